@@ -1,0 +1,145 @@
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+import type { PublicConfig, SiteContacts } from '#shared/site.ts';
+
+/** At most `points` calls in `windowSeconds`. */
+export interface RateWindow {
+  points: number;
+  windowSeconds: number;
+}
+
+const windowUnits = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+const rateWindows = z.string().transform((text, ctx): RateWindow[] => {
+  if (text === 'off') return [];
+  return text.split(',').map((part) => {
+    const [, points, count, unit] = /^\s*(\d+)\/(\d+)([smhd])\s*$/.exec(part) ?? [];
+    if (points === undefined || count === undefined || !(unit === 's' || unit === 'm' || unit === 'h' || unit === 'd') || points === '0' || count === '0') {
+      ctx.addIssue({ code: 'custom', message: `"${part}" is not a limit such as 5/1m` });
+      return z.NEVER;
+    }
+    return { points: Number(points), windowSeconds: Number(count) * windowUnits[unit] };
+  });
+});
+
+const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+
+const host = z.string().transform((text, ctx) => {
+  const ascii = domainToASCII(text.trim().toLowerCase().replace(/^www\./, '').replace(/\.$/, ''));
+  if (ascii === '') ctx.addIssue({ code: 'custom', message: `"${text}" is not a host name` });
+  return ascii;
+});
+
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+const count = (min: number, max: number) => z.coerce.number({ error: `must be a whole number from ${min} to ${max}` }).int().min(min).max(max);
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: count(0, 65_535).default(3000),
+  HOST: z.string().min(1).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  MAIN_DOMAINS: commaList.pipe(z.array(host)).default([]),
+  TRUSTED_PROXIES: count(0, 10).default(0),
+  SECRET_KEYS: commaList.pipe(z.array(z.string().min(32, 'each key needs at least 32 characters'))).default([]),
+  MATCH_RADIUS_MILES: z.coerce.number({ error: 'must be a number of miles' }).positive().max(12_500).default(100),
+  RATE_LIMIT_LEADS: rateWindows.default([{ points: 5, windowSeconds: 60 }, { points: 20, windowSeconds: 3600 }]),
+  SAMPLE_DATA: z.enum(['on', 'off']).optional(),
+  LEGAL_ARBITRATION_PLACE: z.string().min(3).optional(),
+  LEGAL_POSTAL_ADDRESS: z.string().min(10).optional(),
+  CONTACT_EMAIL: z.email().optional(),
+  CONTACT_PHONE: z.string().min(10).optional(),
+  PROVIDER_SIGNUP_URL: webUrl.optional(),
+  STARTER_KIT_URL: webUrl.optional(),
+  LOG_LEVEL: z.enum(logLevels).optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+});
+
+/** In production these have no safe default: the start is refused without them. */
+const requiredInProduction = [
+  'MAIN_DOMAINS', 'SECRET_KEYS', 'LEGAL_ARBITRATION_PLACE', 'LEGAL_POSTAL_ADDRESS', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'PROVIDER_SIGNUP_URL', 'STARTER_KIT_URL',
+] as const;
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(`The configuration is wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+export interface Config {
+  production: boolean;
+  port: number;
+  host: string;
+  dataDir: string;
+  /** null: the embedded Postgres under dataDir. */
+  databaseUrl: string | null;
+  /** Normalised hosts; the first is the one canonical links name. */
+  mainDomains: string[];
+  trustedProxies: number;
+  /** First signs, all verify. Empty in development until filled with a key kept under dataDir. */
+  secretKeys: string[];
+  matchRadiusMiles: number;
+  /** Empty: no limit. */
+  rateLimitLeads: RateWindow[];
+  sampleData: boolean;
+  contacts: SiteContacts;
+  providerSignupUrl: string;
+  starterKitUrl: string;
+  logLevel: (typeof logLevels)[number];
+  metricsToken: string | null;
+}
+
+/**
+ * Reads the environment. Throws ConfigError that lists every fault at once. Empty variables count as unset, as shells and
+ * process managers often pass them so.
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = environment.safeParse(given);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  if (given['NODE_ENV'] === 'production') {
+    for (const name of requiredInProduction) if (given[name] === undefined) faults.push(`${name}: must be set in production`);
+  }
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  const values = parsed.data;
+  const production = values.NODE_ENV === 'production';
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL ?? null,
+    mainDomains: values.MAIN_DOMAINS,
+    trustedProxies: values.TRUSTED_PROXIES,
+    secretKeys: values.SECRET_KEYS,
+    matchRadiusMiles: values.MATCH_RADIUS_MILES,
+    rateLimitLeads: values.RATE_LIMIT_LEADS,
+    sampleData: values.SAMPLE_DATA === undefined ? !production : values.SAMPLE_DATA === 'on',
+    contacts: {
+      email: values.CONTACT_EMAIL ?? 'hello@example.com',
+      phone: values.CONTACT_PHONE ?? '(555) 010-0100',
+      postalAddress: values.LEGAL_POSTAL_ADDRESS ?? '100 Example Street, Springfield, IL 62701',
+      arbitrationPlace: values.LEGAL_ARBITRATION_PLACE ?? 'Springfield, Illinois',
+    },
+    providerSignupUrl: values.PROVIDER_SIGNUP_URL ?? 'https://example.com/become-a-provider',
+    starterKitUrl: values.STARTER_KIT_URL ?? 'https://example.com/starter-kit',
+    logLevel: values.LOG_LEVEL ?? 'info',
+    metricsToken: values.METRICS_TOKEN ?? null,
+  };
+}
+
+/** What a browser may know of the configuration: an explicit list, so that a new variable never leaks. */
+export function publicConfig(config: Config): PublicConfig {
+  const [first] = config.mainDomains;
+  return {
+    mainOrigin: first === undefined ? `http://localhost:${config.port}` : `${config.production ? 'https' : 'http'}://${first}${config.production ? '' : `:${config.port}`}`,
+    contacts: config.contacts,
+    providerSignupUrl: config.providerSignupUrl,
+    starterKitUrl: config.starterKitUrl,
+  };
+}

@@ -1,0 +1,74 @@
+import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { inet, instant } from '../columns.ts';
+
+/** The HTML of each lead form as it was rendered, once per content. */
+export const consentFormSnapshots = pgTable('consent_form_snapshots', {
+  sha256: text('sha256').primaryKey(),
+  html: text('html').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/**
+ * Evidence that a person agreed to be contacted (FTC 16 CFR 310.5(a)(8): the request as presented, when, by whom). Append-only: a trigger
+ * refuses UPDATE, DELETE and TRUNCATE. `row_hash` covers every other column; `consent_seals` chains the rows.
+ */
+export const consentRecords = pgTable(
+  'consent_records',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique(),
+    // No foreign key: evidence outlives the lead's purge, and an append-only row can't be set to null.
+    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
+    formKey: text('form_key').notNull(),
+    textId: text('text_id'),
+    textVersion: integer('text_version'),
+    textShown: text('text_shown').notNull(),
+    textSha256: text('text_sha256').notNull(),
+    textKnown: boolean('text_known').notNull(),
+    checked: boolean('checked').notNull(),
+    channels: text('channels').array().notNull(),
+    sellerProviderId: bigint('seller_provider_id', { mode: 'number' }),
+    sellerName: text('seller_name'),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone').notNull(),
+    acceptedAt: instant('accepted_at').notNull(),
+    ip: inet('ip').notNull(),
+    userAgent: text('user_agent'),
+    pageUrl: text('page_url'),
+    host: text('host').notNull(),
+    referrerHost: text('referrer_host'),
+    formSha256: text('form_sha256').references(() => consentFormSnapshots.sha256),
+    msFromRender: integer('ms_from_render'),
+    gpc: boolean('gpc').notNull(),
+    retainUntil: instant('retain_until').notNull(),
+    rowHash: text('row_hash').notNull(),
+  },
+  (table) => [
+    check('consent_records_checked_check', sql`${table.checked}`),
+    check('consent_records_row_hash_check', sql`${table.rowHash} ~ '^[0-9a-f]{64}$'`),
+    index('consent_records_lead_idx').on(table.leadId),
+  ],
+);
+
+/** Rows not sealed yet; written with the record, emptied by the sealer. No foreign key: the record can't disappear, and the insert is hot. */
+export const consentSealQueue = pgTable('consent_seal_queue', {
+  recordId: bigint('record_id', { mode: 'number' }).primaryKey(),
+});
+
+/** The chain: seal_hash = sha256(prev_hash + row_hash), in order of `seq`. Append-only like the records. */
+export const consentSeals = pgTable(
+  'consent_seals',
+  {
+    seq: bigint('seq', { mode: 'number' }).primaryKey(),
+    recordId: bigint('record_id', { mode: 'number' }).notNull().unique(),
+    prevHash: text('prev_hash').notNull(),
+    sealHash: text('seal_hash').notNull(),
+    sealedAt: instant('sealed_at').notNull().defaultNow(),
+  },
+  (table) => [check('consent_seals_seal_hash_check', sql`${table.sealHash} ~ '^[0-9a-f]{64}$'`)],
+);
+export type ConsentRecordInsert = typeof consentRecords.$inferInsert;
+export type ConsentRecordRow = typeof consentRecords.$inferSelect;

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { cube, instant } from '../columns.ts';
+
+/**
+ * The certified clinics. `location` and `location_source` are written by a trigger alone: own coordinates first, else the centroid of
+ * the ZIP, else of its three-digit prefix (`zip_centroids`), so that every writer, psql included, leaves a row that matching can trust.
+ */
+export const providers = pgTable(
+  'providers',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    wordpressId: bigint('wordpress_id', { mode: 'number' }),
+    name: text('name').notNull(),
+    practiceName: text('practice_name'),
+    address: text('address'),
+    zipCode: text('zip_code').notNull(),
+    status: text('status', { enum: ['t', 'f'] }).notNull().default('t'),
+    latitude: numeric('latitude', { precision: 9, scale: 6, mode: 'number' }),
+    longitude: numeric('longitude', { precision: 9, scale: 6, mode: 'number' }),
+    phone: text('phone'),
+    email: text('email').notNull(),
+    website: text('website'),
+    url: text('url'),
+    mpxapi: text('mpxapi'),
+    domain: text('domain'),
+    googleAdsId: text('google_ads_id'),
+    bingAdsId: text('bing_ads_id'),
+    imageUrl: text('image_url'),
+    logoUrl: text('logo_url'),
+    acceptsFreeConsultation: boolean('accepts_free_consultation').notNull().default(false),
+    acceptsFinancing: boolean('accepts_financing').notNull().default(false),
+    themeHue: integer('theme_hue'),
+    location: cube('location'),
+    locationSource: text('location_source', { enum: ['coordinates', 'zip', 'prefix'] }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('providers_status_check', sql`${table.status} in ('t', 'f')`),
+    check('providers_name_check', sql`length(btrim(${table.name})) between 1 and 200`),
+    check('providers_latitude_check', sql`${table.latitude} between -90 and 90`),
+    check('providers_longitude_check', sql`${table.longitude} between -180 and 180`),
+    check('providers_coordinates_check', sql`(${table.latitude} is null) = (${table.longitude} is null)`),
+    check('providers_domain_check', sql`${table.domain} ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$' and ${table.domain} not like 'www.%'`),
+    check('providers_theme_hue_check', sql`${table.themeHue} between 0 and 359`),
+    check('providers_google_ads_id_check', sql`${table.googleAdsId} ~ '^AW-[0-9]{6,20}$'`),
+    check('providers_bing_ads_id_check', sql`${table.bingAdsId} ~ '^[0-9]{4,20}$'`),
+    uniqueIndex('providers_wordpress_id_key').on(table.wordpressId).where(sql`${table.wordpressId} is not null`),
+    // Two active clinics can't share a host; an inactive one may keep its old domain while a successor uses it.
+    uniqueIndex('providers_active_domain_key').on(table.domain).where(sql`${table.status} = 't' and ${table.domain} is not null`),
+    index('providers_zip_code_idx').on(table.zipCode),
+    index('providers_active_location_idx').using('gist', table.location).where(sql`${table.status} = 't' and ${table.location} is not null`),
+  ],
+);
+
+export type ProviderRow = typeof providers.$inferSelect;
+export type ProviderInsert = typeof providers.$inferInsert;

@@ -1,0 +1,56 @@
+import { type ErrorCode, errorStatuses } from '#shared/errorCodes.ts';
+
+export type FieldErrors = Record<string, string>;
+
+interface AppErrorOptions {
+  cause?: unknown;
+  /** Messages by field, for 422. */
+  fields?: FieldErrors;
+  /** Seconds after which the same call may work, for 429 and 503. */
+  retryAfterSeconds?: number;
+}
+
+/** The one error domain code throws. `message` is a sentence for the person who made the call: no SQL, no stack, no personal data. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly fields: FieldErrors | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorStatuses[this.code];
+  }
+}
+
+export function notFound(what: string): AppError {
+  return new AppError('NOT_FOUND', `${what} not found`);
+}
+
+const connectionCodes = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED',
+  '57P01', '57P02', '57P03', '53300', '08006', '08001', '08003',
+]);
+
+function hasConnectionCode(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && connectionCodes.has(at.code)) return true;
+  }
+  return false;
+}
+
+/** Any thrown value as an AppError: a lost database is 503 with Retry-After, whatever isn't known is a masked 500. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof Error && error.cause instanceof AppError) return error.cause;
+  if (hasConnectionCode(error)) {
+    return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', { cause: error, retryAfterSeconds: 5 });
+  }
+  return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side. Please try again later.', { cause: error });
+}

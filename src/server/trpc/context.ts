@@ -1,0 +1,45 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../db/connect.ts';
+import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
+import type { LeadLimits } from '../features/leads/leadLimits.ts';
+import type { RenderTokens } from '../features/leads/renderToken.ts';
+import type { ZipTable } from '../features/matching/zipTable.ts';
+import type { Log } from '../log.ts';
+import type { Site, TenantDirectory } from '../tenant/site.ts';
+
+/** What lives as long as the process; made in main.ts (and by tests), handed down, never imported. */
+export interface Services {
+  config: Config;
+  db: Database;
+  log: Log;
+  zipTable: ZipTable;
+  tenants: TenantDirectory;
+  leadLimits: LeadLimits;
+  renderTokens: RenderTokens;
+  formSnapshots: FormSnapshots;
+  /** Injected so that tests can move time. */
+  now: () => Date;
+}
+
+/** What a call knows of who makes it, read once at the edge. No Koa in it: tests and server rendering make their own. */
+export interface Caller {
+  site: Site;
+  /** From the socket, or from X-Forwarded-For behind the configured number of proxies. */
+  ip: string;
+  userAgent: string | null;
+  /** Page the form stood on, without its query string. */
+  pageUrl: string | null;
+  referrerHost: string | null;
+  /** Sec-GPC: 1 */
+  globalPrivacyControl: boolean;
+  idempotencyKey: string | null;
+  transport: 'trpc' | 'rest' | 'form' | 'internal';
+  requestId: string;
+  /** Headers a procedure wants on its answer (rate limits, replays); each transport copies them. */
+  responseHeaders: Map<string, string>;
+}
+
+export interface InnerContext {
+  services: Services;
+  caller: Caller;
+}

@@ -1,0 +1,71 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import type { ErrorCode } from '#shared/errorCodes.ts';
+import { AppError, toAppError } from '../errors.ts';
+import type { InnerContext } from './context.ts';
+
+const t = initTRPC.context<InnerContext>().create({
+  errorFormatter: ({ shape, error, ctx }) => {
+    const { code, message, fields } = fromTrpcError(error);
+    return {
+      ...shape,
+      message,
+      // No stack, whatever NODE_ENV says.
+      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, appCode: code, error: message, errors: fields ?? null, requestId: ctx?.caller.requestId ?? null },
+    };
+  },
+});
+
+/** Zod's issues as messages by field, the first of each. */
+function fieldErrors(error: z.ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[String(issue.path[0] ?? '')] ??= issue.message;
+  return fields;
+}
+
+/** The AppError behind whatever tRPC caught: a wrong input is 422 with its fields, tRPC's own refusals keep their code, the rest is masked. */
+export function fromTrpcError(error: TRPCError): AppError {
+  const { cause } = error;
+  if (cause instanceof AppError) return cause;
+  if (error.code === 'BAD_REQUEST' && cause instanceof z.ZodError) {
+    const fields = fieldErrors(cause);
+    return new AppError('UNPROCESSABLE_CONTENT', Object.values(fields)[0] ?? 'The input is not valid.', { fields });
+  }
+  const passed: Partial<Record<TRPCError['code'], [ErrorCode, string]>> = {
+    PARSE_ERROR: ['BAD_REQUEST', 'The body is not valid JSON.'],
+    BAD_REQUEST: ['BAD_REQUEST', 'The request is not valid.'],
+    NOT_FOUND: ['NOT_FOUND', 'No such procedure.'],
+    METHOD_NOT_SUPPORTED: ['BAD_REQUEST', 'The procedure does not take this method.'],
+    UNAUTHORIZED: ['UNAUTHORIZED', 'Sign in first.'],
+    FORBIDDEN: ['FORBIDDEN', 'Not allowed.'],
+    PAYLOAD_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is too large.'],
+    UNSUPPORTED_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send JSON.'],
+  };
+  const known = passed[error.code];
+  return known === undefined ? toAppError(cause ?? error) : new AppError(known[0], known[1], { cause: error });
+}
+
+/** Gives each AppError its HTTP status in tRPC's terms, so that every transport answers alike. */
+const mapErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const error = fromTrpcError(result.error);
+  throw new TRPCError({ code: error.code, message: error.message, cause: error });
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Anyone, on any host. */
+export const publicProcedure = t.procedure.use(mapErrors);
+
+/** Only on a clinic's own host; ctx.tenant is that clinic and is never taken from input. */
+export const tenantProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (ctx.caller.site.kind !== 'clinic') throw new AppError('NOT_FOUND', 'Not a clinic site.');
+  return next({ ctx: { tenant: ctx.caller.site.tenant } });
+});
+
+/** Staff only. There is no staff session yet, so every caller is refused: what needs it is closed, not open. */
+export const adminProcedure = publicProcedure.use(() => {
+  throw new AppError('UNAUTHORIZED', 'Sign in first.');
+});

@@ -1,0 +1,34 @@
+import type { PublicConfig } from './site.ts';
+import type { TenantView } from './tenant.ts';
+
+/** What a plain-HTML form post that failed brings back, so that nothing typed is lost. */
+export interface FormState {
+  values: Record<string, string>;
+  /** Messages by field name. */
+  errors: Record<string, string>;
+  /** The sentence above the form. */
+  message: string;
+}
+
+export type PolicyKey = 'privacy' | 'terms' | 'refunds';
+
+/** Which screen is drawn and its data. Decided on the server from path, host and the few query parameters that matter. */
+export type PageData =
+  | { kind: 'landing'; form: FormState | null }
+  | { kind: 'microsite'; clinic: TenantView; form: FormState | null }
+  | { kind: 'success'; noProvider: boolean; providerId: number | null; clinic: TenantView | null }
+  | { kind: 'policy'; policy: PolicyKey }
+  | { kind: 'providerNotFound' }
+  | { kind: 'notFound' };
+
+/** Everything the browser needs to hydrate the page it was sent; embedded as escaped JSON. */
+export interface Boot {
+  site: PublicConfig;
+  /** The clinic whose own host this is; null on the main site and on unknown hosts. */
+  tenant: TenantView | null;
+  page: PageData;
+  /** Render token carried by the plain form; a script-driven form fetches its own. */
+  formToken: string;
+  /** Year and dates are the server's, so that hydration agrees. ISO date (YYYY-MM-DD). */
+  today: string;
+}

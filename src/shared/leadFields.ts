@@ -1,0 +1,53 @@
+import { phoneDigits } from './phone.ts';
+
+/** The contact fields of every lead form, in the order they are shown and reported. */
+export const leadFields = ['first_name', 'last_name', 'email', 'phone', 'zip_code'] as const;
+export type LeadField = (typeof leadFields)[number];
+export type LeadFieldOrConsent = LeadField | 'acceptance_consent';
+
+export const leadLimits = { nameLengthMax: 100, emailLengthMax: 254, phoneLengthMax: 40, zipLengthMax: 32, messageLengthMax: 2000 } as const;
+
+export const consentRequired = 'You must agree to receive communications to continue.';
+
+const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
+
+function name(label: string) {
+  return (value: string): string | null => {
+    if (value === '') return `${label} is required`;
+    return value.length > leadLimits.nameLengthMax ? `${label} must be at most ${leadLimits.nameLengthMax} characters` : null;
+  };
+}
+
+/** One rule a field: the message to show, or null when the (cleaned) value is fine. The same on the server and in the browser. */
+export const leadFieldRules: Record<LeadField, (value: string) => string | null> = {
+  first_name: name('First name'),
+  last_name: name('Last name'),
+  email: (value) => {
+    if (value === '') return 'Email is required';
+    return value.length > leadLimits.emailLengthMax || !emailPattern.test(value) ? 'Invalid email format' : null;
+  },
+  phone: (value) => {
+    if (value === '') return 'Phone number is required';
+    const count = phoneDigits(value).length;
+    return count < 10 || count > 15 || value.length > leadLimits.phoneLengthMax ? 'Phone number must have 10 to 15 digits' : null;
+  },
+  zip_code: (value) => {
+    if (value === '') return 'Zip code is required';
+    return value.length > leadLimits.zipLengthMax ? `Zip code must be at most ${leadLimits.zipLengthMax} characters` : null;
+  },
+};
+
+/** A field as it is judged and stored: well-formed Unicode, no control characters (Postgres refuses NUL), no space around it. */
+export function cleanText(value: string): string {
+  return value.toWellFormed().replace(/\p{Cc}+/gu, ' ').trim();
+}
+
+/** Every message at once, by field; empty when the form may be sent. */
+export function leadFieldErrors(values: Record<LeadField, string>): Partial<Record<LeadField, string>> {
+  const errors: Partial<Record<LeadField, string>> = {};
+  for (const field of leadFields) {
+    const message = leadFieldRules[field](cleanText(values[field]));
+    if (message !== null) errors[field] = message;
+  }
+  return errors;
+}

@@ -1,0 +1,14 @@
+/** The routes of the product that exist; the server answers 404 for any other page. */
+export const paths = {
+  home: '/',
+  microsite: '/microsite',
+  success: '/success',
+  privacy: '/privacy',
+  terms: '/terms',
+  refunds: '/refunds',
+} as const;
+
+/** Where a lead's author lands. */
+export function successPath(providerId: number | undefined): string {
+  return providerId === undefined ? `${paths.success}?noProvider=true` : `${paths.success}?providerId=${providerId}`;
+}

@@ -1,0 +1,14 @@
+/** Digits of a phone number as typed, without the plus sign, spaces and punctuation. */
+export function phoneDigits(typed: string): string {
+  return typed.replace(/\D/g, '');
+}
+
+/**
+ * E.164 form of a number of 10 to 15 digits: ten digits are taken as North American, eleven that begin with 1 as well, others as they
+ * are. Returns null outside those lengths (ITU-T E.164 allows fifteen digits).
+ */
+export function phoneE164(typed: string): string | null {
+  const digits = phoneDigits(typed);
+  if (digits.length < 10 || digits.length > 15) return null;
+  return digits.length === 10 && !typed.trim().startsWith('+') ? `+1${digits}` : `+${digits}`;
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+export const providerId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/**
+ * A clinic as anyone may see it. Fields are listed by hand, so a new column never leaks: no e-mail, mpxapi, wordpress_id or lead counts.
+ * Names and casing are the specification's.
+ */
+export const publicProvider = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  practiceName: z.string().nullable(),
+  address: z.string().nullable(),
+  zipCode: z.string(),
+  status: z.enum(['t', 'f']),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  url: z.string().nullable(),
+  domain: z.string().nullable(),
+  image_url: z.string().nullable(),
+  logo_url: z.string().nullable(),
+  accepts_free_consultation: z.boolean(),
+  accepts_financing: z.boolean(),
+});
+export type PublicProvider = z.output<typeof publicProvider>;
+
+export const providerListInput = z.object({ status: z.enum(['active', 'inactive']).default('active') });
+export const providerGetInput = z.object({ id: providerId });
+export const providerByDomainInput = z.object({ hostname: z.string().min(1).max(253) });

@@ -1,0 +1,66 @@
+import type { PublicProvider } from './providers.ts';
+
+/**
+ * What a page may know of the clinic it is drawn for. Every string a component prints is ready here, so a component never computes with
+ * one: the server can then fill a page drawn once with each clinic's values (server/render/template.ts).
+ */
+export interface TenantView {
+  id: number;
+  name: string;
+  practiceName: string | null;
+  /** practiceName, else name. */
+  label: string;
+  /** First letter of the name, upper case, for the avatar. */
+  initial: string;
+  logoUrl: string | null;
+  imageUrl: string | null;
+  phone: string | null;
+  /** `tel:` link. */
+  phoneHref: string | null;
+  /** http(s) link, scheme added where the record had none; null when the record held anything else. */
+  websiteHref: string | null;
+  address: string | null;
+  zipCode: string;
+  domain: string | null;
+  /** Degrees 0–359; null for the brand's own colours. */
+  themeHue: number | null;
+  acceptsFreeConsultation: boolean;
+  acceptsFinancing: boolean;
+}
+
+/** An http(s) link from what a record holds (`https://` is added where the scheme is missing); null for `javascript:` and the like. */
+export function webHref(value: string | null): string | null {
+  if (value === null || value.trim() === '') return null;
+  const text = value.trim();
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.') ? url.href : null;
+}
+
+/** A same-origin path, an http(s) address or an inline image; null for anything else. */
+export function imageSource(value: string | null): string | null {
+  if (value === null) return null;
+  return /^(https?:\/\/|\/(?!\/)|data:image\/)/i.test(value) ? value : null;
+}
+
+/** The view of a public clinic; the one place where its printed strings are made. */
+export function toTenantView(provider: PublicProvider, themeHue: number | null): TenantView {
+  const digits = provider.phone?.replace(/[^\d+]/g, '') ?? '';
+  return {
+    id: provider.id,
+    name: provider.name,
+    practiceName: provider.practiceName || null,
+    label: provider.practiceName || provider.name,
+    initial: [...provider.name.trim()][0]?.toUpperCase() ?? '',
+    logoUrl: imageSource(provider.logo_url),
+    imageUrl: imageSource(provider.image_url),
+    phone: provider.phone || null,
+    phoneHref: digits === '' ? null : `tel:${digits}`,
+    websiteHref: webHref(provider.website),
+    address: provider.address || null,
+    zipCode: provider.zipCode,
+    domain: provider.domain,
+    themeHue,
+    acceptsFreeConsultation: provider.accepts_free_consultation,
+    acceptsFinancing: provider.accepts_financing,
+  };
+}
