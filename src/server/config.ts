@@ -128,7 +128,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     },
     providerSignupUrl: values.PROVIDER_SIGNUP_URL ?? 'https://example.com/become-a-provider',
     starterKitUrl: values.STARTER_KIT_URL ?? 'https://example.com/starter-kit',
-    logLevel: values.LOG_LEVEL ?? 'info',
+    logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
   };
 }

@@ -1,0 +1,37 @@
+import Koa from 'koa';
+import type { Services } from './trpc/context.ts';
+import type { BaseServices } from './services.ts';
+import { assets } from './http/assets.ts';
+import { errorBoundary } from './http/errorBoundary.ts';
+import { health } from './http/health.ts';
+import { metricsEndpoint } from './http/metrics.ts';
+import { requestId } from './http/requestId.ts';
+import { requestLog } from './http/requestLog.ts';
+import { securityHeaders } from './http/securityHeaders.ts';
+import type { Bundle } from './render/bundle.ts';
+import { createPages } from './render/page.ts';
+import { createRest } from './rest/endpoint.ts';
+import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
+import { createTrpc } from './trpc/mount.ts';
+
+/** The Koa application: what a request meets, in order. Effects (listening, timers, signals) are main.ts's. */
+export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
+  const { config, log } = base;
+  const pages = createPages({ services: base, bundle });
+  const services: Services = { ...base, formSnapshots: pages.formSnapshots };
+  const app = new Koa<AppState>();
+  app.silent = true; // the error boundary logs; Koa's own handler would print bodies of failed requests
+
+  app.use(requestId({ config }));
+  app.use(requestLog({ log }));
+  app.use(errorBoundary({ log }));
+  app.use(securityHeaders({ config }));
+  app.use(health({ services }));
+  app.use(metricsEndpoint({ services }));
+  app.use(assets({ bundle }));
+  app.use(tenantMiddleware({ config, tenants: services.tenants }));
+  app.use(createTrpc({ services }));
+  app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));
+  app.use(pages.middleware);
+  return app;
+}

@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http';
+import { existsSync } from 'node:fs';
+import { type Config, ConfigError, parseConfig } from './config.ts';
+import { createApp } from './app.ts';
+import { connect, type Database } from './db/connect.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { loadZipTable } from './features/matching/zipTable.ts';
+import { withLocalSecrets } from './localSecrets.ts';
+import { createLog, type Log } from './log.ts';
+import { startMaintenance } from './maintenance.ts';
+import { loadBundle } from './render/bundle.ts';
+import { createServices } from './services.ts';
+import { welcome } from './welcome.ts';
+
+export type Mode = 'web' | 'worker' | 'dev';
+
+interface ServeOptions {
+  /** Fills an empty database with sample clinics; scripts/start.ts and scripts/dev.ts pass it, production does not. */
+  seed?: (db: Database) => Promise<{ inserted: number }>;
+  startedAtMs?: number;
+}
+
+const drainMs = 10_000;
+
+/** Reads the configuration, or says everything that is wrong with it and ends the process. */
+export function configOrExit(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  try {
+    return parseConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\nEvery variable is explained in .env.example.\n`);
+    process.exit(1);
+  }
+}
+
+/** Runs one process: `web` answers HTTP, `dev` does so with hot reload, `worker` only does the background work. */
+export async function serve(mode: Mode, { seed, startedAtMs = performance.timeOrigin }: ServeOptions = {}): Promise<void> {
+  const config = await withLocalSecrets(configOrExit());
+  const log = createLog(config.logLevel);
+  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
+  const url = embedded?.url ?? config.databaseUrl ?? '';
+  const { applied } = await migrate(url, { zipTable: loadZipTable() });
+  const connection = connect(url, { applicationName: `clinic-leads-${mode}` });
+  const seeded = config.sampleData && seed !== undefined ? (await seed(connection.db)).inserted : 0;
+  const services = createServices({ config, connection, log });
+  await services.tenants.start();
+
+  const server = createServer();
+  const bundle = mode === 'worker' ? null : await loadBundle(mode === 'dev' ? { development: server } : {});
+  if (bundle !== null) {
+    const handle = createApp(services, bundle).callback();
+    server.on('request', (request, response) => void handle(request, response));
+    await listen(server, config);
+  }
+  const stopMaintenance = startMaintenance(services);
+  if (config.production) log.info({ mode, port: config.port, migrations: applied }, 'ready');
+  else await welcome({ mode, config, db: connection.db, embedded, applied, seeded, readyMs: Date.now() - startedAtMs });
+
+  onStopSignal(log, async () => {
+    await close(server);
+    await bundle?.close();
+    await stopMaintenance();
+    await services.tenants.stop();
+    await connection.close();
+    await embedded?.stop();
+  });
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Stop what uses it or set PORT.`) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Takes no new connections, lets answers under way finish, and cuts what is left after drainMs. */
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearTimeout(cut);
+}
+
+/** First signal: stop in order. Second: at once. */
+function onStopSignal(log: Log, stop: () => Promise<void>): void {
+  let stopping = false;
+  const handle = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
+}
+
+if (import.meta.main) {
+  const [mode = 'web'] = process.argv.slice(2);
+  if (mode !== 'web' && mode !== 'worker') {
+    process.stderr.write(`Unknown mode "${mode}": say web or worker.\n`);
+    process.exit(1);
+  }
+  serve(mode).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,40 @@
+import { sealConsent } from './features/leads/consentChain.ts';
+import { purgeExpiredKeys } from './features/leads/idempotency.ts';
+import type { BaseServices } from './services.ts';
+
+const sealEveryMs = 2_000;
+const purgeEveryMs = 10 * 60_000;
+
+/**
+ * What every process does beside answering: seal consent records into their chain and drop expired idempotency keys. Safe in any number
+ * of processes (each task takes its own lock). Returns a function that stops it and waits for what is running.
+ */
+export function startMaintenance({ db, log, now }: Pick<BaseServices, 'db' | 'log' | 'now'>): () => Promise<void> {
+  const tasks = [
+    repeat('seal consent', sealEveryMs, () => sealConsent(db)),
+    repeat('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now())),
+  ];
+
+  function repeat(name: string, everyMs: number, work: () => Promise<unknown>): () => Promise<void> {
+    let running: Promise<unknown> = Promise.resolve();
+    let busy = false;
+    const timer = setInterval(() => {
+      if (busy) return;
+      busy = true;
+      running = work()
+        .catch((error: unknown) => log.warn({ err: error, task: name }, 'maintenance failed; it is tried again'))
+        .finally(() => {
+          busy = false;
+        });
+    }, everyMs);
+    timer.unref();
+    return async () => {
+      clearInterval(timer);
+      await running;
+    };
+  }
+
+  return async () => {
+    await Promise.all(tasks.map((stop) => stop()));
+  };
+}

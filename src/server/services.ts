@@ -1,0 +1,33 @@
+import type { Config } from './config.ts';
+import type { Connection } from './db/connect.ts';
+import { createLeadLimits } from './features/leads/leadLimits.ts';
+import { createRenderTokens } from './features/leads/renderToken.ts';
+import { loadZipTable } from './features/matching/zipTable.ts';
+import type { Log } from './log.ts';
+import { createTenantDirectory } from './tenant/tenantDirectory.ts';
+import type { Services } from './trpc/context.ts';
+
+/** Everything that lives as long as the process but the form snapshots, which need the renderer (app.ts adds them). */
+export type BaseServices = Omit<Services, 'formSnapshots'>;
+
+interface Options {
+  config: Config;
+  connection: Connection;
+  log: Log;
+  now?: () => Date;
+}
+
+/** Wires the services to one database connection. Nothing runs yet: `tenants.start()` is the caller's. */
+export function createServices({ config, connection, log, now = () => new Date() }: Options): BaseServices {
+  const { db, sql } = connection;
+  return {
+    config,
+    db,
+    log,
+    now,
+    zipTable: loadZipTable(),
+    tenants: createTenantDirectory({ sql, db, log }),
+    leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
+    renderTokens: createRenderTokens({ keys: config.secretKeys, now }),
+  };
+}

@@ -1,0 +1,110 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { parseConfig } from '#server/config.ts';
+import { createApp } from '#server/app.ts';
+import { connect } from '#server/db/connect.ts';
+import { createLog } from '#server/log.ts';
+import { startMaintenance } from '#server/maintenance.ts';
+import { loadBundle } from '#server/render/bundle.ts';
+import { type BaseServices, createServices } from '#server/services.ts';
+import { testDb, type TestDb } from './testDb.ts';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Raw bytes as sent, still compressed. */
+  body: Buffer;
+  text: string;
+  json: () => unknown;
+}
+
+export interface Client {
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
+  /** Objects are sent as JSON, strings as they are. */
+  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  request: (method: string, path: string, options?: { headers?: Record<string, string>; body?: string | Buffer }) => Promise<Answer>;
+}
+
+export interface TestApp extends Client, AsyncDisposable {
+  url: string;
+  port: number;
+  services: BaseServices;
+  db: TestDb['db'];
+  sql: TestDb['sql'];
+  database: TestDb;
+  /** The same server asked under another Host. */
+  as: (host: string | { domain: string | null }) => Client;
+}
+
+interface Options {
+  env?: Record<string, string>;
+  now?: () => Date;
+  /** Share another app's database: a second process of the same site. */
+  database?: TestDb;
+}
+
+const secretKey = 'test-secret-key-test-secret-key-0001';
+
+/** The whole application on a free port over a private copy of the migrated template database. Limits are off unless a test sets them. */
+export async function testApp({ env = {}, now, database }: Options = {}): Promise<TestApp> {
+  const own = database ?? (await testDb());
+  const config = parseConfig({ SECRET_KEYS: secretKey, RATE_LIMIT_LEADS: 'off', LOG_LEVEL: 'silent', SAMPLE_DATA: 'off', ...env });
+  const connection = connect(own.url, { applicationName: 'test-app', max: 10 });
+  const log = createLog(config.logLevel);
+  const services = createServices({ config, connection, log, ...(now === undefined ? {} : { now }) });
+  await services.tenants.start();
+  const bundle = await loadBundle({});
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the test server has no port');
+  const { port } = address;
+  config.port = port;
+  const handle = createApp(services, bundle).callback();
+  server.on('request', (request, response) => void handle(request, response));
+  const stopMaintenance = startMaintenance(services);
+  const main = client(port, 'localhost');
+  return {
+    ...main,
+    url: `http://localhost:${port}`,
+    port,
+    services,
+    db: own.db,
+    sql: own.sql,
+    database: own,
+    as: (host) => client(port, typeof host === 'string' ? host : (host.domain ?? '')),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await stopMaintenance();
+      await services.tenants.stop();
+      await connection.close();
+      if (database === undefined) await own[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function client(port: number, host: string): Client {
+  const request: Client['request'] = (method, path, { headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const outgoing = httpRequest({ host: '127.0.0.1', port, method, path, headers: { host: `${host}:${port}`, ...headers }, agent: false }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString('utf8');
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes, text, json: () => JSON.parse(text) as unknown });
+        });
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  return {
+    request,
+    get: (path, headers = {}) => request('GET', path, { headers }),
+    post: (path, body, headers = {}) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      return request('POST', path, { headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), ...headers }, body: text });
+    },
+  };
+}
