@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { chromium } from 'playwright';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+function installed(): string | null {
+  const given = process.env['CHROMIUM_PATH'];
+  if (given !== undefined && given !== '') {
+    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
+    return given;
+  }
+  const own = chromium.executablePath();
+  if (existsSync(own)) return own;
+  const folders = (process.env['PATH'] ?? '').split(delimiter).concat('/usr/bin', '/usr/local/bin');
+  const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
+  const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+  return onPath ?? (existsSync(mac) ? mac : null);
+}
+
+function tryRun(command: string, args: string[]): boolean {
+  process.stdout.write(`No Chromium found; trying: ${command} ${args.join(' ')}\n`);
+  return spawnSync(command, args, { stdio: 'inherit', timeout: 10 * 60_000 }).status === 0;
+}
+
+/**
+ * The browser the tests drive: CHROMIUM_PATH, Playwright's own, or the system's. When there is none it is installed (Playwright's download,
+ * then apt when root). Throws with what to do when nothing works.
+ */
+export function findChromium(): string {
+  const found = installed();
+  if (found !== null) return found;
+  const playwrightCli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js');
+  if (tryRun(process.execPath, [playwrightCli, 'install', 'chromium'])) {
+    const downloaded = installed();
+    if (downloaded !== null) return downloaded;
+  }
+  if (process.getuid?.() === 0 && tryRun('apt-get', ['update', '-qq']) && tryRun('apt-get', ['install', '-y', '-qq', 'chromium'])) {
+    const system = installed();
+    if (system !== null) return system;
+  }
+  throw new Error('The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium; or npx playwright install chromium) or set CHROMIUM_PATH.');
+}
+
+/** Flags for tests and screenshots: quiet, no calls home, no sandbox only where root can't have one, WebGL in software. */
+export const chromiumArgs = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
