@@ -1,0 +1,123 @@
+import { type ReactNode, useState } from 'react';
+import { css, styled } from 'styled-components';
+import { token } from '../theme/tokens.ts';
+import { ChevronDown } from './Icon.tsx';
+
+export interface AccordionItem {
+  /** `item-0`, `item-1`, …; also the id of the item in the page. */
+  id: string;
+  title: string;
+  content: ReactNode;
+}
+
+interface AccordionProps {
+  items: readonly AccordionItem[];
+  headingLevel?: 2 | 3 | 4;
+}
+
+/**
+ * At most one item open, and it can be closed. Every answer is in the server's HTML; where scripts don't run all of them are shown, by a
+ * media query, so nothing moves where they do.
+ */
+export function Accordion({ items, headingLevel = 3 }: AccordionProps) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  return (
+    <List>
+      {items.map(({ id, title, content }) => {
+        const open = openId === id;
+        return (
+          <Item key={id} id={id}>
+            <Heading as={`h${headingLevel}`}>
+              <Trigger
+                type="button"
+                id={`${id}-button`}
+                aria-expanded={open}
+                aria-controls={`${id}-panel`}
+                onClick={() => setOpenId(open ? null : id)}
+              >
+                {title}
+                <ChevronDown />
+              </Trigger>
+            </Heading>
+            <Panel id={`${id}-panel`} aria-labelledby={`${id}-button`} $open={open}>
+              {content}
+            </Panel>
+          </Item>
+        );
+      })}
+    </List>
+  );
+}
+
+const List = styled.div`
+  border-block-start: 1px solid var(--surface-line);
+`;
+
+const Item = styled.div`
+  border-block-end: 1px solid var(--surface-line);
+  scroll-margin-block-start: var(--header-size);
+`;
+
+const Heading = styled.h3`
+  font-size: ${token.textLarge};
+  line-height: 1.4;
+`;
+
+const Trigger = styled.button`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 1.5rem;
+  inline-size: 100%;
+  min-block-size: 2.75rem;
+  padding: 1.25rem 0;
+  border: 0;
+  background: none;
+  color: var(--surface-heading);
+  font: inherit;
+  font-weight: 600;
+  text-align: start;
+  cursor: pointer;
+
+  &:hover {
+    color: var(--surface-link);
+  }
+
+  &:focus-visible {
+    border-radius: 4px;
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+
+  & > svg {
+    flex: none;
+    inline-size: 1.25rem;
+    transition: transform ${token.transition};
+  }
+
+  &[aria-expanded='true'] > svg {
+    transform: rotate(180deg);
+  }
+
+  @media (scripting: none) {
+    & > svg {
+      display: none;
+    }
+  }
+`;
+
+const closedUnlessScriptless = css`
+  display: none;
+
+  @media (scripting: none) {
+    display: block;
+  }
+`;
+
+const Panel = styled.section<{ $open: boolean }>`
+  max-inline-size: 68ch;
+  padding-block: 0 1.5rem;
+  color: var(--surface-text);
+
+  ${({ $open }) => ($open ? null : closedUnlessScriptless)}
+`;

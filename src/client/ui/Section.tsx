@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import { css, styled } from 'styled-components';
+import { media, token } from '../theme/tokens.ts';
+
+/** `gradient` is kept for the hero and the closing band. */
+export type SectionTone = 'plain' | 'tint' | 'dark' | 'gradient';
+
+export interface SectionProps {
+  id?: string;
+  tone?: SectionTone;
+  /** Id of the title that names the section. */
+  labelledBy?: string;
+  children: ReactNode;
+}
+
+/** A band of the page: its ground, its breathing space and the 1120 px column. Text and buttons in it take the ground's colours. */
+export function Section({ id, tone = 'plain', labelledBy, children }: SectionProps) {
+  return (
+    <Band id={id} aria-labelledby={labelledBy} $tone={tone}>
+      <Container>{children}</Container>
+    </Band>
+  );
+}
+
+/** The page's column: 1120 px at most, 20 px from the edge of a phone. */
+export const Container = styled.div`
+  inline-size: min(100% - 2.5rem, ${token.contentWidth});
+  margin-inline: auto;
+
+  ${media.tablet} {
+    inline-size: min(100% - 4rem, ${token.contentWidth});
+  }
+`;
+
+/** What a dark ground gives to whatever stands on it. */
+export const onDark = css`
+  --surface-text: rgb(255 255 255 / 0.9);
+  --surface-heading: #ffffff;
+  --surface-muted: rgb(255 255 255 / 0.78);
+  --surface-link: #ffffff;
+  --surface-line: rgb(255 255 255 / 0.22);
+  --surface-danger: #ffd9d6;
+  --surface-accent: #ffffff;
+  --action: #ffffff;
+  --action-text: var(--primary);
+  --action-hover: #efe6f8;
+  --focus: #ffffff;
+  color: var(--surface-text);
+`;
+
+/** What a light ground gives back, for a card inside a dark band. */
+export const onLight = css`
+  --surface-text: ${token.foreground};
+  --surface-heading: ${token.primary};
+  --surface-muted: ${token.muted};
+  --surface-link: ${token.secondary};
+  --surface-line: ${token.line};
+  --surface-danger: ${token.danger};
+  --surface-accent: ${token.secondary};
+  --action: ${token.primary};
+  --action-text: #ffffff;
+  --action-hover: ${token.secondary};
+  --focus: ${token.accent};
+  color: var(--surface-text);
+`;
+
+const tones: Record<SectionTone, ReturnType<typeof css>> = {
+  plain: css`
+    background: ${token.background};
+  `,
+  tint: css`
+    background: ${token.tint};
+  `,
+  dark: css`
+    background: ${token.primary};
+    ${onDark}
+  `,
+  gradient: css`
+    background: ${token.gradient};
+    ${onDark}
+  `,
+};
+
+const Band = styled.section<{ $tone: SectionTone }>`
+  padding-block: ${token.sectionSpace};
+  scroll-margin-block-start: var(--header-size);
+  ${({ $tone }) => tones[$tone]}
+`;
+
+/** The small line over a title. */
+export const Eyebrow = styled.p`
+  margin-block-end: 0.75rem;
+  color: var(--surface-accent);
+  font-size: 0.9375rem;
+  font-weight: 600;
+  letter-spacing: 0.01em;
+  line-height: 1.4;
+`;
+
+/** A section's title. */
+export const Title = styled.h2`
+  max-inline-size: 24ch;
+  color: var(--surface-heading);
+  font-size: clamp(${token.title}, 1.25rem + 2vw, ${token.titleLarge});
+  font-weight: 700;
+  letter-spacing: -0.02em;
+  line-height: 1.1;
+  text-wrap: balance;
+`;
+
+/** The sentence under a title, at most 68 characters a line. */
+export const Lead = styled.p`
+  max-inline-size: 60ch;
+  margin-block-start: 1rem;
+  color: var(--surface-muted);
+  font-size: ${token.textLarge};
+  line-height: 1.6;
+  text-wrap: pretty;
+`;

@@ -1,0 +1,106 @@
+import { toast as store, useToaster } from 'react-hot-toast/headless';
+import { styled } from 'styled-components';
+import { token } from '../theme/tokens.ts';
+import { X } from './Icon.tsx';
+import type { ToastContent } from './Toast.tsx';
+
+const durationMs = 5000;
+
+/** Puts a toast in the place of the one shown. The headless entry is used because the other writes its own style tag, which the CSP refuses. */
+export function pushToast(content: ToastContent): void {
+  store.remove();
+  store.custom((shown) => <ToastCard content={content} onDismiss={() => store.dismiss(shown.id)} />, {
+    duration: durationMs,
+    removeDelay: 0,
+  });
+}
+
+/** Draws what the store holds; the clock stands still while it is pointed at or focused. */
+export function Toaster() {
+  const { toasts, handlers } = useToaster();
+  return (
+    <Corner
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
+    >
+      {toasts
+        .filter((shown) => shown.visible)
+        .map((shown) => (
+          <div key={shown.id}>
+            {typeof shown.message === 'function' ? shown.message(shown) : shown.message}
+          </div>
+        ))}
+    </Corner>
+  );
+}
+
+function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: () => void }) {
+  const { title, description, tone = 'default' } = content;
+  return (
+    <Sheet role={tone === 'destructive' ? 'alert' : 'status'} $tone={tone}>
+      <div>
+        <ToastTitle>{title}</ToastTitle>
+        {description === undefined ? null : <p>{description}</p>}
+      </div>
+      <Dismiss type="button" aria-label="Dismiss" onClick={onDismiss}>
+        <X />
+      </Dismiss>
+    </Sheet>
+  );
+}
+
+const edges: Record<NonNullable<ToastContent['tone']>, string> = {
+  default: token.secondary,
+  destructive: token.danger,
+  success: token.success,
+};
+
+const Corner = styled.div`
+  position: fixed;
+  inset-block-end: max(1rem, env(safe-area-inset-bottom));
+  inset-inline-end: 1rem;
+  z-index: 30;
+  inline-size: min(100% - 2rem, 420px);
+  pointer-events: none;
+`;
+
+const Sheet = styled.div<{ $tone: NonNullable<ToastContent['tone']> }>`
+  display: grid;
+  grid-template-columns: 1fr auto;
+  gap: 0.5rem;
+  padding: 0.75rem 0.5rem 0.75rem 1.25rem;
+  border: 1px solid ${token.line};
+  border-inline-start: 4px solid ${({ $tone }) => edges[$tone]};
+  border-radius: ${token.radius};
+  background: ${token.background};
+  color: ${token.foreground};
+  box-shadow: ${token.shadow};
+  line-height: 1.5;
+  pointer-events: auto;
+
+  & > div {
+    align-self: center;
+  }
+`;
+
+const ToastTitle = styled.p`
+  font-weight: 600;
+`;
+
+const Dismiss = styled.button`
+  display: grid;
+  place-items: center;
+  inline-size: 2.75rem;
+  block-size: 2.75rem;
+  border: 0;
+  border-radius: ${token.pill};
+  background: none;
+  color: ${token.muted};
+  cursor: pointer;
+
+  &:hover {
+    background: ${token.tint};
+  }
+`;
