@@ -57,6 +57,8 @@ export async function serve(mode: Mode, { seed, startedAtMs = performance.timeOr
   const stopMaintenance = startMaintenance(services);
   if (config.production) log.info({ mode, port: config.port, migrations: applied }, 'ready');
   else await welcome({ mode, config, db: connection.db, embedded, applied, seeded, readyMs: Date.now() - startedAtMs });
+  // A process manager that listens (pm2's convention) learns that traffic may come.
+  process.send?.('ready');
 
   onStopSignal(log, async () => {
     await close(server);

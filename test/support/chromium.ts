@@ -53,4 +53,6 @@ export const chromiumArgs = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
+  // Clinics of tests live under .example, which no name server answers for.
+  '--host-resolver-rules=MAP *.example 127.0.0.1',
 ];

@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '#server/db/connect.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { addTenants } from './bench/tenants.ts';
+import { type Figure, passes, ratioOf } from './bench/figure.ts';
+import { initialJavaScript } from './bench/javascript.ts';
+import { leadsStored } from './bench/leads.ts';
+import { matching, prepareMatching } from './bench/matching.ts';
+import { cachedPage, manyTenants } from './bench/pages.ts';
+import { startServer } from '#test/support/serverProcess.ts';
+import { startup } from './bench/startup.ts';
+import { zipLookup } from './bench/zipLookup.ts';
+import { ensureBuilt } from './build.ts';
+
+const say = (line: string): void => console.log(`  … ${line}`);
+
+/** Every figure in one command, each with its baseline from the same run. `npm run bench -- pages leads` runs a part. */
+async function main(): Promise<void> {
+  const wanted = process.argv.slice(2);
+  const wants = (part: string): boolean => wanted.length === 0 || wanted.includes(part);
+  await ensureBuilt();
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const figures: Figure[] = [];
+  try {
+    if (wants('zip')) figures.push(zipLookup(loadZipTable()));
+    if (wants('startup')) figures.push(await startup(join(folder, 'startup')));
+    const embedded = await startEmbedded({ dataDir: join(folder, 'data') });
+    await migrate(embedded.url, { zipTable: loadZipTable() });
+    const connection = connect(embedded.url, { applicationName: 'bench', max: 4 });
+    try {
+      if (wants('pages')) {
+        await using server = await startServer({ DATABASE_URL: embedded.url });
+        say('cached page');
+        figures.push(await cachedPage(server), await initialJavaScript(server));
+      }
+      if (wants('tenants')) {
+        say('adding 100,000 tenants');
+        const hosts = await addTenants(connection.db, 100_000);
+        await using server = await startServer({ DATABASE_URL: embedded.url });
+        say('tenant pages');
+        figures.push(...(await manyTenants(server, hosts)));
+      }
+      if (wants('leads')) {
+        await using server = await startServer({ DATABASE_URL: embedded.url });
+        say('leads');
+        figures.push(await leadsStored(server, embedded.url));
+      }
+      if (wants('matching')) {
+        await prepareMatching(connection.db);
+        figures.push(...(await matching(connection.db, say)));
+      }
+    } finally {
+      await connection.close();
+      await embedded.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  await report(figures);
+}
+
+async function report(figures: Figure[]): Promise<void> {
+  const rounded = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3));
+  console.table(
+    figures.map((figure) => ({
+      figure: figure.name,
+      measured: `${rounded(figure.measured)} ${figure.unit}`,
+      baseline: figure.baseline === null ? '–' : `${rounded(figure.baseline)} ${figure.unit}`,
+      ratio: ratioOf(figure)?.toFixed(2) ?? '–',
+      bar: `${figure.bar.of} ${figure.bar.sign} ${figure.bar.value}`,
+      met: passes(figure) ? 'yes' : 'NO',
+      against: figure.against,
+    })),
+  );
+  await mkdir('bench-results', { recursive: true });
+  const file = join('bench-results', `bench-${new Date().toISOString().replaceAll(':', '-')}.json`);
+  const machine = { cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version };
+  await writeFile(file, JSON.stringify({ machine, figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), met: passes(figure) })) }, null, 2));
+  console.log(`Written to ${file}`);
+  process.exitCode = figures.every(passes) ? 0 : 1;
+}
+
+await main();

@@ -1,0 +1,94 @@
+import { connect as openSocket } from 'node:net';
+
+export interface LoadResult {
+  perSecond: number;
+  requests: number;
+  /** Answers whose status wasn't the expected one; a benchmark with any is void. */
+  unexpected: number;
+}
+
+interface LoadOptions {
+  port: number;
+  connections: number;
+  seconds: number;
+  expectedStatus: number;
+  /** The whole request, head and body; called once for each request, so it should be cheap. */
+  request: (index: number) => Buffer;
+}
+
+/**
+ * A closed-loop HTTP/1.1 load over keep-alive sockets: each connection sends its next request when the answer is whole. It reads only the
+ * status and Content-Length, so that on two cores the server and not the generator is what is measured.
+ */
+export async function load({ port, connections, seconds, expectedStatus, request }: LoadOptions): Promise<LoadResult> {
+  let requests = 0;
+  let unexpected = 0;
+  let next = 0;
+  const status = Buffer.from(`HTTP/1.1 ${expectedStatus} `);
+  const startedAt = performance.now();
+  const endAt = startedAt + seconds * 1000;
+
+  const runConnection = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const socket = openSocket({ port, host: '127.0.0.1', noDelay: true });
+      let awaited = -1;
+      let head: Buffer = Buffer.alloc(0);
+      const send = (): void => {
+        awaited = -1;
+        head = Buffer.alloc(0);
+        socket.write(request(next++));
+      };
+      const answered = (): void => {
+        requests += 1;
+        if (performance.now() < endAt) send();
+        else socket.end();
+      };
+      socket.on('connect', send);
+      socket.on('error', reject);
+      socket.on('close', () => resolve());
+      socket.on('data', (chunk: Buffer) => {
+        if (awaited >= 0) {
+          awaited -= chunk.length;
+        } else {
+          head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+          const end = head.indexOf('\r\n\r\n');
+          if (end < 0) return;
+          if (!head.subarray(0, status.length).equals(status)) unexpected += 1;
+          awaited = contentLength(head.subarray(0, end)) - (head.length - end - 4);
+        }
+        if (awaited <= 0) answered();
+      });
+    });
+
+  await Promise.all(Array.from({ length: connections }, runConnection));
+  return { perSecond: requests / ((performance.now() - startedAt) / 1000), requests, unexpected };
+}
+
+function contentLength(head: Buffer): number {
+  const match = /\r\ncontent-length: (\d+)/i.exec(head.toString('latin1'));
+  if (match?.[1] === undefined) throw new Error(`an answer without Content-Length can't be counted:\n${head.toString('latin1')}`);
+  return Number(match[1]);
+}
+
+/** Median of several runs, so that one hiccup of the machine doesn't decide. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export function percentile(sorted: number[], fraction: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
+}
+
+/** Runs the measured thing and its baseline alternately, so that both meet the same machine; returns the medians. */
+export async function alternate(rounds: number, measured: () => Promise<LoadResult>, baseline: () => Promise<LoadResult>): Promise<{ measured: number; baseline: number }> {
+  const results = { measured: [] as number[], baseline: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, run] of [['baseline', baseline], ['measured', measured]] as const) {
+      const result = await run();
+      if (result.unexpected > 0) throw new Error(`${result.unexpected} of ${result.requests} answers of the ${name} run had another status`);
+      results[name].push(result.perSecond);
+    }
+  }
+  return { measured: median(results.measured), baseline: median(results.baseline) };
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#server/db/connect.ts';
+import { findNearestProvider } from '#server/features/matching/matchQueries.ts';
+import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import type { Figure } from './figure.ts';
+import { percentile } from './load.ts';
+
+const matches = 3000;
+
+/** (c) The nearest active clinic among 1,000, 100,000 and 1,000,000, from random ZIP codes; the baseline is a round trip that does nothing. */
+export async function matching(db: Database, say: (line: string) => void): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const zipTable = loadZipTable();
+  const zips = [...zipTable.entries()].filter(([key]) => key.length === 5);
+  for (const count of [1_000, 100_000, 1_000_000]) {
+    say(`adding clinics up to ${count.toLocaleString('en')}`);
+    await addClinics(db, count);
+    const random = seeded(count);
+    const points = Array.from({ length: matches }, () => zips[Math.floor(random() * zips.length)]);
+    const times = await timed(points, async (entry) => {
+      if (entry !== undefined) await findNearestProvider(db, { latitude: entry[1], longitude: entry[2] });
+    });
+    const idle = await timed(points, async () => {
+      await db.execute(sql`select 1`);
+    });
+    figures.push({
+      name: `match among ${count.toLocaleString('en')}, p99`,
+      measured: percentile(times, 0.99),
+      baseline: percentile(idle, 0.99),
+      unit: 'ms',
+      against: `round trip of "select 1", p99 (match median ${percentile(times, 0.5).toFixed(2)} ms)`,
+      bar: { of: 'measured', sign: '<=', value: 2 },
+    });
+  }
+  return figures;
+}
+
+async function addClinics(db: Database, count: number): Promise<void> {
+  // Scattered around random ZIP codes, as clinics are: dense where people live.
+  await db.execute(sql`
+    insert into providers (name, email, zip_code, latitude, longitude, status)
+    select 'Clinic ' || n, 'clinic@example.com', z.zip,
+      greatest(-90, least(90, z.latitude + (random() - 0.5) * 0.3)), greatest(-180, least(180, z.longitude + (random() - 0.5) * 0.3)), 't'
+    from generate_series((select count(*) + 1 from providers), ${count}::int) n
+    join lateral (select * from zip_centroids_numbered where number = 1 + (hashint4(n::int)::bigint & 2147483647) % (select count(*) from zip_centroids_numbered)) z on true`);
+  await db.execute(sql`vacuum analyze providers`);
+}
+
+/** A numbered copy, so that picking a random ZIP is an index look-up. */
+export async function prepareMatching(db: Database): Promise<void> {
+  await db.execute(sql`create table zip_centroids_numbered as select row_number() over (order by zip)::bigint as number, zip, latitude, longitude from zip_centroids where length(zip) = 5`);
+  await db.execute(sql`create unique index on zip_centroids_numbered (number)`);
+  await db.execute(sql`analyze zip_centroids_numbered`);
+}
+
+/** Sorted milliseconds of each call, one after another, after a warm-up. */
+async function timed<T>(items: T[], call: (item: T) => Promise<void>): Promise<number[]> {
+  for (const item of items.slice(0, 300)) await call(item);
+  const times: number[] = [];
+  for (const item of items) {
+    const startedAt = performance.now();
+    await call(item);
+    times.push(performance.now() - startedAt);
+  }
+  return times.toSorted((a, b) => a - b);
+}
+
+/** mulberry32: the same points in every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

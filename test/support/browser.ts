@@ -1,0 +1,78 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { afterAll, expect } from 'vitest';
+import { chromiumArgs, findChromium } from './chromium.ts';
+import type { TestApp } from './testApp.ts';
+
+let browser: Promise<Browser> | null = null;
+
+function sharedBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
+  return browser;
+}
+
+/** Call once at the top of a browser test file: closes the browser its tests shared. */
+export function closeBrowserAfterAll(): void {
+  afterAll(async () => {
+    await (await browser)?.close();
+    browser = null;
+  });
+}
+
+interface VisitOptions {
+  /** Host to open: a clinic's domain; the main site when left out. `*.localhost` names resolve by themselves, any other is mapped. */
+  host?: string;
+  javaScript?: boolean;
+  width?: number;
+  reducedMotion?: boolean;
+  /** Console messages this test means to cause, e.g. the browser's own line on a 422. */
+  expectedConsole?: RegExp;
+}
+
+export interface Visit extends AsyncDisposable {
+  page: Page;
+  context: BrowserContext;
+  origin: string;
+  /** axe over the page as it stands: WCAG 2.2 A and AA, and best practices. */
+  expectAccessible: () => Promise<void>;
+}
+
+/**
+ * A fresh browser profile on the app. When it is disposed the test fails if the page logged an error or warning (a hydration mismatch, a CSP
+ * violation), threw, or asked any host but its own.
+ */
+export async function visit(app: TestApp, { host = 'localhost', javaScript = true, width = 1280, reducedMotion = true, expectedConsole }: VisitOptions = {}): Promise<Visit> {
+  const origin = `http://${host}:${app.port}`;
+  const context = await (
+    await sharedBrowser()
+  ).newContext({
+    javaScriptEnabled: javaScript,
+    viewport: { width, height: width < 600 ? 740 : 900 },
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    baseURL: origin,
+    locale: 'en-US',
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && expectedConsole?.test(message.text()) !== true) faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.host !== new URL(origin).host) faults.push(`foreign request: ${url.host}`);
+  });
+  return {
+    page,
+    context,
+    origin,
+    expectAccessible: async () => {
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      expect(faults).toEqual([]);
+    },
+  };
+}

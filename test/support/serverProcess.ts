@@ -1,0 +1,68 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+export interface ServerProcess extends AsyncDisposable {
+  port: number;
+  /** Milliseconds from spawn to the first 200 of /readyz. */
+  readyMs: number;
+  /** Resident memory now, in MiB (Linux; NaN elsewhere). */
+  residentMiB: () => number;
+  /** kill -9, and wait until it is gone. */
+  kill: () => Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+/** The product as a process manager runs it, in its own process; its log is written and thrown away. */
+export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['src/server/main.ts', 'web'], {
+    env: { ...process.env, NODE_ENV: 'development', PORT: String(port), RATE_LIMIT_LEADS: 'off', LOG_LEVEL: 'info', SAMPLE_DATA: 'off', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const gone = new AbortController();
+  child.once('exit', () => gone.abort(new Error('the server ended before it was ready')));
+  await once(child, 'message', { signal: gone.signal });
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+  if (answer.status !== 200) throw new Error(`/readyz answers ${answer.status}`);
+  return {
+    port,
+    readyMs: performance.now() - startedAt,
+    residentMiB: () => residentMiB(child.pid),
+    kill: () => stop(child, 'SIGKILL'),
+    [Symbol.asyncDispose]: () => stop(child, 'SIGTERM'),
+  };
+}
+
+function residentMiB(pid: number | undefined): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** A baseline for page figures: node:http and nothing else, sending the given bytes and headers. */
+export async function startBareServer(body: Buffer, headers: Record<string, string>): Promise<{ port: number } & AsyncDisposable> {
+  const child = fork(new URL('../../scripts/bench/bareServer.ts', import.meta.url), { execArgv: [], serialization: 'advanced' });
+  child.send({ body, headers });
+  const [message] = (await once(child, 'message')) as [{ port: number }];
+  return { port: message.port, [Symbol.asyncDispose]: () => stop(child, 'SIGTERM') };
+}
