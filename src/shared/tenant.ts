@@ -36,10 +36,21 @@ export function webHref(value: string | null): string | null {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.') ? url.href : null;
 }
 
-/** A same-origin path, an http(s) address or an inline image; null for anything else. */
-export function imageSource(value: string | null): string | null {
+/** FNV-1a, 32 bits: tells one address from the next in a link; nothing secret hangs on it. */
+function addressTag(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+/**
+ * Where a page takes a clinic's picture from: inline images and own paths as they are, a picture on another host through our own origin
+ * (server/http/media.ts), so that no visitor's browser asks a third party. The tag changes with the address. Null for anything else.
+ */
+export function imageSource(kind: 'logo' | 'image', id: number, value: string | null): string | null {
   if (value === null) return null;
-  return /^(https?:\/\/|\/(?!\/)|data:image\/)/i.test(value) ? value : null;
+  if (/^(\/(?!\/)|data:image\/)/i.test(value)) return value;
+  return /^https?:\/\//i.test(value) ? `/media/${kind}/${id}?v=${addressTag(value)}` : null;
 }
 
 /** The view of a public clinic; the one place where its printed strings are made. */
@@ -51,8 +62,8 @@ export function toTenantView(provider: PublicProvider, themeHue: number | null):
     practiceName: provider.practiceName || null,
     label: provider.practiceName || provider.name,
     initial: [...provider.name.trim()][0]?.toUpperCase() ?? '',
-    logoUrl: imageSource(provider.logo_url),
-    imageUrl: imageSource(provider.image_url),
+    logoUrl: imageSource('logo', provider.id, provider.logo_url),
+    imageUrl: imageSource('image', provider.id, provider.image_url),
     phone: provider.phone || null,
     phoneHref: digits === '' ? null : `tel:${digits}`,
     websiteHref: webHref(provider.website),

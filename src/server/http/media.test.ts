@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import Koa from 'koa';
+import { expect, test } from 'vitest';
+import { createLog } from '../log.ts';
+import { isPublicAddress } from '../outbound/publicAddress.ts';
+import { fetchImage } from '../outbound/fetchImage.ts';
+import { media } from './media.ts';
+
+async function listen(handler: RequestListener): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const png = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/** A clinic's web server of every temper, and our proxy before it. */
+async function setUp() {
+  let asked = 0;
+  const remote = await listen((request, response) => {
+    asked += 1;
+    if (request.url === '/logo.png') response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+    else if (request.url === '/moved.png') response.writeHead(302, { location: '/logo.png' }).end();
+    else if (request.url === '/loop.png') response.writeHead(302, { location: '/loop.png' }).end();
+    else if (request.url === '/page') response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log in</h1>');
+    else if (request.url === '/huge.png') response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(5000));
+    else if (request.url !== '/hang.png') response.writeHead(404).end();
+  });
+  const paths = ['/logo.png', '/moved.png', '/loop.png', '/page', '/huge.png', '/hang.png', '/gone.png'];
+  const app = new Koa();
+  app.use(
+    media({
+      addressOf: (id) => Promise.resolve(paths[id - 1] === undefined ? null : `${remote.url}${paths[id - 1]}`),
+      log: createLog('silent'),
+      fetchOptions: { allowPrivate: true, bytesMax: 4096, timeoutMs: 300 },
+    }),
+  );
+  const handle = app.callback();
+  const own = await listen((request, response) => void handle(request, response));
+  return { get: (id: number, headers = {}) => fetch(`${own.url}/media/logo/${id}`, { headers }), asked: () => asked, remote, own };
+}
+
+test("a clinic's picture is served from our origin, fetched once for many visitors, and revalidates", async () => {
+  const { get, asked, remote, own } = await setUp();
+  await using _remote = remote;
+  await using _own = own;
+  const answers = await Promise.all(Array.from({ length: 10 }, () => get(1)));
+  for (const answer of answers) {
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+  }
+  expect(asked()).toBe(1);
+  expect((await get(1, { 'if-none-match': answers[0]?.headers.get('etag') ?? '' })).status).toBe(304);
+  expect((await get(2)).status).toBe(200);
+});
+
+test.each([
+  [3, 'redirects for ever'],
+  [4, 'is a web page'],
+  [5, 'is too large'],
+  [6, 'never comes'],
+  [7, 'is gone'],
+  [8, 'was never named'],
+])('picture %i, which %s, is a 404', async (id) => {
+  const { get, remote, own } = await setUp();
+  await using _remote = remote;
+  await using _own = own;
+  expect((await get(id)).status).toBe(404);
+});
+
+test.each(['http://127.0.0.1/x.png', 'http://[::1]/x.png', 'http://localhost/x.png', 'http://169.254.169.254/latest/meta-data', 'http://[::ffff:10.0.0.1]/x.png', 'http://10.1.2.3/x.png', 'file:///etc/passwd'])(
+  'an address inside our own network is never asked: %s',
+  async (address) => {
+    await expect(fetchImage(address)).rejects.toThrow(/not public|not on the web/);
+  },
+);
+
+test('public and private addresses are told apart', () => {
+  expect(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'].map(isPublicAddress)).toEqual([true, true]);
+  const refused = ['0.0.0.0', '127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '224.0.0.1', '::', '::1', 'fe80::1', 'fc00::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', 'x'];
+  expect(refused.filter(isPublicAddress)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { Middleware } from 'koa';
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../log.ts';
+import { fetchImage, type FetchedImage, type FetchImageOptions } from '../outbound/fetchImage.ts';
+
+export type MediaKind = 'logo' | 'image';
+
+interface MediaDeps {
+  /** The address the clinic's record holds for the picture; null when there is none. */
+  addressOf: (id: number, kind: MediaKind) => Promise<string | null>;
+  log: Log;
+  fetchOptions?: FetchImageOptions;
+}
+
+type Kept = { etag: string; image: FetchedImage } | { etag: null };
+
+const pathPattern = /^\/media\/(logo|image)\/([1-9]\d{0,15})$/;
+const bytesMax = 32 * 1024 * 1024;
+const keptMs = 24 * 3600_000;
+const failureKeptMs = 60_000;
+
+/**
+ * `GET /media/{logo|image}/{providerId}`: a clinic's picture from our own origin, fetched once and kept in a cache bounded by bytes. The
+ * address is part of the key, so a new logo shows at once; a picture that can't be had is 404 and tried again after a minute.
+ */
+export function media({ addressOf, log, fetchOptions = {} }: MediaDeps): Middleware {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: bytesMax,
+    sizeCalculation: (entry) => (entry.etag === null ? 64 : entry.image.bytes.length + 256),
+    fetchMethod: async (address, _stale, { options }) => {
+      try {
+        const image = await fetchImage(address, fetchOptions);
+        options.ttl = keptMs;
+        return { etag: `"${createHash('sha256').update(image.bytes).digest('base64url').slice(0, 22)}"`, image };
+      } catch (error) {
+        log.warn({ err: error }, "a clinic's picture could not be fetched");
+        options.ttl = failureKeptMs;
+        return { etag: null };
+      }
+    },
+  });
+
+  return async (ctx, next) => {
+    const [, kind, id] = pathPattern.exec(ctx.path) ?? [];
+    if (id === undefined || (kind !== 'logo' && kind !== 'image') || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    const address = await addressOf(Number(id), kind);
+    const entry = address === null ? undefined : await kept.fetch(address);
+    if (entry === undefined || entry.etag === null) {
+      ctx.status = 404;
+      ctx.set('Cache-Control', 'public, max-age=60');
+      return;
+    }
+    ctx.status = 200;
+    ctx.set('ETag', entry.etag);
+    ctx.set('Cache-Control', 'public, max-age=86400');
+    // An SVG opened on its own is a document: it may draw, not run.
+    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    if (ctx.get('If-None-Match') === entry.etag) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = entry.image.type;
+    ctx.body = entry.image.bytes;
+  };
+}

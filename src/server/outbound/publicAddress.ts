@@ -1,0 +1,26 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** An address that a request made on someone else's behalf must not reach (server-side request forgery). */
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError';
+}
+
+/** True for addresses of the public internet: not private, loopback, link-local (cloud metadata), reserved, multicast or mapped ones of these. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+}
+
+/**
+ * A `lookup` for node:http that hands out public addresses only. The socket connects to exactly what was checked, so a name that changes
+ * its answer between check and use (DNS rebinding) gains nothing. Node asks it for names only: check literal addresses before the request.
+ */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const first = addresses?.[0];
+    if (error !== null || first === undefined) return callback(error ?? new PrivateAddressError(`${hostname} has no address`), '');
+    if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(new PrivateAddressError(`${hostname} resolves to an address that is not public`), '');
+    return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family);
+  });
+};

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { imageSource, webHref } from './tenant.ts';
+
+test.each([
+  ['https://clinic.example/a?b=c', 'https://clinic.example/a?b=c'],
+  ['clinic.example', 'https://clinic.example/'],
+  ['clinic.example:8443/x', 'https://clinic.example:8443/x'],
+  ['HTTP://Clinic.Example', 'http://clinic.example/'],
+  ['javascript:alert(1)', null],
+  ['JaVaScRiPt:alert(1)//.example', null],
+  ['data:text/html,<script>', null],
+  ['not a host', null],
+  ['', null],
+  [null, null],
+])('website %j becomes the link %j', (value, expected) => {
+  expect(webHref(value)).toBe(expected);
+});
+
+test("a picture on another host is asked of our own origin, and a new address makes a new link", () => {
+  const first = imageSource('logo', 7, 'https://clinic.example/a.png');
+  expect(first).toMatch(/^\/media\/logo\/7\?v=[0-9a-z]+$/);
+  expect(imageSource('logo', 7, 'https://clinic.example/b.png')).not.toBe(first);
+  expect(imageSource('image', 7, '/pictures/a.png')).toBe('/pictures/a.png');
+  expect(imageSource('image', 7, 'data:image/svg+xml,%3Csvg/%3E')).toBe('data:image/svg+xml,%3Csvg/%3E');
+  for (const refused of [null, '', 'javascript:alert(1)', '//elsewhere.example/a.png', 'data:text/html,x']) expect(imageSource('logo', 7, refused)).toBeNull();
+});
