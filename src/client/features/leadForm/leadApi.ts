@@ -1,0 +1,29 @@
+import { noDataMessage } from '#client/apiError.ts';
+import { toApiError, trpcClient } from '#client/trpc.ts';
+import type { LeadApi, SubmitOutcome } from './leadSession.ts';
+import { knownFieldErrors } from './leadValues.ts';
+
+/** After this the visitor is told that no answer came; sending again is safe, as the key is the same. */
+const createTimeoutMs = 30_000;
+
+function failureOf(error: unknown): SubmitOutcome {
+  const { status, message, userMessage, fields } = toApiError(error);
+  if (status !== null) return { kind: 'refused', message: userMessage, fields: knownFieldErrors(fields) };
+  return message === noDataMessage ? { kind: 'refused', message, fields: {} } : { kind: 'offline' };
+}
+
+/** The form's calls over tRPC. Its own chunk: nothing of it is needed to show the form. */
+export const leadApi: LeadApi = {
+  fetchFormToken: (form) => trpcClient.leads.formToken.query({ form }),
+  createLead: async (input, idempotencyKey) => {
+    try {
+      const { providerId } = await trpcClient.leads.create.mutate(input, {
+        context: { idempotencyKey },
+        signal: AbortSignal.timeout(createTimeoutMs),
+      });
+      return { kind: 'created', providerId };
+    } catch (error) {
+      return failureOf(error);
+    }
+  },
+};
