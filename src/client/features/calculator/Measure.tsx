@@ -1,0 +1,227 @@
+import { m } from 'framer-motion';
+import { type KeyboardEvent, useState } from 'react';
+import { css, styled } from 'styled-components';
+import { averageGain, type Dimension, sliders } from '#shared/calculator.ts';
+import { calculator } from '#shared/brand/landing.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { nativeStep, nearestOnGrid, steppedOnGrid, stepsForKey } from './sliderGrid.ts';
+import { placeOnScale, Ruler } from './Ruler.tsx';
+import { useCountUp } from './useCountUp.ts';
+
+const thumbSize = '2.25rem';
+
+interface MeasureProps {
+  dimension: Dimension;
+  inches: number;
+  onChange: (inches: number) => void;
+}
+
+/** One dimension: its name, now and projected, and the slider lying on the rule. */
+export function Measure({ dimension, inches, onChange }: MeasureProps) {
+  const id = `calculator-${dimension}`;
+  const [seen, setSeen] = useState(false);
+  const { shown, restart } = useCountUp(inches + averageGain[dimension]);
+  const { min, max } = sliders[dimension];
+  const { unit } = calculator;
+
+  function comeIntoView() {
+    setSeen(true);
+    restart(inches);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const steps = stepsForKey(dimension, event.key);
+    if (steps === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onChange(steppedOnGrid(dimension, inches, steps));
+  }
+
+  return (
+    <Block>
+      <Name htmlFor={id}>{calculator.labels[dimension]}</Name>
+      <Numbers aria-hidden="true">
+        <div>
+          <dt>{calculator.now}</dt>
+          <dd>
+            {inches.toFixed(2)} <small>{unit}</small>
+          </dd>
+        </div>
+        <div className="projected">
+          <dt>{calculator.projected}</dt>
+          <dd>
+            {shown.toFixed(2)} <small>{unit}</small>
+          </dd>
+        </div>
+        <div className="gain">
+          <dt>{calculator.gain}</dt>
+          <dd>+{averageGain[dimension].toFixed(2)}</dd>
+        </div>
+      </Numbers>
+      <Rule onViewportEnter={comeIntoView} viewport={{ once: true, margin: '0px 0px -12% 0px' }}>
+        <Ruler dimension={dimension} inches={inches} seen={seen} />
+        <Slider
+          id={id}
+          type="range"
+          min={min}
+          max={max}
+          step={nativeStep(dimension, inches)}
+          value={inches}
+          aria-valuetext={`${inches.toFixed(2)} ${calculator.unitLong}`}
+          onKeyDown={onKeyDown}
+          onChange={(event) => onChange(nearestOnGrid(dimension, event.currentTarget.valueAsNumber))}
+          $reach={placeOnScale(max)}
+        />
+      </Rule>
+    </Block>
+  );
+}
+
+const Block = styled.div`
+  display: grid;
+  gap: 1rem 2rem;
+  padding-block: 2rem;
+
+  & + & {
+    border-block-start: 1px solid var(--surface-line);
+  }
+
+  ${media.tablet} {
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: end;
+  }
+`;
+
+const Name = styled.label`
+  color: var(--surface-heading);
+  font-size: ${token.titleSmall};
+  font-weight: 700;
+  letter-spacing: -0.01em;
+  line-height: 1.2;
+`;
+
+const Numbers = styled.dl`
+  display: grid;
+  grid-template-columns: repeat(3, auto);
+  align-items: end;
+  justify-content: space-between;
+  gap: 1rem;
+  margin: 0;
+  font-variant-numeric: tabular-nums;
+
+  & dt {
+    color: ${token.muted};
+    font-size: 0.875rem;
+    line-height: 1.4;
+  }
+
+  & dd {
+    margin: 0;
+    color: var(--surface-heading);
+    font-size: ${token.titleSmall};
+    font-weight: 600;
+    letter-spacing: -0.02em;
+    line-height: 1.2;
+  }
+
+  & small {
+    font-size: ${token.text};
+    font-weight: 500;
+    letter-spacing: 0;
+  }
+
+  & .projected dd,
+  & .gain dd {
+    font-size: ${token.title};
+    font-weight: 700;
+  }
+
+  & .gain dd {
+    color: ${token.accent};
+  }
+
+  ${media.tablet} {
+    justify-content: end;
+    gap: 2.5rem;
+
+    & .projected dd,
+    & .gain dd {
+      font-size: ${token.titleLarge};
+      line-height: 1.1;
+    }
+  }
+`;
+
+const Rule = styled(m.div)`
+  position: relative;
+
+  ${media.tablet} {
+    grid-column: 1 / -1;
+  }
+`;
+
+const thumb = css`
+  box-sizing: border-box;
+  inline-size: ${thumbSize};
+  block-size: ${thumbSize};
+  border: 2px solid ${token.primary};
+  border-radius: ${token.pill};
+  background: ${token.background};
+  box-shadow: 0 2px 10px rgb(40 10 70 / 0.22);
+  cursor: grab;
+`;
+
+/** Wider than its part of the rule by a thumb, so that the thumb's middle, not its edge, stands on the value. */
+const Slider = styled.input<{ $reach: string }>`
+  position: absolute;
+  inset-block-start: 0;
+  inset-inline-start: calc(${thumbSize} / -2);
+  inline-size: calc(${({ $reach }) => $reach} + ${thumbSize});
+  block-size: 48px;
+  margin: 0;
+  appearance: none;
+  background: none;
+  cursor: pointer;
+  touch-action: pan-y;
+
+  &::-webkit-slider-runnable-track {
+    block-size: 48px;
+    background: none;
+  }
+
+  &::-moz-range-track {
+    block-size: 48px;
+    background: none;
+  }
+
+  &::-webkit-slider-thumb {
+    appearance: none;
+    margin-block-start: calc((48px - ${thumbSize}) / 2);
+    ${thumb}
+  }
+
+  &::-moz-range-thumb {
+    ${thumb}
+  }
+
+  &:active::-webkit-slider-thumb {
+    cursor: grabbing;
+  }
+
+  &:focus-visible {
+    outline: none;
+  }
+
+  &:focus-visible::-webkit-slider-thumb {
+    outline: 3px solid var(--focus);
+    outline-offset: 3px;
+  }
+
+  &:focus-visible::-moz-range-thumb {
+    outline: 3px solid var(--focus);
+    outline-offset: 3px;
+  }
+
+  @media (scripting: none) {
+    display: none;
+  }
+`;

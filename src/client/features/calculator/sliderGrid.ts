@@ -1,0 +1,48 @@
+import { sliders, type Dimension } from '#shared/calculator.ts';
+
+/** Position on the slider's grid; a fraction between two grid points for the default, which lies off the grid. */
+function gridPosition(dimension: Dimension, inches: number): number {
+  const { min, step } = sliders[dimension];
+  return Number(((inches - min) / step).toFixed(6));
+}
+
+function atGridPoint(dimension: Dimension, point: number): number {
+  const { min, max, step } = sliders[dimension];
+  return Math.min(max, Math.max(min, Number((min + point * step).toFixed(2))));
+}
+
+/** The grid point nearest to what the native slider reports, in inches. */
+export function nearestOnGrid(dimension: Dimension, inches: number): number {
+  return atGridPoint(dimension, Math.round(gridPosition(dimension, inches)));
+}
+
+/** The value `steps` grid points away, in inches; from between two points the first step goes to the nearer neighbour that way. */
+export function steppedOnGrid(dimension: Dimension, inches: number, steps: number): number {
+  const position = gridPosition(dimension, inches);
+  return atGridPoint(dimension, (steps > 0 ? Math.floor(position) : Math.ceil(position)) + steps);
+}
+
+/**
+ * The `step` attribute for a value. The defaults (5.16, 4.59) lie between grid points and a native range would snap them to one, in the
+ * server's HTML already; so off the grid the input is told `any`.
+ */
+export function nativeStep(dimension: Dimension, inches: number): number | 'any' {
+  return Number.isInteger(gridPosition(dimension, inches)) ? sliders[dimension].step : 'any';
+}
+
+/** Grid steps a key moves a slider by (WAI-ARIA slider pattern); undefined when the key is not the slider's. */
+export function stepsForKey(dimension: Dimension, key: string): number | undefined {
+  const { min, max, step } = sliders[dimension];
+  const whole = Math.ceil((max - min) / step);
+  const steps: Record<string, number> = {
+    ArrowRight: 1,
+    ArrowUp: 1,
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    PageUp: 5,
+    PageDown: -5,
+    End: whole,
+    Home: -whole,
+  };
+  return steps[key];
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { closingBand, providerFormAnchor } from '#shared/brand/landing.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { Card } from '#client/ui/Card.tsx';
+import { Lock } from '#client/ui/Icon.tsx';
+import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+
+const headingId = 'provider-form-title';
+
+/** The end of the page: the lead form on the gradient, and what happens once it is sent. */
+export function ClosingBand({ children }: { children: ReactNode }) {
+  return (
+    <Section id={providerFormAnchor} tone="gradient" labelledBy={headingId}>
+      <Columns>
+        <div>
+          <Eyebrow>{closingBand.eyebrow}</Eyebrow>
+          <Title id={headingId}>{closingBand.title}</Title>
+          <Lead>{closingBand.lead}</Lead>
+        </div>
+        <Sheet>{children}</Sheet>
+        <div>
+          <NextTitle>{closingBand.nextTitle}</NextTitle>
+          <Next>
+            {closingBand.next.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </Next>
+          <Privacy>
+            <Lock strokeWidth={1.75} />
+            {closingBand.privacy}
+          </Privacy>
+        </div>
+      </Columns>
+    </Section>
+  );
+}
+
+const Columns = styled.div`
+  display: grid;
+  gap: 2.5rem;
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 5fr) minmax(0, 6fr);
+    grid-template-rows: auto 1fr;
+    gap: 3rem 5rem;
+  }
+`;
+
+const Sheet = styled(Card)`
+  ${media.desktop} {
+    grid-column: 2;
+    grid-row: 1 / 3;
+    padding: 2.5rem;
+  }
+`;
+
+const NextTitle = styled.h3`
+  color: var(--surface-heading);
+  font-size: ${token.textLarge};
+  font-weight: 700;
+  line-height: 1.4;
+`;
+
+const Next = styled.ol`
+  display: grid;
+  gap: 0;
+  margin: 1rem 0 0;
+  padding: 0;
+  counter-reset: next;
+  list-style: none;
+
+  & > li {
+    display: grid;
+    grid-template-columns: 2rem minmax(0, 1fr);
+    max-inline-size: 46ch;
+    padding-block: 0.875rem;
+    border-block-start: 1px solid var(--surface-line);
+    counter-increment: next;
+    line-height: 1.5;
+  }
+
+  & > li::before {
+    color: var(--surface-heading);
+    content: counter(next);
+    font-variant-numeric: tabular-nums;
+    font-weight: 700;
+  }
+`;
+
+const Privacy = styled.p`
+  display: grid;
+  grid-template-columns: 2rem minmax(0, 1fr);
+  max-inline-size: 46ch;
+  padding-block-start: 0.875rem;
+  border-block-start: 1px solid var(--surface-line);
+  color: var(--surface-muted);
+  font-size: 0.9375rem;
+  line-height: 1.5;
+
+  & > svg {
+    inline-size: 1.125rem;
+    block-size: 1.5em;
+  }
+`;

@@ -1,0 +1,50 @@
+import { styled } from 'styled-components';
+import { faq, studyNote } from '#shared/brand/landing.ts';
+import { media } from '#client/theme/tokens.ts';
+import { Accordion } from '#client/ui/Accordion.tsx';
+import { Footnoted } from '#client/ui/Footnoted.tsx';
+import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+
+const Paragraph = styled.p`
+  line-height: 1.6;
+  text-wrap: pretty;
+
+  & + & {
+    margin-block-start: 0.75rem;
+  }
+`;
+
+const items = faq.items.map(({ question, answer }, index) => ({
+  id: `item-${index}`,
+  title: question,
+  content: answer.map((paragraph) => (
+    <Paragraph key={paragraph}>
+      <Footnoted text={paragraph} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+    </Paragraph>
+  )),
+}));
+
+export function FaqSection() {
+  return (
+    <Section id={faq.id} tone="tint" labelledBy="faq-title">
+      <Columns>
+        <div>
+          <Eyebrow>{faq.eyebrow}</Eyebrow>
+          <Title id="faq-title">{faq.title}</Title>
+          <Lead>{faq.lead}</Lead>
+        </div>
+        <Accordion items={items} />
+      </Columns>
+    </Section>
+  );
+}
+
+const Columns = styled.div`
+  display: grid;
+  gap: 2.5rem;
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 4fr) minmax(0, 7fr);
+    gap: 5rem;
+  }
+`;

@@ -1,0 +1,78 @@
+import { styled } from 'styled-components';
+import { callToAction, howItWorks, providerFormAnchor, studyNote } from '#shared/brand/landing.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { Footnoted } from '#client/ui/Footnoted.tsx';
+import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
+import { StepDrawing } from './StepDrawing.tsx';
+
+export function HowItWorks() {
+  return (
+    <Section id={howItWorks.id} labelledBy="how-it-works-title">
+      <Eyebrow>{howItWorks.eyebrow}</Eyebrow>
+      <Title id="how-it-works-title">{howItWorks.title}</Title>
+      <Steps>
+        {howItWorks.steps.map(({ key, title, text }, index) => (
+          <Step key={key}>
+            <StepDrawing step={key} />
+            <Name>
+              <Count aria-hidden="true">{index + 1}</Count>
+              {title}
+            </Name>
+            <Text>
+              <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+            </Text>
+          </Step>
+        ))}
+      </Steps>
+      <ButtonLink href={`#${providerFormAnchor}`} size="large">
+        {callToAction.claim}
+      </ButtonLink>
+    </Section>
+  );
+}
+
+const Steps = styled.ol`
+  display: grid;
+  gap: 3rem;
+  margin: 3rem 0;
+  padding: 0;
+  list-style: none;
+
+  ${media.tablet} {
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+    gap: 2rem;
+    margin-block: 4rem 3.5rem;
+  }
+
+  ${media.desktop} {
+    gap: 4rem;
+  }
+`;
+
+const Step = styled.li`
+  min-inline-size: 0;
+`;
+
+const Name = styled.h3`
+  display: flex;
+  align-items: baseline;
+  gap: 0.625rem;
+  margin-block: 1.5rem 0.5rem;
+  color: var(--surface-heading);
+  font-size: ${token.titleSmall};
+  font-weight: 700;
+  letter-spacing: -0.01em;
+  line-height: 1.2;
+`;
+
+const Count = styled.span`
+  color: ${token.accent};
+  font-variant-numeric: tabular-nums;
+`;
+
+const Text = styled.p`
+  max-inline-size: 46ch;
+  line-height: 1.6;
+  text-wrap: pretty;
+`;

@@ -1,0 +1,87 @@
+import { styled } from 'styled-components';
+import { type ReasonKey, studyNote, trust } from '#shared/brand/landing.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { Card } from '#client/ui/Card.tsx';
+import { Footnoted } from '#client/ui/Footnoted.tsx';
+import { FlaskConical, ShieldCheck, Stethoscope } from '#client/ui/Icon.tsx';
+import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+
+const icons: Record<ReasonKey, typeof FlaskConical> = {
+  proven: FlaskConical,
+  recommended: Stethoscope,
+  nonSurgical: ShieldCheck,
+};
+
+/** Three reasons, and the note that every study figure of the page points to. */
+export function Trust() {
+  return (
+    <Section id={trust.id} tone="tint" labelledBy="what-is-title">
+      <Eyebrow>{trust.eyebrow}</Eyebrow>
+      <Title id="what-is-title">{trust.title}</Title>
+      <Lead>{trust.lead}</Lead>
+      <Reasons>
+        {trust.reasons.map(({ key, title, text }) => {
+          const ReasonIcon = icons[key];
+          return (
+            <Reason as="li" key={key}>
+              <ReasonIcon strokeWidth={1.5} />
+              <Name>{title}</Name>
+              <p>
+                <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+              </p>
+            </Reason>
+          );
+        })}
+      </Reasons>
+      <Note id={studyNote.id}>
+        <sup>{studyNote.mark}</sup> {studyNote.text}
+      </Note>
+    </Section>
+  );
+}
+
+const Reasons = styled.ul`
+  display: grid;
+  gap: 1rem;
+  margin: 3rem 0 2rem;
+  padding: 0;
+  list-style: none;
+
+  ${media.tablet} {
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+  }
+
+  ${media.desktop} {
+    gap: 1.5rem;
+  }
+`;
+
+const Reason = styled(Card)`
+  & > svg {
+    inline-size: 2.25rem;
+    block-size: 2.25rem;
+    color: ${token.secondary};
+  }
+`;
+
+const Name = styled.h3`
+  margin-block: 1.25rem 0.5rem;
+  color: var(--surface-heading);
+  font-size: ${token.titleSmall};
+  font-weight: 700;
+  letter-spacing: -0.01em;
+  line-height: 1.2;
+`;
+
+const Note = styled.p`
+  max-inline-size: 68ch;
+  color: ${token.muted};
+  font-size: 0.9375rem;
+  line-height: 1.5;
+  scroll-margin-block-start: calc(var(--header-size) + 2rem);
+
+  & > sup {
+    font-size: 0.75em;
+    line-height: 0;
+  }
+`;

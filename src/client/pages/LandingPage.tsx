@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { Calculator } from '#client/features/calculator/Calculator.tsx';
+import { ClosingBand } from '#client/features/closingBand/ClosingBand.tsx';
+import { FaqSection } from '#client/features/faqSection/FaqSection.tsx';
+import { Hero } from '#client/features/hero/Hero.tsx';
+import { HowItWorks } from '#client/features/howItWorks/HowItWorks.tsx';
+import { LeadForm } from '#client/features/leadForm/LeadForm.tsx';
+import { offerZip } from '#client/features/leadForm/offerZip.ts';
+import { PromoBanner } from '#client/features/promoBanner/PromoBanner.tsx';
+import { Trust } from '#client/features/trust/Trust.tsx';
+import { addressWithoutOutcome } from './landingAddress.ts';
+
+/** The brand's landing page. */
+export function LandingPage() {
+  useEffect(() => {
+    const address = addressWithoutOutcome(window.location.href);
+    if (address !== window.location.href) window.history.replaceState(window.history.state, '', address);
+  }, []);
+
+  return (
+    <>
+      <PromoBanner />
+      <Hero onZip={offerZip} />
+      <HowItWorks />
+      <Trust />
+      <Calculator />
+      <FaqSection />
+      <ClosingBand>
+        <LeadForm form="landing" />
+      </ClosingBand>
+    </>
+  );
+}

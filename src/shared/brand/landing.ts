@@ -1,0 +1,180 @@
+import { averageGain } from '../calculator.ts';
+
+/** Every word of the landing page. `¹` marks a study claim: it is drawn as a link to `studyNote`. */
+
+const treatment = 'P-Long®';
+const gainSentence = `${averageGain.length} inches in length and ${averageGain.girth} inches in girth`;
+
+/** Where every call to action leads. */
+export const providerFormAnchor = 'provider-form';
+
+export const callToAction = {
+  start: 'Get Started Today!',
+  claim: 'Claim Your FREE Consult Now!',
+  qualify: 'Find Out If You Qualify!',
+} as const;
+
+/** A figure with the words that say what it counts. */
+export interface StudyFact {
+  figure: string;
+  text: string;
+}
+
+export const studyNote = {
+  id: 'study-note',
+  mark: '1',
+  markLabel: 'Study note 1',
+  text: 'Clinical study of the protocol. Figures are averages and reports of its participants after six months. Individual results vary; this is not medical advice.',
+} as const;
+
+export const promoBanner = {
+  pill: 'NEW',
+  line: 'Increase Size!',
+  detail: 'Without surgery, with a certified provider near you.',
+} as const;
+
+export const hero = {
+  title: 'Measured gains. No surgery.',
+  lead: `${treatment} is a clinically studied male enhancement protocol, carried out in private by a certified provider near you.`,
+  zipLabel: 'Your ZIP code',
+  zipPlaceholder: '80202',
+  factsLabel: 'What the clinical study found',
+  facts: [
+    { figure: '100%', text: 'of participants saw gains¹' },
+    { figure: '32', text: 'men reported improved erectile function¹' },
+    { figure: '0%', text: 'reported adverse effects¹' },
+  ] satisfies StudyFact[],
+  gains: [
+    { figure: `+${averageGain.length.toFixed(2)}`, text: 'inches in length' },
+    { figure: `+${averageGain.girth.toFixed(2)}`, text: 'inches in girth' },
+  ] satisfies StudyFact[],
+  gainsCaption: 'Average gain of study participants after six months¹',
+} as const;
+
+export type StepKey = 'consultation' | 'protocol' | 'results';
+
+export const howItWorks = {
+  id: 'how-it-works',
+  eyebrow: 'How It Works',
+  title: 'Three steps, taken in private',
+  steps: [
+    {
+      key: 'consultation',
+      title: 'Free Consultation',
+      text: 'Leave your ZIP code and contact details. A certified provider near you calls, answers your questions and tells you whether you qualify.',
+    },
+    {
+      key: 'protocol',
+      title: 'Get the protocol',
+      text: 'Vacuum therapy, injections, stretching exercises and supplements, combined in one plan that your provider goes through with you.',
+    },
+    {
+      key: 'results',
+      title: 'Enjoy Results',
+      text: `Study participants were measured after six months. On average they had gained ${gainSentence}.¹`,
+    },
+  ] satisfies { key: StepKey; title: string; text: string }[],
+} as const;
+
+export type ReasonKey = 'proven' | 'recommended' | 'nonSurgical';
+
+export const trust = {
+  id: 'what-is',
+  eyebrow: `Why Trust ${treatment}`,
+  title: 'Figures, not adjectives',
+  lead: 'A private decision deserves plain facts.',
+  reasons: [
+    {
+      key: 'proven',
+      title: 'Clinically Proven',
+      text: `In the clinical study, 100% of participants saw gains. After six months the average was ${gainSentence}.¹`,
+    },
+    {
+      key: 'recommended',
+      title: 'Urologist Recommended',
+      text: 'Recommended by urologists, and carried out only by providers who are trained and certified in the protocol.',
+    },
+    {
+      key: 'nonSurgical',
+      title: '100% Non-Surgical',
+      text: 'No surgery at any point of the protocol. In the clinical study, 0% of participants reported adverse effects.¹',
+    },
+  ] satisfies { key: ReasonKey; title: string; text: string }[],
+} as const;
+
+export const calculator = {
+  id: 'size-calculator',
+  eyebrow: 'Potential Results',
+  title: 'Your numbers, plus the study’s average',
+  lead: 'Set where you are now. Nothing you enter here leaves this page.',
+  unit: 'in',
+  unitLong: 'inches',
+  now: 'Now',
+  projected: 'Projected',
+  gain: 'Average gain',
+  labels: { length: 'Length', girth: 'Girth' },
+  footnote:
+    'The average gain of study participants after six months, added to your own figure. Not a prediction of your result.',
+} as const;
+
+/** What a screen reader is told after a slider has come to rest. Figures are in inches, two decimals. */
+export function projectionSentence(length: string, girth: string): string {
+  return `Projected length ${length} inches, ${averageGain.length} more. Projected girth ${girth} inches, ${averageGain.girth} more.`;
+}
+
+export const faq = {
+  id: 'faq',
+  eyebrow: 'FAQ',
+  title: 'Asked often, answered plainly',
+  lead: 'Anything else is a good question for your consultation.',
+  items: [
+    {
+      question: `What is ${treatment}?`,
+      answer: [
+        `${treatment} is a non-surgical male enhancement protocol, carried out by independent, certified providers in their own clinics.`,
+        'This site informs you and connects you with one of them. It gives no medical care and takes no payment; fees are between you and your provider.',
+      ],
+    },
+    {
+      question: 'How does it work?',
+      answer: [
+        'The protocol combines four parts: vacuum therapy, injections, stretching exercises and supplements.',
+        'Your provider explains each part, and what it asks of you, before you decide anything.',
+      ],
+    },
+    {
+      question: 'Is it safe?',
+      answer: [
+        'There is no surgery. In the clinical study, 0% of participants reported adverse effects.¹',
+        'That describes the study’s participants, not every man. Tell your provider about your health and any medicines you take, and ask which risks apply to you.',
+      ],
+    },
+    {
+      question: 'What improvement can I expect?',
+      answer: [
+        `Expect an improvement of nearly an inch in length and up to half an inch in girth. The averages measured in the study after six months were ${gainSentence}.¹`,
+        'Results vary from man to man, and nobody can promise you yours.',
+      ],
+    },
+    {
+      question: 'How do I get started?',
+      answer: [
+        'Leave your ZIP code and contact details in the form below. We match you with a certified provider near you, who contacts you to arrange your consultation.',
+        'There is no obligation, and nothing to pay on this site.',
+      ],
+    },
+  ],
+} as const;
+
+export const closingBand = {
+  eyebrow: 'Find a Provider',
+  title: 'Talk to a certified provider near you',
+  lead: 'A private conversation, without obligation. It starts with under a minute here.',
+  nextTitle: 'What happens next',
+  next: [
+    'We look for the certified provider nearest to your ZIP code.',
+    'That provider contacts you to arrange your consultation.',
+    'You ask everything you want to know, then decide.',
+  ],
+  privacy: 'Your details are used to connect you with a provider. No payment is taken on this site.',
+} as const;
