@@ -1,0 +1,103 @@
+import type { Database } from '../../db/connect.ts';
+import type { GeoPoint } from './distance.ts';
+import { findNearestProvider, findProviderDistance } from './matchQueries.ts';
+import type { ZipTable } from './zipTable.ts';
+
+export interface Match {
+  /** Null exactly when `method` is 'none'. */
+  providerId: number | null;
+  method: 'tenant' | 'requested' | 'nearest' | 'none';
+  /** Why, in plain sentences for staff. No contact details beyond the ZIP code. */
+  reason: string;
+  /** From the ZIP's place to the clinic's, along the ground; null when either is unknown. */
+  distanceMiles: number | null;
+}
+
+export interface MatchRequest {
+  /** The five digits, or null when what was typed has none. */
+  zip5: string | null;
+  /** As typed, for the reason. */
+  zipCode: string;
+  /** The clinic whose own host the lead came from. */
+  tenant: { id: number } | null;
+  /** `?providerId=` of a request on the main domain. */
+  requestedId: number | null;
+  /** A clinic exactly this far away is still near enough. */
+  radiusMiles: number;
+  zipTable: ZipTable;
+  /** Whether a provider exists and is active. */
+  findActive: (id: number) => Promise<boolean>;
+}
+
+interface Origin extends GeoPoint {
+  /** What distances are counted from, as a phrase: '80202', 'the 802 area'. */
+  label: string;
+  /** A sentence to add when the place is a guess, else empty. */
+  note: string;
+}
+
+function originOf(zip5: string | null, zipTable: ZipTable): Origin | null {
+  const place = zip5 === null ? null : zipTable.lookup(zip5);
+  if (zip5 === null || place === null) return null;
+  const { latitude, longitude, placement } = place;
+  if (placement === 'zip') return { latitude, longitude, label: zip5, note: '' };
+  const area = `the ${zip5.slice(0, 3)} area`;
+  return { latitude, longitude, label: area, note: `ZIP ${zip5} is not in the table; placed at the centre of ${area}.` };
+}
+
+/** '3.2 miles', '1,204.0 miles'. */
+function milesText(miles: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${miles.toLocaleString('en-US', digits)} miles`;
+}
+
+function sentences(...parts: string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+async function matchNearest(db: Database, request: MatchRequest, origin: Origin | null): Promise<Match> {
+  const { zip5, zipCode, radiusMiles } = request;
+  const none = (reason: string): Match => ({ providerId: null, method: 'none', reason, distanceMiles: null });
+  if (zip5 === null) return none(`'${zipCode}' is not a US ZIP code.`);
+  if (origin === null) return none(`ZIP ${zip5} is unknown and so is its prefix.`);
+  const nearest = await findNearestProvider(db, origin);
+  if (nearest === null) return none(sentences('There is no active clinic to match.', origin.note));
+  const { id, distanceMiles } = nearest;
+  if (distanceMiles > radiusMiles) {
+    const radius = `${radiusMiles.toLocaleString('en-US')} miles`;
+    const away = `the nearest is ${milesText(distanceMiles)} away.`;
+    return none(sentences(`No active clinic within ${radius} of ${origin.label}; ${away}`, origin.note));
+  }
+  const reason = `Nearest active clinic, ${milesText(distanceMiles)} from the centre of ${origin.label}.`;
+  return { providerId: id, method: 'nearest', reason: sentences(reason, origin.note), distanceMiles };
+}
+
+/** A clinic that geography didn't choose; its distance is told where it can be. */
+async function matchGiven(db: Database, id: number, why: string, origin: Origin | null): Promise<Omit<Match, 'method'>> {
+  const distanceMiles = origin === null ? null : await findProviderDistance(db, id, origin);
+  const distance = distanceMiles === null ? '' : `, ${milesText(distanceMiles)} from the centre of ${origin?.label}`;
+  return { providerId: id, reason: sentences(`${why}${distance}.`, distance === '' ? '' : (origin?.note ?? '')), distanceMiles };
+}
+
+/**
+ * Which clinic a lead belongs to: the clinic whose own host it came from, over the one asked for if that is active, over the nearest active
+ * one within the radius of the ZIP's centre, over none. Nothing a visitor types makes it throw: a lead is never refused for its ZIP.
+ *
+ * Guarantee: whoever is chosen was active when asked. A clinic turned inactive before the lead is stored keeps it, as it would have a moment
+ * earlier (staff see both). Providers aren't deleted; if someone does it by hand, the foreign key refuses the lead's insert (SQLSTATE 23503)
+ * and the caller matches again.
+ */
+export async function matchLead(db: Database, request: MatchRequest): Promise<Match> {
+  const { tenant, requestedId } = request;
+  const origin = originOf(request.zip5, request.zipTable);
+  if (tenant !== null) {
+    const overruled = requestedId === null || requestedId === tenant.id ? '' : ` (clinic ${requestedId} was asked for; the site's own clinic wins)`;
+    return { method: 'tenant', ...(await matchGiven(db, tenant.id, `Sent from the clinic's own site${overruled}`, origin)) };
+  }
+  if (requestedId !== null && (await request.findActive(requestedId))) {
+    return { method: 'requested', ...(await matchGiven(db, requestedId, 'Asked for by its id', origin)) };
+  }
+  const match = await matchNearest(db, request, origin);
+  const refused = requestedId === null ? '' : `Clinic ${requestedId} was asked for but is unknown or inactive.`;
+  return { ...match, reason: sentences(refused, match.reason) };
+}

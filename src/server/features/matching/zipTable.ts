@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** Where a ZIP code was placed: at its own centre, or, when the table lacks it, at the centre of its three-digit prefix. */
+export interface ZipPlace {
+  latitude: number;
+  longitude: number;
+  placement: 'zip' | 'prefix';
+}
+
+export interface ZipTable {
+  /** The place of a five-digit ZIP code; null for anything else and for a ZIP whose prefix is unknown too. */
+  lookup: (zip5: string) => ZipPlace | null;
+  /** Every ZIP and every three-digit prefix, for the database's copy (`zip_centroids`). Degrees, four decimals. */
+  entries: () => Iterable<[key: string, latitude: number, longitude: number]>;
+  /** Of the file: which edition this is. */
+  sha256: string;
+  /** ZIP codes, prefixes not counted. */
+  count: number;
+}
+
+/** The file's unit: ten-thousandths of a degree, 11 metres at most. */
+const unitsPerDegree = 10_000;
+
+/** Longitude and latitude never reach it, so it marks a ZIP the table lacks. */
+const absent = 0x7fff_ffff;
+
+/** Latitudes and longitudes in the file's unit, by the number a key spells. */
+interface Columns {
+  latitude: Int32Array;
+  longitude: Int32Array;
+}
+
+const columns = (length: number): Columns => ({
+  latitude: new Int32Array(length).fill(absent),
+  longitude: new Int32Array(length).fill(absent),
+});
+
+const hash = '#'.charCodeAt(0);
+const minus = '-'.charCodeAt(0);
+const newline = '\n'.charCodeAt(0);
+const space = ' '.charCodeAt(0);
+const zero = '0'.charCodeAt(0);
+
+interface Parsed {
+  zips: Columns;
+  prefixes: Columns;
+  count: number;
+}
+
+/**
+ * Reads the format that scripts/buildZipTable.ts writes and its header explains. Byte by byte, since every process start waits for it and
+ * splitting half a megabyte of text makes 125,000 strings to throw away.
+ */
+function parse(bytes: Uint8Array): Parsed {
+  const zips = columns(100_000);
+  const prefixes = columns(1000);
+  let at = 0;
+  let count = 0;
+  /** The whole number here, and on past the one byte that ends it. */
+  const number = (): number => {
+    const sign = bytes[at] === minus ? -1 : 1;
+    if (sign === -1) at += 1;
+    let value = 0;
+    for (let byte = bytes[at]; byte !== undefined && byte >= zero && byte < zero + 10; byte = bytes[at]) {
+      value = value * 10 + byte - zero;
+      at += 1;
+    }
+    at += 1;
+    return sign * value;
+  };
+  while (bytes[at] === hash) at = bytes.indexOf(newline, at) + 1;
+  while (at < bytes.length) {
+    const prefix = number();
+    const latitude = number();
+    const longitude = number();
+    prefixes.latitude[prefix] = latitude;
+    prefixes.longitude[prefix] = longitude;
+    while (bytes[at - 1] === space) {
+      const zip = prefix * 100 + number();
+      zips.latitude[zip] = latitude + number();
+      zips.longitude[zip] = longitude + number();
+      count += 1;
+    }
+  }
+  return { zips, prefixes, count };
+}
+
+/** The number five digits spell; -1 for any other text. */
+function fiveDigits(text: string): number {
+  if (text.length !== 5) return -1;
+  let value = 0;
+  for (let index = 0; index < 5; index += 1) {
+    const digit = text.charCodeAt(index) - zero;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+function placeIn({ latitude, longitude }: Columns, key: number, placement: ZipPlace['placement']): ZipPlace | null {
+  const [y, x] = [latitude[key] ?? absent, longitude[key] ?? absent];
+  return y === absent ? null : { latitude: y / unitsPerDegree, longitude: x / unitsPerDegree, placement };
+}
+
+function* entriesOf(table: Columns, keyLength: number): Generator<[string, number, number]> {
+  for (const [key, latitude] of table.latitude.entries()) {
+    if (latitude === absent) continue;
+    yield [String(key).padStart(keyLength, '0'), latitude / unitsPerDegree, (table.longitude[key] ?? 0) / unitsPerDegree];
+  }
+}
+
+/** The table a file's bytes hold. */
+export function parseZipTable(bytes: Uint8Array): ZipTable {
+  const { zips, prefixes, count } = parse(bytes);
+  return {
+    lookup: (zip5) => {
+      const zip = fiveDigits(zip5);
+      if (zip === -1) return null;
+      return placeIn(zips, zip, 'zip') ?? placeIn(prefixes, Math.floor(zip / 100), 'prefix');
+    },
+    *entries() {
+      yield* entriesOf(zips, 5);
+      yield* entriesOf(prefixes, 3);
+    },
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    count,
+  };
+}
+
+let loaded: ZipTable | undefined;
+
+/** The table that ships beside this module, read once a process (850 kB of memory). Throws when the file is missing. */
+export function loadZipTable(): ZipTable {
+  loaded ??= parseZipTable(readFileSync(new URL('zipTable.txt', import.meta.url)));
+  return loaded;
+}
