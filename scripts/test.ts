@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** `npm test`: a fresh production build (the tests of pages and journeys run against it), then Vitest with the arguments passed through. */
+async function main(): Promise<void> {
+  const { ensureBuilt } = await import('./build.ts');
+  await ensureBuilt();
+  const vitest = fileURLToPath(new URL('./vitest.mjs', import.meta.resolve('vitest/package.json')));
+  const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], { stdio: 'inherit' });
+  // A terminal's Ctrl-C reaches Vitest by itself; waiting for it lets the database be cleaned up.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}
+
+await main();
