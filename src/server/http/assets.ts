@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type Koa from 'koa';
+import { acceptedEncodings, type Encoding } from './acceptEncoding.ts';
+import { matchesEtag } from './etag.ts';
+
+/** The part of the bundle that is needed here: where the built files are, or whoever makes them on demand in development. */
+interface AssetSource {
+  clientDir: string | null;
+  development: { middleware: Koa.Middleware } | null;
+}
+
+interface Asset {
+  type: string;
+  cacheControl: string;
+  etag: string;
+  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+const hashedPrefix = '/assets/';
+/** A hashed name never changes its content; a public file such as the favicon may with the next release. */
+const immutable = 'public, max-age=31536000, immutable';
+const dayLong = 'public, max-age=86400';
+
+/** Every built file by its URL path, compressed siblings included. Read once: what isn't in this map doesn't exist, whatever a path says. */
+export function loadAssets(clientDir: string): Map<string, Asset> {
+  const files = readdirSync(clientDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(clientDir, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.startsWith('.vite'));
+  const siblings = new Set(files.filter((file) => /\.(?:br|gz)$/.test(file)));
+  const found = new Map<string, Asset>();
+  for (const file of files) {
+    if (siblings.has(file)) continue;
+    const identity = readFileSync(path.join(clientDir, file));
+    const urlPath = `/${file.split(path.sep).map(encodeURIComponent).join('/')}`;
+    found.set(urlPath, {
+      type: types[path.extname(file).toLowerCase()] ?? 'application/octet-stream',
+      cacheControl: urlPath.startsWith(hashedPrefix) ? immutable : dayLong,
+      // Weak: the same tag stands for all encodings of a file.
+      etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      bodies: {
+        identity,
+        ...(siblings.has(`${file}.br`) ? { br: readFileSync(path.join(clientDir, `${file}.br`)) } : {}),
+        ...(siblings.has(`${file}.gz`) ? { gzip: readFileSync(path.join(clientDir, `${file}.gz`)) } : {}),
+      },
+    });
+  }
+  return found;
+}
+
+function send(ctx: Koa.Context, asset: Asset): void {
+  const encoding =
+    acceptedEncodings(ctx.get('Accept-Encoding')).find((coding) => asset.bodies[coding] !== undefined) ??
+    'identity';
+  ctx.set({ 'Cache-Control': asset.cacheControl, ETag: asset.etag });
+  if (asset.bodies.br !== undefined) ctx.set('Vary', 'Accept-Encoding');
+  if (matchesEtag(ctx.get('If-None-Match') || undefined, asset.etag)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.set('Content-Type', asset.type);
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  ctx.body = asset.bodies[encoding] ?? asset.bodies.identity;
+}
+
+/** Serves the built files from memory by exact path; an unknown path under /assets is 404, any other goes on. */
+export function assets({ bundle }: { bundle: AssetSource }): Koa.Middleware {
+  if (bundle.development !== null) return bundle.development.middleware;
+  const files = bundle.clientDir === null ? new Map<string, Asset>() : loadAssets(bundle.clientDir);
+  return async (ctx, next) => {
+    const asset = files.get(ctx.path);
+    if (asset === undefined && !ctx.path.startsWith(hashedPrefix)) {
+      await next();
+    } else if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      ctx.status = 405;
+      ctx.set('Allow', 'GET, HEAD');
+      ctx.body = 'Method Not Allowed';
+    } else if (asset === undefined) {
+      ctx.status = 404;
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = 'Not Found';
+    } else {
+      send(ctx, asset);
+    }
+  };
+}

@@ -1,0 +1,55 @@
+import type { Boot, PageData } from '#shared/boot.ts';
+import type { FormKey } from '#shared/leads.ts';
+import type { TenantView } from '#shared/tenant.ts';
+import { publicConfig } from '../config.ts';
+import type { Services } from '../trpc/context.ts';
+
+/** An hour: the render token in a cached page, and with it the page, is at most that old. */
+const epochMs = 3_600_000;
+
+/** What stays the same for all pages within one hour. */
+export interface Epoch {
+  /** Hours since 1970. Part of every ETag: a copy kept for longer carries too old a token. */
+  hour: number;
+  /** UTC, YYYY-MM-DD. */
+  today: string;
+  tokens: Partial<Record<FormKey, string>>;
+}
+
+export interface Boots {
+  epoch: () => Epoch;
+  of: (page: PageData, tenant: TenantView | null) => Boot;
+  formToken: (page: PageData) => string;
+}
+
+const formOf: Partial<Record<PageData['kind'], FormKey>> = { landing: 'landing', microsite: 'microsite' };
+
+/** Makes what a page is drawn from. Tokens are issued once per form and hour, so that equal requests get equal bytes. */
+export function createBoots({
+  config,
+  renderTokens,
+  now,
+}: Pick<Services, 'config' | 'renderTokens' | 'now'>): Boots {
+  const site = publicConfig(config);
+  let current: Epoch = { hour: -1, today: '', tokens: {} };
+
+  function epoch(): Epoch {
+    const at = now();
+    const hour = Math.floor(at.getTime() / epochMs);
+    if (hour !== current.hour) current = { hour, today: at.toISOString().slice(0, 10), tokens: {} };
+    return current;
+  }
+
+  function formToken(page: PageData): string {
+    const form = formOf[page.kind];
+    if (form === undefined) return '';
+    const { tokens } = epoch();
+    return (tokens[form] ??= renderTokens.issue(form));
+  }
+
+  return {
+    epoch,
+    formToken,
+    of: (page, tenant) => ({ site, tenant, page, formToken: formToken(page), today: epoch().today }),
+  };
+}

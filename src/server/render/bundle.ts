@@ -1,0 +1,100 @@
+import type { Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type Koa from 'koa';
+import { z } from 'zod';
+import type { PageData } from '#shared/boot.ts';
+import type { PageLinks } from './document.ts';
+import { isRenderer, type Renderer } from './renderer.ts';
+
+/** What was built: the renderer is in memory, files are under `clientDir`. */
+export interface BuiltBundle {
+  development: null;
+  clientDir: string;
+  renderer: Renderer;
+  links: (kind: PageData['kind']) => PageLinks;
+  close: () => Promise<void>;
+}
+
+/** Vite at work: modules are made when asked for and replaced while the page is open. */
+export interface DevelopmentBundle {
+  development: {
+    middleware: Koa.Middleware;
+    loadRenderer: () => Promise<Renderer>;
+    /** As last loaded; null before the first page. */
+    loadedRenderer: () => Renderer | null;
+    /** Adds what hot reload needs to a page. */
+    transformHtml: (url: string, html: string) => Promise<string>;
+  };
+  clientDir: null;
+  links: (kind: PageData['kind']) => PageLinks;
+  close: () => Promise<void>;
+}
+
+export type Bundle = BuiltBundle | DevelopmentBundle;
+
+const entrySource = 'src/client/entryClient.tsx';
+const favicon = '/favicon.svg';
+const root = path.resolve(import.meta.dirname, '../../..');
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.array(z.string()).default([]),
+    assets: z.array(z.string()).default([]),
+  }),
+);
+type Manifest = z.output<typeof manifestSchema>;
+
+/** Loads what `scripts/build.ts` made, or starts Vite on the given server (same port, hot reload included). */
+export async function loadBundle({ development }: { development?: Server } = {}): Promise<Bundle> {
+  return development === undefined
+    ? loadBuilt()
+    : (await import('./developmentBundle.ts')).startDevelopment(development, root, favicon);
+}
+
+async function loadBuilt(): Promise<BuiltBundle> {
+  const clientDir = path.join(root, 'dist/client');
+  const manifest = manifestSchema.parse(
+    JSON.parse(await readFile(path.join(clientDir, '.vite/manifest.json'), 'utf8')),
+  );
+  const renderer: unknown = await import(pathToFileURL(path.join(root, 'dist/server/entryServer.js')).href);
+  if (typeof renderer !== 'object' || renderer === null || !isRenderer(renderer)) {
+    throw new Error('src/client/entryServer.tsx does not export what the server renders with');
+  }
+  return {
+    development: null,
+    clientDir,
+    renderer,
+    links: (kind) => pageLinks(manifest, renderer.pageModules[kind]),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A chunk and everything it imports statically. */
+function withImports(manifest: Manifest, source: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[source];
+  if (chunk === undefined || seen.has(source)) return seen;
+  seen.add(source);
+  for (const imported of chunk.imports) withImports(manifest, imported, seen);
+  return seen;
+}
+
+/** What a screen loads, from Vite's manifest. A screen that is part of the entry has no chunk of its own. */
+export function pageLinks(manifest: Manifest, pageSource: string): PageLinks {
+  const entry = manifest[entrySource];
+  if (entry === undefined) throw new Error(`${entrySource} is not in the build's manifest`);
+  const sources = withImports(manifest, pageSource, withImports(manifest, entrySource));
+  const chunks = [...sources].flatMap((source) => manifest[source] ?? []);
+  const fonts = new Set(chunks.flatMap(({ assets }) => assets).filter((file) => file.endsWith('.woff2')));
+  return {
+    script: `/${entry.file}`,
+    modulePreloads: [...new Set(chunks.map(({ file }) => `/${file}`))].filter(
+      (file) => file !== `/${entry.file}`,
+    ),
+    fontPreloads: [...fonts].map((file) => `/${file}`),
+    favicon,
+  };
+}

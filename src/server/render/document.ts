@@ -1,0 +1,85 @@
+import type { Boot } from '#shared/boot.ts';
+import styledPackage from 'styled-components/package.json' with { type: 'json' };
+import { escapeHtml, escapeJson } from './escape.ts';
+import type { PageMeta, Renderer } from './renderer.ts';
+
+/** Addresses of what a page loads. */
+export interface PageLinks {
+  /** The one module script. */
+  script: string;
+  /** Chunks the script and the screen need, so that they load at once rather than one after the other. */
+  modulePreloads: string[];
+  fontPreloads: string[];
+  favicon: string;
+}
+
+interface DocumentInput {
+  renderer: Renderer;
+  links: PageLinks;
+  boot: Boot;
+  /** Applied to each JSON block once it is escaped; the template marks its slots there. */
+  json?: (text: string) => string;
+}
+
+function headTags(meta: PageMeta, links: PageLinks): string {
+  const tags = [
+    `<title>${escapeHtml(meta.title)}</title>`,
+    named('description', meta.description),
+    named('robots', meta.robots === 'index' ? 'index, follow' : 'noindex'),
+    meta.canonical === null ? '' : `<link rel="canonical" href="${escapeHtml(meta.canonical)}">`,
+    property('og:type', 'website'),
+    property('og:title', meta.og.title),
+    property('og:description', meta.og.description),
+    property('og:url', meta.og.url),
+    meta.og.image === null ? '' : property('og:image', meta.og.image),
+    `<link rel="icon" href="${escapeHtml(links.favicon)}" type="image/svg+xml">`,
+    ...links.fontPreloads.map(
+      (href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>`,
+    ),
+    ...links.modulePreloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`),
+    `<script type="module" src="${escapeHtml(links.script)}"></script>`,
+  ];
+  return tags.join('');
+}
+
+function named(name: string, content: string): string {
+  return `<meta name="${name}" content="${escapeHtml(content)}">`;
+}
+
+function property(name: string, content: string): string {
+  return `<meta property="${name}" content="${escapeHtml(content)}">`;
+}
+
+/** The hue that colours a page: of the clinic whose microsite is shown, else of the host's. */
+export function pageHue({ tenant, page }: Boot): number | null {
+  return (page.kind === 'microsite' ? page.clinic : tenant)?.themeHue ?? null;
+}
+
+/**
+ * A whole page in one pass. Also returns the style tag's exact text, for the content security policy. The style tag names the library's
+ * version as its browser side looks for it there to take the rules over.
+ */
+export function renderDocument({ renderer, links, boot, json = (text) => text }: DocumentInput): {
+  html: string;
+  css: string;
+} {
+  const { html: body, css: rawCss } = renderer.renderBody(boot);
+  // A browser reads CRLF as LF before it hashes; `</style` would end the tag.
+  const css = rawCss.replaceAll('\r', '');
+  if (/<\/style/i.test(css)) throw new Error('The styles contain a closing style tag');
+  const meta = renderer.pageMeta(boot);
+  const hue = pageHue(boot);
+  const block = (attributes: string, value: object): string =>
+    `<script ${attributes}>${json(escapeJson(JSON.stringify(value)))}</script>`;
+  const html = [
+    `<!doctype html><html lang="en"${hue === null ? '' : ` data-themed="" style="--hue:${hue}"`}><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    headTags(meta, links),
+    `<style data-styled="true" data-styled-version="${styledPackage.version}">${css}</style></head>`,
+    `<body><div id="root">${body}</div>`,
+    block('type="application/json" id="boot"', boot),
+    meta.jsonLd === null ? '' : block('type="application/ld+json"', meta.jsonLd),
+    '</body></html>',
+  ];
+  return { html: html.join(''), css };
+}

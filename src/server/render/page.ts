@@ -1,0 +1,138 @@
+import type Koa from 'koa';
+import type { PageData } from '#shared/boot.ts';
+import type { FormKey } from '#shared/leads.ts';
+import type { AppError } from '../errors.ts';
+import { acceptedEncodings } from '../http/acceptEncoding.ts';
+import { matchesEtag } from '../http/etag.ts';
+import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import type { Services } from '../trpc/context.ts';
+import { type Boots, createBoots } from './boots.ts';
+import type { Bundle, DevelopmentBundle } from './bundle.ts';
+import { developmentPolicy, pagePolicy } from './csp.ts';
+import { renderDocument } from './document.ts';
+import { createFormSnapshots } from './formSnapshots.ts';
+import { createPageCache, type PageCache } from './pageCache.ts';
+import { choosePage, parseProviderId } from './pageRoute.ts';
+
+type PageContext = Koa.ParameterizedContext<AppState>;
+
+export interface Pages {
+  /** Answers every path that nothing before it answered. */
+  middleware: Koa.Middleware<AppState>;
+  /** The page of a plain form that failed, with what was typed and what is wrong; the answer has the error's status and is never stored. */
+  renderFormFailure: (
+    ctx: PageContext,
+    form: FormKey,
+    values: Record<string, string>,
+    error: AppError,
+  ) => Promise<void>;
+  formSnapshots: FormSnapshots;
+}
+
+interface Deps {
+  services: Pick<Services, 'config' | 'log' | 'tenants' | 'renderTokens' | 'now'>;
+  bundle: Bundle;
+}
+
+const htmlType = 'text/html; charset=utf-8';
+
+/** The public pages: which one a path shows, drawn or from the cache, with the headers that go with it. */
+export function createPages({ services, bundle }: Deps): Pages {
+  const { tenants, log } = services;
+  const boots = createBoots(services);
+  const cache = bundle.development === null ? createPageCache({ bundle, boots, log }) : null;
+
+  return {
+    formSnapshots: createFormSnapshots({ bundle, boots }),
+    async middleware(ctx) {
+      if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return refuseMethod(ctx);
+      const { site } = ctx.state;
+      const choosing = choosePage({ path: ctx.path, query: ctx.querystring, site }, tenants);
+      const choice = choosing instanceof Promise ? await choosing : choosing;
+      if ('redirect' in choice) {
+        ctx.status = 308;
+        ctx.set('Location', choice.redirect);
+        ctx.body = '';
+        return;
+      }
+      if (cache !== null) sendCached(ctx, cache, choice.page, choice.status);
+      else await sendDrawn(ctx, { bundle, boots, page: choice.page, status: choice.status });
+    },
+    async renderFormFailure(ctx, form, values, error) {
+      const { site } = ctx.state;
+      const state = { values, errors: error.fields ?? {}, message: error.message };
+      const named =
+        site.kind === 'main' ? parseProviderId(new URLSearchParams(ctx.querystring).get('providerId')) : null;
+      const clinic =
+        form === 'microsite'
+          ? (site.tenant ?? (named === null ? null : await tenants.findById(named)))
+          : null;
+      const page: PageData =
+        clinic === null ? { kind: 'landing', form: state } : { kind: 'microsite', clinic, form: state };
+      if (error.retryAfterSeconds !== undefined)
+        ctx.set('Retry-After', String(Math.ceil(error.retryAfterSeconds)));
+      await sendDrawn(ctx, { bundle, boots, page, status: error.status });
+    },
+  };
+}
+
+function refuseMethod(ctx: PageContext): void {
+  ctx.status = 405;
+  ctx.set('Allow', 'GET, HEAD');
+  ctx.body = 'Method Not Allowed';
+}
+
+function sendCached(ctx: PageContext, cache: PageCache, pageData: PageData, status: number): void {
+  const { req, res } = ctx;
+  const page = cache.get(pageData, ctx.state.site.tenant);
+  res.setHeader('Content-Security-Policy', page.policies[ctx.state.client.protocol]);
+  res.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+  res.setHeader('Vary', 'Accept-Encoding');
+  res.setHeader('ETag', page.etag);
+  // A condition is for a page that is there (RFC 9110 section 13.2.1): a 404 stays one.
+  if (status === 200 && matchesEtag(req.headers['if-none-match'], page.etag)) {
+    ctx.status = 304;
+    return;
+  }
+  const { encoding, bytes } = page.body(acceptedEncodings(headerText(req.headers['accept-encoding'])));
+  res.setHeader('Content-Type', htmlType);
+  if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
+  ctx.status = status;
+  ctx.body = bytes;
+}
+
+function headerText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+interface Drawn {
+  bundle: Bundle;
+  boots: Boots;
+  page: PageData;
+  status: number;
+}
+
+/** Draws a page for this request alone: what was typed into a form, and every page in development. */
+async function sendDrawn(ctx: PageContext, { bundle, boots, page, status }: Drawn): Promise<void> {
+  const { development } = bundle;
+  const renderer = development === null ? bundle.renderer : await development.loadRenderer();
+  const { html, css } = renderDocument({
+    renderer,
+    links: bundle.links(page.kind),
+    boot: boots.of(page, ctx.state.site.tenant),
+  });
+  const secure = ctx.state.client.protocol === 'https';
+  ctx.status = status;
+  ctx.set({ 'Content-Type': htmlType, 'Cache-Control': 'no-store' });
+  ctx.set('Content-Security-Policy', development === null ? pagePolicy({ css, secure }) : developmentPolicy);
+  ctx.body = development === null ? html : await withHotReload(development, ctx.path, html);
+}
+
+function withHotReload(
+  development: DevelopmentBundle['development'],
+  path: string,
+  html: string,
+): Promise<string> {
+  return development.transformHtml(path, html);
+}

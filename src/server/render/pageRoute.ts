@@ -1,0 +1,78 @@
+import type { PageData } from '#shared/boot.ts';
+import { paths } from '#shared/paths.ts';
+import type { TenantView } from '#shared/tenant.ts';
+import type { Site, TenantDirectory } from '../tenant/site.ts';
+
+export type PageChoice = { page: PageData; status: 200 | 404 } | { redirect: string };
+
+interface PageRequest {
+  path: string;
+  /** Without the question mark. */
+  query: string;
+  site: Site;
+}
+
+/** PostgreSQL's integer: a larger id names nothing and must not reach a query. */
+const idMax = 2_147_483_647;
+
+/** A clinic's id as written in a query string: digits alone, or null. */
+export function parseProviderId(text: string | null): number | null {
+  if (text === null || !/^[1-9]\d{0,9}$/.test(text)) return null;
+  const id = Number(text);
+  return id <= idMax ? id : null;
+}
+
+const fixedPages = new Map<string, PageData>([
+  [paths.privacy, { kind: 'policy', policy: 'privacy' }],
+  [paths.terms, { kind: 'policy', policy: 'terms' }],
+  [paths.refunds, { kind: 'policy', policy: 'refunds' }],
+]);
+const landing: PageChoice = { page: { kind: 'landing', form: null }, status: 200 };
+const notFound: PageChoice = { page: { kind: 'notFound' }, status: 404 };
+const providerNotFound: PageChoice = { page: { kind: 'providerNotFound' }, status: 404 };
+const known = new Set<string>(Object.values(paths));
+
+/**
+ * Which screen a path shows on a site. Only `providerId` and `noProvider` count among query parameters; a clinic's own host wins over
+ * `providerId`. A trailing slash leads to the path without it, but only where that path exists: `//elsewhere.example/` must not become a
+ * redirect there.
+ */
+export function choosePage(request: PageRequest, tenants: TenantDirectory): PageChoice | Promise<PageChoice> {
+  const { path, query } = request;
+  if (path === paths.home || path === paths.microsite) return chooseHome(request, tenants);
+  if (path === paths.success) return chooseSuccess(query, tenants);
+  const page = fixedPages.get(path);
+  if (page !== undefined) return { page, status: 200 };
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  if (trimmed !== path && known.has(trimmed))
+    return { redirect: query === '' ? trimmed : `${trimmed}?${query}` };
+  return notFound;
+}
+
+function chooseHome(
+  { path, query, site }: PageRequest,
+  tenants: TenantDirectory,
+): PageChoice | Promise<PageChoice> {
+  if (site.kind === 'clinic') return microsite(site.tenant);
+  const parameter =
+    site.kind === 'main' && query !== '' ? new URLSearchParams(query).get('providerId') : null;
+  if (parameter === null) return path === paths.home ? landing : providerNotFound;
+  const id = parseProviderId(parameter);
+  return id === null
+    ? providerNotFound
+    : tenants.findById(id).then((clinic) => (clinic === null ? providerNotFound : microsite(clinic)));
+}
+
+function microsite(clinic: TenantView): PageChoice {
+  return { page: { kind: 'microsite', clinic, form: null }, status: 200 };
+}
+
+async function chooseSuccess(query: string, tenants: TenantDirectory): Promise<PageChoice> {
+  const parameters = new URLSearchParams(query);
+  if (parameters.get('noProvider') === 'true') {
+    return { page: { kind: 'success', noProvider: true, providerId: null, clinic: null }, status: 200 };
+  }
+  const providerId = parseProviderId(parameters.get('providerId'));
+  const clinic = providerId === null ? null : await tenants.findById(providerId);
+  return { page: { kind: 'success', noProvider: false, providerId, clinic }, status: 200 };
+}

@@ -1,0 +1,38 @@
+import type { Boot, PageData } from '#shared/boot.ts';
+import type { FormKey } from '#shared/leads.ts';
+
+/** What the head of a page says of it. `jsonLd` is a schema.org object. */
+export interface PageMeta {
+  title: string;
+  description: string;
+  /** Absolute address, or null where a page has none of its own. */
+  canonical: string | null;
+  robots: 'index' | 'noindex';
+  og: { title: string; description: string; url: string; image: string | null };
+  jsonLd: object | null;
+}
+
+/** What `src/client/entryServer.tsx` exports once it is bundled. */
+export interface Renderer {
+  /** The inside of `#root`, and the text of the page's one style tag. */
+  renderBody: (boot: Boot) => { html: string; css: string };
+  pageMeta: (boot: Boot) => PageMeta;
+  /** The lead form alone, as evidence of what a visitor was shown. */
+  renderLeadForm: (form: FormKey, boot: Boot) => string;
+  /** Source module of each screen, to find its chunk in the manifest. */
+  pageModules: Record<PageData['kind'], string>;
+}
+
+/** Whether a loaded module is the renderer; a wrong or half-written entry fails here by name rather than at the first request. */
+export function isRenderer(module: object): module is Renderer {
+  return (
+    'renderBody' in module &&
+    typeof module.renderBody === 'function' &&
+    'pageMeta' in module &&
+    typeof module.pageMeta === 'function' &&
+    'renderLeadForm' in module &&
+    typeof module.renderLeadForm === 'function' &&
+    'pageModules' in module &&
+    typeof module.pageModules === 'object'
+  );
+}

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import type { Boot } from '#shared/boot.ts';
+import { type PageLinks, renderDocument } from './document.ts';
+import type { Renderer } from './renderer.ts';
+import {
+  fillSlot,
+  markBoot,
+  markJson,
+  type Slot,
+  type SlotValues,
+  slotValuesOf,
+  splitAtSlots,
+} from './slots.ts';
+import { type GzipPlan, planGzip, stitchGzip, type Stretch, writeRun } from './stitchedGzip.ts';
+
+/**
+ * A page drawn once for all clinics of one shape: known text, and slots to fill per request. With 100,000 clinics a page costs neither
+ * React nor a compressor, and memory goes by shapes rather than by clinics.
+ */
+export interface Template {
+  /** Text of the style tag, for the policy. */
+  css: string;
+  /** Changes with anything in the known text: copy, styles, asset names, configuration, date. */
+  digest: string;
+  slots: Slot[];
+  stretches: Stretch[];
+  gzip: GzipPlan;
+  /** About what it occupies. */
+  byteLength: number;
+}
+
+interface DrawInput {
+  renderer: Renderer;
+  links: PageLinks;
+  boot: Boot;
+}
+
+/**
+ * Draws the page with markers in place of its values and cuts it there. Then draws it once more as it is and compares: null when the two
+ * differ, that is when a component does more with a clinic's string than print it. Such a page must be drawn for each clinic.
+ */
+export function drawTemplate({ renderer, links, boot }: DrawInput): Template | null {
+  const template = cutTemplate({ renderer, links, boot });
+  if (template === null) return null;
+  const direct = renderDocument({ renderer, links, boot });
+  const same =
+    template.css === direct.css &&
+    composePage(template, fillTemplate(template, slotValuesOf(boot))).equals(Buffer.from(direct.html));
+  return same ? template : null;
+}
+
+function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
+  try {
+    const { html, css } = renderDocument({ renderer, links, boot: markBoot(boot), json: markJson });
+    const { texts, slots } = splitAtSlots(html);
+    const unique = new Map(slots.map((slot) => [slot.key, slot]));
+    const places = [...unique.keys()];
+    const stretches = texts.flatMap((text, index): Stretch[] => {
+      const slot = slots[index];
+      const place = slot === undefined ? [] : [places.indexOf(slot.key)];
+      return text === '' ? place : [Buffer.from(text), ...place];
+    });
+    const gzip = planGzip(stretches);
+    const digest = hash('sha256', html, 'base64url');
+    return {
+      css,
+      digest,
+      slots: [...unique.values()],
+      stretches,
+      gzip,
+      byteLength: gzip.knownTextLength + gzip.deflatedLength + html.length / 4,
+    };
+  } catch {
+    // A marker may also break what a component does with a value (a link parsed, say): the page is then drawn directly.
+    return null;
+  }
+}
+
+/** The values of one page, each encoded once however often it occurs. */
+export function fillTemplate(template: Template, values: SlotValues): Buffer[] {
+  return template.slots.map((slot) => Buffer.from(fillSlot(slot, values)));
+}
+
+/** The page as UTF-8. */
+export function composePage({ stretches, gzip }: Template, values: readonly Buffer[]): Buffer {
+  let length = gzip.knownTextLength;
+  for (const stretch of stretches) if (typeof stretch === 'number') length += values[stretch]?.length ?? 0;
+  const out = Buffer.allocUnsafe(length);
+  writeRun(out, stretches, values);
+  return out;
+}
+
+/** The page as a gzip body. */
+export function composeGzip({ gzip }: Template, values: readonly Buffer[]): Buffer {
+  return stitchGzip(gzip, values);
+}

@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type UserConfig } from 'vite';
+
+const client: UserConfig = {
+  build: {
+    outDir: 'dist/client',
+    manifest: true,
+    target: 'es2022',
+    rolldownOptions: { input: 'src/client/entryClient.tsx' },
+  },
+};
+
+/**
+ * One file with every dependency in it, and with NODE_ENV fixed: the server draws with React's production build whatever the process's
+ * own NODE_ENV says, so what is measured and tested is what runs.
+ */
+const server: UserConfig = {
+  define: { 'process.env.NODE_ENV': '"production"' },
+  publicDir: false,
+  ssr: { noExternal: true },
+  build: {
+    outDir: 'dist/server',
+    target: 'node24',
+    ssr: 'src/client/entryServer.tsx',
+    rolldownOptions: { output: { entryFileNames: 'entryServer.js', codeSplitting: false } },
+  },
+};
+
+export default defineConfig(({ command, isSsrBuild }) => ({
+  plugins: [react()],
+  appType: 'custom',
+  ...(command === 'serve' ? {} : isSsrBuild === true ? server : client),
+}));
