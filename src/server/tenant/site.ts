@@ -1,22 +1,40 @@
 import type { TenantView } from '#shared/tenant.ts';
 
 /** What string rules alone say of a host name (parseHost.ts). Hosts are normalised: lower case, no port, no trailing dot, no `www.`. */
-export type HostMatch = { kind: 'main'; host: string } | { kind: 'custom'; host: string } | { kind: 'invalid' };
+export type HostMatch =
+  { kind: 'main'; host: string } | { kind: 'custom'; host: string } | { kind: 'invalid' };
 
 /**
  * Which site a request is for, decided once at the edge. `main`: the brand's own domains, with admin and `?providerId=`. `clinic`: an
  * active clinic's domain; its tenant wins over anything a client sends. `unknown`: any other host, shown the brand's site.
  */
-export type Site = { kind: 'main'; host: string; tenant: null } | { kind: 'clinic'; host: string; tenant: TenantView } | { kind: 'unknown'; host: string; tenant: null };
+export type Site =
+  | { kind: 'main'; host: string; tenant: null }
+  | { kind: 'clinic'; host: string; tenant: TenantView }
+  | { kind: 'unknown'; host: string; tenant: null };
+
+/** Sizes of what a directory holds in memory, for the metrics. */
+export interface TenantDirectoryStats {
+  /** Active clinics known. */
+  clinics: number;
+  views: number;
+  misses: number;
+  /** Whether changes are being heard; while not, answers may be stale. */
+  current: boolean;
+}
 
 /** The live set of active clinics and their domains, kept current by the database's notifications (tenantDirectory.ts). */
 export interface TenantDirectory {
-  /** The clinic of a normalised host, or null. Unknown hosts cost no query while the directory is current. */
+  /**
+   * The clinic of a normalised host, or null. Unknown hosts cost no query while the directory is current. Throws SERVICE_UNAVAILABLE when
+   * the host is a clinic's whose data was never read and the database is away: never another brand's page.
+   */
   findByHost: (host: string) => Promise<TenantView | null>;
-  /** An active clinic by id, or null. */
+  /** An active clinic by id, or null; throws like findByHost. */
   findById: (id: number) => Promise<TenantView | null>;
   /** From memory alone: is this normalised host an active clinic's? For certificate permission. */
   hasHost: (host: string) => boolean;
+  stats: () => TenantDirectoryStats;
   /** Loads the domains, listens for changes; resolves once current. */
   start: () => Promise<void>;
   stop: () => Promise<void>;

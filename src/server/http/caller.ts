@@ -1,0 +1,47 @@
+import type Koa from 'koa';
+import { AppError } from '../errors.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import type { Caller } from '../trpc/context.ts';
+
+const userAgentLengthMax = 500;
+const pageUrlLengthMax = 2000;
+const idempotencyKeyLengthMax = 255;
+
+/** The page a request was sent from, without its query string and fragment: those may hold what a person typed or was mailed. */
+function refererPage(referer: string): { pageUrl: string; referrerHost: string } | null {
+  const url = referer === '' ? null : URL.parse(referer);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
+  return { pageUrl: `${url.origin}${url.pathname}`.slice(0, pageUrlLengthMax), referrerHost: url.hostname };
+}
+
+/** Header values arrive as Latin-1 and may hold control characters that Postgres or a log would choke on. */
+function plainText(value: string): string {
+  return value.replace(/\p{Cc}+/gu, ' ').trim();
+}
+
+/**
+ * What a call knows of who makes it, read from the request once. Needs tenantMiddleware before it.
+ * Throws BAD_REQUEST for an Idempotency-Key above 255 characters.
+ */
+export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Caller['transport']): Caller {
+  const idempotencyKey = plainText(ctx.get('Idempotency-Key'));
+  if (idempotencyKey.length > idempotencyKeyLengthMax) {
+    throw new AppError(
+      'BAD_REQUEST',
+      `Idempotency-Key must be at most ${idempotencyKeyLengthMax} characters.`,
+    );
+  }
+  const page = refererPage(ctx.get('Referer'));
+  return {
+    site: ctx.state.site,
+    ip: ctx.state.client.ip,
+    userAgent: plainText(ctx.get('User-Agent')).slice(0, userAgentLengthMax) || null,
+    pageUrl: page?.pageUrl ?? null,
+    referrerHost: page?.referrerHost ?? null,
+    globalPrivacyControl: ctx.get('Sec-GPC').trim() === '1',
+    idempotencyKey: idempotencyKey || null,
+    transport,
+    requestId: ctx.state.requestId,
+    responseHeaders: new Map(),
+  };
+}

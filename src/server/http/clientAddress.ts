@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import ipaddr from 'ipaddr.js';
+
+/** Who is at the other end, as far as the configured proxies can be believed. */
+export interface Client {
+  /** IPv4 or IPv6 text that Postgres `inet` takes: no port, no zone, IPv4-mapped addresses as IPv4. */
+  ip: string;
+  protocol: 'http' | 'https';
+}
+
+/** The unspecified address: stands for a socket that is already closed. */
+const unknownAddress = '0.0.0.0';
+
+function plainAddress(text: string): string | null {
+  const address = text.replace(/%.*$/, '');
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return null;
+  return ipaddr.process(address).toString();
+}
+
+/** Some proxies add the port: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(entry: string): string {
+  return (
+    /^([0-9.]+):[0-9]{1,5}$/.exec(entry)?.[1] ?? /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(entry)?.[1] ?? entry
+  );
+}
+
+/**
+ * What the outermost trusted proxy wrote into a forwarding header: the entry `trustedProxies` from the right, since each proxy appends what
+ * it saw and anything further left came from outside. Null when no proxy is trusted or fewer entries are there than proxies.
+ */
+export function forwardedEntry(header: string | string[] | undefined, trustedProxies: number): string | null {
+  if (trustedProxies === 0 || header === undefined) return null;
+  const entries = (Array.isArray(header) ? header.join(',') : header).split(',');
+  return entries.at(-trustedProxies)?.trim() || null;
+}
+
+/** The client's address: the socket's, or X-Forwarded-For's behind `trustedProxies` proxies; a malformed entry is ignored. */
+export function clientAddress(req: IncomingMessage, trustedProxies: number): string {
+  const forwarded = forwardedEntry(req.headers['x-forwarded-for'], trustedProxies);
+  const fromProxy = forwarded === null ? null : plainAddress(withoutPort(forwarded));
+  return fromProxy ?? plainAddress(req.socket.remoteAddress ?? '') ?? unknownAddress;
+}
+
+/**
+ * A forwarded host or scheme. Unlike addresses these are mostly replaced, not appended, by each proxy, so a lone value counts behind any
+ * number of them.
+ */
+export function forwardedValue(header: string | string[] | undefined, trustedProxies: number): string | null {
+  return forwardedEntry(header, trustedProxies) ?? forwardedEntry(header, Math.min(trustedProxies, 1));
+}
+
+/** The scheme the client used: the socket's, or X-Forwarded-Proto's behind trusted proxies. */
+export function clientProtocol(req: IncomingMessage, trustedProxies: number): 'http' | 'https' {
+  const forwarded = forwardedValue(req.headers['x-forwarded-proto'], trustedProxies)?.toLowerCase();
+  if (forwarded === 'https' || forwarded === 'http') return forwarded;
+  return req.socket instanceof TLSSocket ? 'https' : 'http';
+}

@@ -1,0 +1,82 @@
+import type Koa from 'koa';
+import { type ErrorCode, errorTitles } from '#shared/errorCodes.ts';
+import { AppError, toAppError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { AppState } from '../tenant/tenant.ts';
+
+/** Headers that described the answer which failed; rate-limit, security and id headers stay. */
+const staleHeaders = [
+  'Content-Encoding',
+  'Content-Disposition',
+  'Content-Length',
+  'ETag',
+  'Last-Modified',
+  'Vary',
+  'Location',
+];
+
+/** Answers with `application/problem+json` (RFC 9457); `error` repeats `detail` for clients of the specified REST calls. */
+export function problem(ctx: Koa.ParameterizedContext<AppState>, error: AppError): void {
+  for (const header of staleHeaders) ctx.remove(header);
+  ctx.status = error.status;
+  ctx.set('Content-Type', 'application/problem+json');
+  ctx.set('Cache-Control', 'no-store');
+  if (error.retryAfterSeconds !== undefined)
+    ctx.set('Retry-After', String(Math.ceil(error.retryAfterSeconds)));
+  ctx.body = JSON.stringify({
+    type: 'about:blank',
+    title: errorTitles[error.code],
+    status: error.status,
+    detail: error.message,
+    error: error.message,
+    ...(error.fields === undefined ? {} : { errors: error.fields }),
+    requestId: ctx.state.requestId,
+  });
+}
+
+/** What Koa, its router and body parsers refuse by themselves; any other 4xx of theirs is a bad request to us. */
+const codesByStatus: Partial<Record<number, ErrorCode>> = {
+  404: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+/** Koa and body parsers throw errors with a `status`; a 4xx of theirs keeps it, with our own sentence: theirs may quote the request. */
+function fromHttpError(error: unknown): AppError | null {
+  if (!(error instanceof Error) || error instanceof AppError || !('status' in error)) return null;
+  const { status } = error;
+  if (typeof status !== 'number' || status < 400 || status > 499) return null;
+  const code = codesByStatus[status] ?? 'BAD_REQUEST';
+  return new AppError(code, `${errorTitles[code]}.`, { cause: error });
+}
+
+/** The one place where HTTP errors are answered and logged. Unknown ones are logged whole and shown as a masked 500. */
+export function errorBoundary({ log }: { log: Log }): Koa.Middleware<AppState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const error = fromHttpError(thrown) ?? toAppError(thrown);
+      if (error.status >= 500) {
+        const line = {
+          err: error.cause ?? error,
+          requestId: ctx.state.requestId,
+          method: ctx.method,
+          path: ctx.path,
+        };
+        if (error.code === 'SERVICE_UNAVAILABLE') log.warn(line, 'unavailable');
+        else log.error(line, 'request failed');
+      }
+      if (ctx.res.headersSent)
+        ctx.res.destroy(); // too late to answer otherwise; a cut connection can't be taken for a whole answer
+      else {
+        ctx.respond = true;
+        problem(ctx, error);
+      }
+      return;
+    }
+    const unanswered =
+      ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.res.headersSent;
+    if (unanswered) problem(ctx, new AppError('NOT_FOUND', 'Not found.'));
+  };
+}

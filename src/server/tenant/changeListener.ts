@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+import type { Sql } from '../db/connect.ts';
+import type { Log } from '../log.ts';
+
+/** A connection that died without a word (a cut cable, a forgetful firewall) is noticed within the sum of both. */
+const heartbeatEveryMs = 15_000;
+const heartbeatTimeoutMs = 5_000;
+
+const retryDelayMaxMs = 1_000;
+
+interface ChangeListenerOptions {
+  /** The pool whose address and credentials are used; the listener has a connection of its own beside it. */
+  sql: Sql;
+  channel: string;
+  log: Log;
+  /**
+   * Runs each time LISTEN stands, with the listener's own connection: read here whatever may have been missed. Notifications may arrive
+   * meanwhile. A rejection drops the connection and starts over.
+   */
+  onListening: (sql: Sql) => Promise<void>;
+  onNotification: (payload: string) => void;
+  /** Runs when notifications may be missed from now on. */
+  onLost: () => void;
+}
+
+export interface ChangeListener {
+  /** Resolves once onListening has succeeded for the first time; until then, and after every loss, it tries again for ever. */
+  start: () => Promise<void>;
+  /** Drops the connection and starts over, for a listener that could not act on a notification. */
+  restart: (reason: unknown) => void;
+  stop: () => Promise<void>;
+}
+
+/** Listens on one channel for as long as the process lives. The driver's own `listen` neither tells of a loss nor notices a silent one. */
+export function createChangeListener(options: ChangeListenerOptions): ChangeListener {
+  const { log, channel } = options;
+  const stopping = new AbortController();
+  const firstListening = Promise.withResolvers<void>();
+  let drop: (reason: unknown) => void = () => undefined;
+  let running: Promise<void> | null = null;
+
+  /** One connection's life; ends by throwing the reason of its loss. */
+  async function session(onRecovered: () => void): Promise<never> {
+    const lost = Promise.withResolvers<never>();
+    lost.promise.catch(() => undefined);
+    drop = lost.reject;
+    const client = openConnection(options, () =>
+      lost.reject(new Error('the listening connection was closed')),
+    );
+    const heartbeat = setInterval(() => void answerInTime(client).catch(lost.reject), heartbeatEveryMs);
+    heartbeat.unref();
+    try {
+      await Promise.race([lost.promise, client.unsafe(`listen "${channel}"`)]);
+      await Promise.race([lost.promise, options.onListening(client)]);
+      onRecovered();
+      return await lost.promise;
+    } finally {
+      clearInterval(heartbeat);
+      options.onLost();
+      await client.end({ timeout: 0 });
+    }
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      try {
+        await session(() => {
+          if (failures > 0) log.info({ channel }, 'listening for changes again');
+          failures = 0;
+          firstListening.resolve();
+        });
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        if (failures === 0)
+          log.warn({ err: error, channel }, 'not listening for changes; trying again until it works');
+        failures += 1;
+        const delayMs = Math.min(retryDelayMaxMs, 25 * 2 ** failures) * (0.5 + Math.random() / 2);
+        await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  return {
+    start() {
+      running ??= run();
+      return firstListening.promise;
+    },
+    restart: (reason) => drop(reason),
+    async stop() {
+      stopping.abort();
+      drop(new Error('stopped'));
+      await running;
+      firstListening.resolve();
+    },
+  };
+}
+
+async function answerInTime(client: Sql): Promise<void> {
+  const late = delay(heartbeatTimeoutMs, 'late', { ref: false });
+  const first = await Promise.race([client`select 1`, late]);
+  if (first === 'late') throw new Error('the listening connection does not answer');
+}
+
+/**
+ * A client with one connection to where the pool goes. The driver takes options it has parsed before as they are, and hands notifications
+ * to `onnotify`: its own `listen` is made of the same two (postgres/src/index.js).
+ */
+function openConnection({ sql, onNotification }: ChangeListenerOptions, onclose: () => void): Sql {
+  const applicationName = sql.options.connection.application_name ?? 'postgres.js';
+  const options: postgres.Options<Record<string, never>> = Object.assign({}, sql.options, {
+    shared: { retries: 0, typeArrayMap: {} },
+    max: 1,
+    idle_timeout: null,
+    max_lifetime: null,
+    fetch_types: false,
+    connection: { ...sql.options.connection, application_name: `${applicationName} listener` },
+    onclose,
+    onnotify: (_channel: string, payload: string) => onNotification(payload),
+  });
+  return postgres(options);
+}

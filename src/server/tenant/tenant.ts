@@ -1,0 +1,50 @@
+import type Koa from 'koa';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { type Client, clientAddress, clientProtocol, forwardedValue } from '../http/clientAddress.ts';
+import { parseHost } from './parseHost.ts';
+import type { Site, TenantDirectory } from './site.ts';
+
+/** What the middlewares leave for those after them, in order: requestId.ts sets `requestId`, tenantMiddleware the rest. */
+export interface AppState {
+  requestId: string;
+  client: Client;
+  site: Site;
+}
+
+/**
+ * Decides which site a request is for, from its Host header alone (X-Forwarded-Host behind trusted proxies). A malformed host is 400;
+ * a clinic whose data can't be read is 503, never another brand's page.
+ */
+export function tenantMiddleware({
+  config,
+  tenants,
+}: {
+  config: Pick<Config, 'mainDomains' | 'trustedProxies'>;
+  tenants: TenantDirectory;
+}): Koa.Middleware<AppState> {
+  const { mainDomains, trustedProxies } = config;
+  return async (ctx, next) => {
+    const header =
+      forwardedValue(ctx.req.headers['x-forwarded-host'], trustedProxies) ?? ctx.req.headers.host;
+    const match = parseHost(header, mainDomains);
+    if (match.kind === 'invalid') throw new AppError('BAD_REQUEST', 'The Host header is not valid.');
+    ctx.state.client = {
+      ip: clientAddress(ctx.req, trustedProxies),
+      protocol: clientProtocol(ctx.req, trustedProxies),
+    };
+    ctx.state.site = await siteOf(match, tenants);
+    return next();
+  };
+}
+
+async function siteOf(
+  match: { kind: 'main' | 'custom'; host: string },
+  tenants: TenantDirectory,
+): Promise<Site> {
+  if (match.kind === 'main') return { kind: 'main', host: match.host, tenant: null };
+  const tenant = await tenants.findByHost(match.host);
+  return tenant === null
+    ? { kind: 'unknown', host: match.host, tenant: null }
+    : { kind: 'clinic', host: match.host, tenant };
+}

@@ -1,0 +1,50 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { type TenantView, toTenantView } from '#shared/tenant.ts';
+import type { Database, Sql } from '../db/connect.ts';
+import { providers } from '../db/schema/index.ts';
+import { publicColumns, toPublicProvider } from '../features/providers/presenter.ts';
+import type { IndexedClinic } from './clinicIndex.ts';
+
+const rowsPerFetch = 5_000;
+
+interface IndexRow {
+  /** The driver gives bigint as text. */
+  id: string;
+  domain: string | null;
+}
+
+function toIndexed({ id, domain }: IndexRow): IndexedClinic {
+  return { id: Number(id), domain };
+}
+
+/** Every active clinic's id and host, streamed: one query, never more than a few thousand rows in flight. */
+export async function* streamActiveClinics(sql: Sql): AsyncGenerator<IndexedClinic[]> {
+  const query = sql<IndexRow[]>`select id::text as id, domain from providers where status = 't'`;
+  for await (const rows of query.cursor(rowsPerFetch)) yield rows.map(toIndexed);
+}
+
+/** The active clinics among `ids`. */
+export async function listIndexedClinics(sql: Sql, ids: readonly number[]): Promise<IndexedClinic[]> {
+  const rows = await sql<
+    IndexRow[]
+  >`select id::text as id, domain from providers where status = 't' and id in ${sql([...ids])}`;
+  return rows.map(toIndexed);
+}
+
+/** Views of the active clinics among `ids`. */
+export async function listTenantViews(db: Database, ids: number[]): Promise<TenantView[]> {
+  const rows = await db
+    .select({ ...publicColumns, themeHue: providers.themeHue })
+    .from(providers)
+    .where(and(inArray(providers.id, ids), eq(providers.status, 't')));
+  return rows.map((row) => toTenantView(toPublicProvider(row), row.themeHue));
+}
+
+/** Id of the active clinic whose host this is, or null. */
+export async function findActiveId(db: Database, host: string): Promise<number | null> {
+  const [row] = await db
+    .select({ id: providers.id })
+    .from(providers)
+    .where(and(eq(providers.domain, host), eq(providers.status, 't')));
+  return row?.id ?? null;
+}
