@@ -88,8 +88,16 @@ function readGeoNames(): Map<string, SourcePoint> {
   for (const line of text.split('\n')) {
     const [, zip, , , , , , , , latitude, longitude, accuracy] = line.trimEnd().split('\t');
     if (zip === undefined || !/^\d{5}$/.test(zip)) continue;
-    const point = { latitude: Number(latitude), longitude: Number(longitude), accuracy: Number(accuracy ?? 0) };
-    if (Math.abs(point.latitude) > 90 || Math.abs(point.longitude) > 180 || Number.isNaN(point.latitude + point.longitude)) {
+    const point = {
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      accuracy: Number(accuracy ?? 0),
+    };
+    if (
+      Math.abs(point.latitude) > 90 ||
+      Math.abs(point.longitude) > 180 ||
+      Number.isNaN(point.latitude + point.longitude)
+    ) {
       throw new Error(`GeoNames has no place for ${zip}`);
     }
     if ((points.get(zip)?.accuracy ?? -1) < point.accuracy) points.set(zip, point);
@@ -104,7 +112,8 @@ function decide(geoNames: Map<string, GeoPoint>, census: Map<string, GeoPoint>):
   for (const [zip, shapeCentre] of census) {
     const town = geoNames.get(zip);
     if (town === undefined || greatCircleMiles(town, shapeCentre) <= disputeMiles) continue;
-    if (!undecided.delete(zip)) throw new Error(`${zip}: the sources differ by more than ${disputeMiles} miles; decide it`);
+    if (!undecided.delete(zip))
+      throw new Error(`${zip}: the sources differ by more than ${disputeMiles} miles; decide it`);
     if (zip in censusIsRight) points.set(zip, shapeCentre);
   }
   if (undecided.size > 0) throw new Error(`No longer disputed: ${[...undecided].join(' ')}`);
@@ -125,7 +134,10 @@ export function sphereMean(points: GeoPoint[]): GeoPoint {
     y += Math.cos(phi) * Math.sin(lambda);
     z += Math.sin(phi);
   }
-  return { latitude: (Math.atan2(z, Math.hypot(x, y)) * 180) / Math.PI, longitude: (Math.atan2(y, x) * 180) / Math.PI };
+  return {
+    latitude: (Math.atan2(z, Math.hypot(x, y)) * 180) / Math.PI,
+    longitude: (Math.atan2(y, x) * 180) / Math.PI,
+  };
 }
 
 const tenThousandths = (degrees: number) => Math.round(degrees * 10_000);
@@ -140,15 +152,25 @@ const header = `# Centres of US ZIP codes and of their three-digit prefixes. Gen
 
 /** The table as text, in order of ZIP. */
 export function buildZipTable(): string {
-  const census = new Map(usZips.map(({ zipCode, latitude, longitude }): [string, GeoPoint] => [zipCode, { latitude, longitude }]));
+  const census = new Map(
+    usZips.map(({ zipCode, latitude, longitude }): [string, GeoPoint] => [zipCode, { latitude, longitude }]),
+  );
   const points = decide(readGeoNames(), census);
-  const groups = Map.groupBy([...points].toSorted(([a], [b]) => (a < b ? -1 : 1)), ([zip]) => zip.slice(0, 3));
+  const groups = Map.groupBy(
+    [...points].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ([zip]) => zip.slice(0, 3),
+  );
   const lines = Array.from(groups, ([prefix, members]) => {
     const counted = members.filter(([zip]) => !outsideTheirPrefix.has(zip));
     const centre = sphereMean((counted.length > 0 ? counted : members).map(([, point]) => point));
     const [latitude, longitude] = [tenThousandths(centre.latitude), tenThousandths(centre.longitude)];
     const offsets = members.map(([zip, point]) =>
-      [zip.slice(3), tenThousandths(point.latitude) - latitude, tenThousandths(point.longitude) - longitude].join(','));
+      [
+        zip.slice(3),
+        tenThousandths(point.latitude) - latitude,
+        tenThousandths(point.longitude) - longitude,
+      ].join(','),
+    );
     return `${prefix} ${latitude},${longitude} ${offsets.join(' ')}\n`;
   });
   return header + lines.join('');
@@ -157,5 +179,7 @@ export function buildZipTable(): string {
 if (import.meta.main) {
   const text = buildZipTable();
   writeFileSync(new URL('../src/server/features/matching/zipTable.txt', import.meta.url), text);
-  console.log(`zipTable.txt: ${text.split('\n').length - header.split('\n').length} prefixes, ${Math.round(text.length / 1024)} KiB`);
+  console.log(
+    `zipTable.txt: ${text.split('\n').length - header.split('\n').length} prefixes, ${Math.round(text.length / 1024)} KiB`,
+  );
 }

@@ -24,7 +24,9 @@ export function greatCircleMiles(from: GeoPoint, to: GeoPoint): number {
   const longitudeHalf = Math.sin(((to.longitude - from.longitude) * radiansPerDegree) / 2);
   const haversine =
     latitudeHalf ** 2 +
-    Math.cos(from.latitude * radiansPerDegree) * Math.cos(to.latitude * radiansPerDegree) * longitudeHalf ** 2;
+    Math.cos(from.latitude * radiansPerDegree) *
+      Math.cos(to.latitude * radiansPerDegree) *
+      longitudeHalf ** 2;
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 

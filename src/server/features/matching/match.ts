@@ -42,7 +42,12 @@ function originOf(zip5: string | null, zipTable: ZipTable): Origin | null {
   const { latitude, longitude, placement } = place;
   if (placement === 'zip') return { latitude, longitude, label: zip5, note: '' };
   const area = `the ${zip5.slice(0, 3)} area`;
-  return { latitude, longitude, label: area, note: `ZIP ${zip5} is not in the table; placed at the centre of ${area}.` };
+  return {
+    latitude,
+    longitude,
+    label: area,
+    note: `ZIP ${zip5} is not in the table; placed at the centre of ${area}.`,
+  };
 }
 
 /** '3.2 miles', '1,204.0 miles'. */
@@ -73,10 +78,20 @@ async function matchNearest(db: Database, request: MatchRequest, origin: Origin 
 }
 
 /** A clinic that geography didn't choose; its distance is told where it can be. */
-async function matchGiven(db: Database, id: number, why: string, origin: Origin | null): Promise<Omit<Match, 'method'>> {
+async function matchGiven(
+  db: Database,
+  id: number,
+  why: string,
+  origin: Origin | null,
+): Promise<Omit<Match, 'method'>> {
   const distanceMiles = origin === null ? null : await findProviderDistance(db, id, origin);
-  const distance = distanceMiles === null ? '' : `, ${milesText(distanceMiles)} from the centre of ${origin?.label}`;
-  return { providerId: id, reason: sentences(`${why}${distance}.`, distance === '' ? '' : (origin?.note ?? '')), distanceMiles };
+  const distance =
+    distanceMiles === null ? '' : `, ${milesText(distanceMiles)} from the centre of ${origin?.label}`;
+  return {
+    providerId: id,
+    reason: sentences(`${why}${distance}.`, distance === '' ? '' : (origin?.note ?? '')),
+    distanceMiles,
+  };
 }
 
 /**
@@ -91,13 +106,20 @@ export async function matchLead(db: Database, request: MatchRequest): Promise<Ma
   const { tenant, requestedId } = request;
   const origin = originOf(request.zip5, request.zipTable);
   if (tenant !== null) {
-    const overruled = requestedId === null || requestedId === tenant.id ? '' : ` (clinic ${requestedId} was asked for; the site's own clinic wins)`;
-    return { method: 'tenant', ...(await matchGiven(db, tenant.id, `Sent from the clinic's own site${overruled}`, origin)) };
+    const overruled =
+      requestedId === null || requestedId === tenant.id
+        ? ''
+        : ` (clinic ${requestedId} was asked for; the site's own clinic wins)`;
+    return {
+      method: 'tenant',
+      ...(await matchGiven(db, tenant.id, `Sent from the clinic's own site${overruled}`, origin)),
+    };
   }
   if (requestedId !== null && (await request.findActive(requestedId))) {
     return { method: 'requested', ...(await matchGiven(db, requestedId, 'Asked for by its id', origin)) };
   }
   const match = await matchNearest(db, request, origin);
-  const refused = requestedId === null ? '' : `Clinic ${requestedId} was asked for but is unknown or inactive.`;
+  const refused =
+    requestedId === null ? '' : `Clinic ${requestedId} was asked for but is unknown or inactive.`;
   return { ...match, reason: sentences(refused, match.reason) };
 }

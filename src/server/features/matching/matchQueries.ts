@@ -35,12 +35,20 @@ export async function findNearestProvider(db: Database, point: GeoPoint): Promis
     nearestStatements.set(db, statement);
   }
   const [nearest] = await statement.execute({ latitude: point.latitude, longitude: point.longitude });
-  return nearest === undefined ? null : { id: nearest.id, distanceMiles: chordMetresToMiles(nearest.chordMetres) };
+  return nearest === undefined
+    ? null
+    : { id: nearest.id, distanceMiles: chordMetresToMiles(nearest.chordMetres) };
 }
 
 /** Miles from a point to where a provider stands, active or not; null when it is unknown or can't be placed. */
-export async function findProviderDistance(db: Database, providerId: number, point: GeoPoint): Promise<number | null> {
-  const metres = sql<number | null>`${providers.location} <-> ll_to_earth(${point.latitude}::float8, ${point.longitude}::float8)`;
+export async function findProviderDistance(
+  db: Database,
+  providerId: number,
+  point: GeoPoint,
+): Promise<number | null> {
+  const metres = sql<
+    number | null
+  >`${providers.location} <-> ll_to_earth(${point.latitude}::float8, ${point.longitude}::float8)`;
   const [row] = await db.select({ metres }).from(providers).where(eq(providers.id, providerId));
   return row === undefined || row.metres === null ? null : chordMetresToMiles(row.metres);
 }

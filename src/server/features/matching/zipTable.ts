@@ -98,7 +98,11 @@ function fiveDigits(text: string): number {
   return value;
 }
 
-function placeIn({ latitude, longitude }: Columns, key: number, placement: ZipPlace['placement']): ZipPlace | null {
+function placeIn(
+  { latitude, longitude }: Columns,
+  key: number,
+  placement: ZipPlace['placement'],
+): ZipPlace | null {
   const [y, x] = [latitude[key] ?? absent, longitude[key] ?? absent];
   return y === absent ? null : { latitude: y / unitsPerDegree, longitude: x / unitsPerDegree, placement };
 }
@@ -106,7 +110,11 @@ function placeIn({ latitude, longitude }: Columns, key: number, placement: ZipPl
 function* entriesOf(table: Columns, keyLength: number): Generator<[string, number, number]> {
   for (const [key, latitude] of table.latitude.entries()) {
     if (latitude === absent) continue;
-    yield [String(key).padStart(keyLength, '0'), latitude / unitsPerDegree, (table.longitude[key] ?? 0) / unitsPerDegree];
+    yield [
+      String(key).padStart(keyLength, '0'),
+      latitude / unitsPerDegree,
+      (table.longitude[key] ?? 0) / unitsPerDegree,
+    ];
   }
 }
 

@@ -1,0 +1,121 @@
+import type { Database } from '#server/db/connect.ts';
+import { type ProviderInsert, type ProviderRow, providers } from '#server/db/schema/index.ts';
+import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import type { LeadCreateInput } from '#shared/leads.ts';
+
+/**
+ * Numbers from 0 up to 1 that are the same for the same seed (mulberry32): what is drawn with them can be drawn again when a test fails.
+ */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Test files run in parallel processes: each counts from its own place, so that no two make the same person or clinic. */
+const countsPerWorker = 4000;
+let counted = Number(process.env['VITEST_POOL_ID'] ?? 0) * countsPerWorker;
+
+function nextCount(): number {
+  counted += 1;
+  return counted;
+}
+
+function pick(list: readonly string[], index: number): string {
+  return list[index % list.length] ?? '';
+}
+
+const firstNames = [
+  'Adrian',
+  'Bram',
+  'Cole',
+  'Dario',
+  'Emmett',
+  'Felix',
+  'Grady',
+  'Hollis',
+  'Ivo',
+  'Jonah',
+  'Kit',
+] as const;
+const lastNames = [
+  'Ashgrove',
+  'Brightwater',
+  'Coppergate',
+  'Dunmere',
+  'Elmsworth',
+  'Fairbrook',
+  'Glasswell',
+] as const;
+const clinicNames = [
+  'Amber Quay',
+  'Birch Hollow',
+  'Clover Bank',
+  'Dapple Grey',
+  'Elder Row',
+  'Fallow Field',
+  'Gable End',
+] as const;
+const clinicZips = ['80202', '60601', '10016', '98101', '33131', '78701', '85004'] as const;
+
+/** One of the hundred numbers of an area that are kept for fiction, 555-0100 to 555-0199: 80,000 in all before they repeat. */
+function fictionalPhone(count: number): string {
+  return `(${200 + (Math.floor(count / 100) % 800)}) 555-01${String(count % 100).padStart(2, '0')}`;
+}
+
+/**
+ * A made-up active clinic with a host of its own, which no other call in any test process has. It stands at the centre of its ZIP code
+ * unless coordinates are given; give both as null to leave the placing to the database.
+ */
+export function clinicRow(overrides: Partial<ProviderInsert> = {}): ProviderInsert {
+  const count = nextCount();
+  const zipCode = overrides.zipCode ?? pick(clinicZips, count);
+  const place = loadZipTable().lookup(zipCode);
+  const name = `${pick(clinicNames, count)} Clinic ${count}`;
+  return {
+    name,
+    practiceName: `${name} Practice`,
+    address: `${count} Sample Street`,
+    zipCode,
+    status: 't',
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    phone: fictionalPhone(count),
+    email: `clinic-${count}@example.com`,
+    website: `https://clinic-${count}.example.com`,
+    domain: `clinic-${count}.example.com`,
+    acceptsFreeConsultation: false,
+    acceptsFinancing: false,
+    ...overrides,
+  };
+}
+
+/** Stores a clinic as `clinicRow` makes it and returns the row as the database has it, placed by its trigger. */
+export async function insertClinic(
+  db: Database,
+  overrides: Partial<ProviderInsert> = {},
+): Promise<ProviderRow> {
+  const [row] = await db.insert(providers).values(clinicRow(overrides)).returning();
+  if (row === undefined) throw new Error('the clinic was not stored');
+  return row;
+}
+
+/** What a script posts for one more made-up person: a name, e-mail and phone that no other call in any test process has. */
+export function leadInput(overrides: Partial<LeadCreateInput> = {}): LeadCreateInput {
+  const count = nextCount();
+  const [first, last] = [pick(firstNames, count), pick(lastNames, count)];
+  return {
+    first_name: first,
+    last_name: last,
+    email: `${first}.${last}.${count}@example.com`.toLowerCase(),
+    phone: fictionalPhone(count),
+    zip_code: '80202',
+    acceptance_consent: true,
+    acceptance_message: 'I agree to be contacted about the treatment.',
+    ...overrides,
+  };
+}
