@@ -1,0 +1,230 @@
+import { styled } from 'styled-components';
+import { Calculator } from '#client/features/calculator/Calculator.tsx';
+import { ClinicContacts } from '#client/features/clinicCard/ClinicContacts.tsx';
+import { ClinicImage } from '#client/features/clinicCard/ClinicImage.tsx';
+import { FaqSection } from '#client/features/faqSection/FaqSection.tsx';
+import { HowItWorks } from '#client/features/howItWorks/HowItWorks.tsx';
+import { LeadForm } from '#client/features/leadForm/LeadForm.tsx';
+import { PaymentPlans } from '#client/features/paymentPlans/PaymentPlans.tsx';
+import { Trust } from '#client/features/trust/Trust.tsx';
+import { usePage } from '#client/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { Card } from '#client/ui/Card.tsx';
+import { CircleCheck } from '#client/ui/Icon.tsx';
+import { Container, Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { providerFormAnchor } from '#shared/brand/landing.ts';
+import { microsite } from '#shared/brand/microsite.ts';
+import type { TenantView } from '#shared/tenant.ts';
+
+/** A clinic's own site: its name leads, the brand stands behind it. */
+export function MicrositePage() {
+  const { clinic } = usePage('microsite');
+  return (
+    <>
+      <Band aria-labelledby="microsite-title">
+        <Columns>
+          <Intro clinic={clinic} />
+          <FormSheet clinic={clinic} />
+        </Columns>
+      </Band>
+      <HowItWorks />
+      {clinic.acceptsFinancing ? <PaymentPlans /> : null}
+      <Trust />
+      <Calculator />
+      <FaqSection />
+      <Contact clinic={clinic} />
+    </>
+  );
+}
+
+function Intro({ clinic }: { clinic: TenantView }) {
+  return (
+    <div>
+      <Identity>
+        <Logo src={clinic.logoUrl} alt="" />
+        <div>
+          <ClinicName>{clinic.label}</ClinicName>
+          <Certified>{microsite.certified}</Certified>
+        </div>
+      </Identity>
+      <Headline id="microsite-title">{microsite.headline}</Headline>
+      <Benefits>
+        {microsite.benefits.map(({ text }) => (
+          <li key={text}>
+            <CircleCheck strokeWidth={1.75} />
+            {text}
+          </li>
+        ))}
+      </Benefits>
+    </div>
+  );
+}
+
+function FormSheet({ clinic }: { clinic: TenantView }) {
+  const offer = clinic.acceptsFreeConsultation ? 'freeConsultation' : 'qualify';
+  return (
+    <Sheet as="section" id={providerFormAnchor} aria-labelledby="provider-form-title">
+      <LimitedSpots>{microsite.limitedSpots}</LimitedSpots>
+      <FormBody>
+        <FormTitle id="provider-form-title">{microsite.formHeading[offer]}</FormTitle>
+        <FormText>
+          {microsite.formText.before} <strong>{clinic.label}</strong> {microsite.formText.after}
+        </FormText>
+        <LeadForm form="microsite" providerId={clinic.id} submitLabel={microsite.submit[offer]} />
+      </FormBody>
+    </Sheet>
+  );
+}
+
+function Contact({ clinic }: { clinic: TenantView }) {
+  return (
+    <Section id={microsite.contact.id} labelledBy="contact-title">
+      <ContactColumns>
+        <div>
+          <Eyebrow>{microsite.contact.eyebrow}</Eyebrow>
+          <Title id="contact-title">{clinic.label}</Title>
+          <Lead>{microsite.contact.lead}</Lead>
+        </div>
+        <ClinicContacts clinic={clinic} />
+      </ContactColumns>
+    </Section>
+  );
+}
+
+const Band = styled.section`
+  background: ${token.tint};
+`;
+
+const Columns = styled(Container)`
+  display: grid;
+  gap: 2.5rem;
+  padding-block: 2.5rem 4rem;
+
+  ${media.tablet} {
+    padding-block: 4rem 5rem;
+  }
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 30rem);
+    gap: 5rem;
+    align-items: start;
+  }
+`;
+
+const Identity = styled.div`
+  display: grid;
+  gap: 1rem;
+  align-items: center;
+
+  ${media.tablet} {
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 1.25rem;
+  }
+`;
+
+const Logo = styled(ClinicImage)`
+  max-inline-size: 12rem;
+  max-block-size: 4rem;
+  object-fit: contain;
+`;
+
+const ClinicName = styled.p`
+  color: var(--surface-heading);
+  font-size: ${token.titleSmall};
+  font-weight: 700;
+  letter-spacing: -0.01em;
+  line-height: 1.2;
+  overflow-wrap: anywhere;
+`;
+
+const Certified = styled.p`
+  margin-block-start: 0.25rem;
+  color: var(--surface-muted);
+  font-size: 0.9375rem;
+  line-height: 1.4;
+`;
+
+const Headline = styled.h1`
+  max-inline-size: 13ch;
+  margin-block: 2.5rem 2rem;
+  color: var(--surface-heading);
+  font-size: ${token.display};
+  font-weight: 700;
+  letter-spacing: -0.03em;
+  line-height: 1.05;
+  text-wrap: balance;
+`;
+
+const Benefits = styled.ul`
+  display: grid;
+  gap: 0.75rem;
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  & > li {
+    display: grid;
+    grid-template-columns: 1.5rem minmax(0, 1fr);
+    gap: 0.75rem;
+    align-items: center;
+    font-size: ${token.textLarge};
+    line-height: 1.4;
+  }
+
+  & > li > svg {
+    inline-size: 1.5rem;
+    color: var(--surface-accent);
+  }
+`;
+
+const Sheet = styled(Card)`
+  padding: 0;
+  overflow: hidden;
+  scroll-margin-block-start: calc(var(--header-size) + 1rem);
+
+  ${media.tablet} {
+    padding: 0;
+  }
+`;
+
+const LimitedSpots = styled.p`
+  padding: 0.75rem 1.5rem;
+  background: ${token.primary};
+  color: ${token.background};
+  font-weight: 600;
+  line-height: 1.4;
+  text-align: center;
+`;
+
+const FormBody = styled.div`
+  padding: 1.5rem;
+
+  ${media.tablet} {
+    padding: 2.5rem;
+  }
+`;
+
+const FormTitle = styled.h2`
+  color: var(--surface-heading);
+  font-size: ${token.title};
+  font-weight: 700;
+  letter-spacing: -0.02em;
+  line-height: 1.15;
+  text-wrap: balance;
+`;
+
+const FormText = styled.p`
+  margin-block: 0.75rem 1.75rem;
+  line-height: 1.6;
+`;
+
+const ContactColumns = styled.div`
+  display: grid;
+  gap: 2rem;
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+    gap: 5rem;
+    align-items: center;
+  }
+`;

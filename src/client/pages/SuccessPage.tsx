@@ -1,0 +1,154 @@
+import { useState, useSyncExternalStore } from 'react';
+import { styled } from 'styled-components';
+import { FetchedClinicCard } from '#client/features/clinicCard/FetchedClinicCard.tsx';
+import { ProviderNearYou } from '#client/features/clinicCard/ProviderNearYou.tsx';
+import { usePage, useSite, useTenant } from '#client/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { ArrowUpRight, CircleCheck, Search } from '#client/ui/Icon.tsx';
+import { Container } from '#client/ui/Section.tsx';
+import { success } from '#shared/brand/success.ts';
+
+/** Where a lead's author lands. Nothing is sent from here: a reload or a bookmark shows the same page and makes no second lead. */
+export function SuccessPage() {
+  const { noProvider } = usePage('success');
+  return (
+    <>
+      <Banner $tone={noProvider ? 'searching' : 'sent'}>
+        <BannerLine>
+          {noProvider ? <Search strokeWidth={1.75} /> : <CircleCheck strokeWidth={1.75} />}
+          {noProvider ? success.banner.searching : success.banner.sent}
+        </BannerLine>
+      </Banner>
+      <Columns>
+        <div>
+          <Heading>{success.heading}</Heading>
+          {noProvider ? <NoProvider /> : <Sentence>{success.lead}</Sentence>}
+        </div>
+        {noProvider ? null : <Clinic />}
+        <Kit />
+      </Columns>
+    </>
+  );
+}
+
+/** The clinic's card: from the server on a full load, of the host's own clinic, or fetched. */
+function Clinic() {
+  const { clinic, providerId } = usePage('success');
+  const tenant = useTenant();
+  const isServersPage = useIsServersPage();
+  if (clinic !== null || isServersPage || providerId === null) return <ProviderNearYou clinic={clinic} />;
+  if (tenant !== null && tenant.id === providerId) return <ProviderNearYou clinic={tenant} />;
+  return <FetchedClinicCard key={providerId} id={providerId} />;
+}
+
+const never = () => () => {};
+
+/** Whether this component was drawn by the server: then a missing clinic is the server's answer, not a question still to be asked. */
+function useIsServersPage(): boolean {
+  const isHydrating = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  const [wasHydrating] = useState(isHydrating);
+  return wasHydrating;
+}
+
+function NoProvider() {
+  return (
+    <>
+      <NoProviderTitle>{success.noProvider.title}</NoProviderTitle>
+      <Sentence>{success.noProvider.advice}</Sentence>
+      <Sentence>{success.noProvider.closing}</Sentence>
+    </>
+  );
+}
+
+function Kit() {
+  const { starterKitUrl } = useSite();
+  return (
+    <KitBox aria-labelledby="kit-title">
+      <KitTitle id="kit-title">{success.kit.title}</KitTitle>
+      <KitText>{success.kit.text}</KitText>
+      <ButtonLink href={starterKitUrl} size="large">
+        {success.kit.action}
+        <ArrowUpRight />
+      </ButtonLink>
+    </KitBox>
+  );
+}
+
+const Banner = styled.div<{ $tone: 'sent' | 'searching' }>`
+  background: ${({ $tone }) => ($tone === 'sent' ? token.success : token.primary)};
+  color: ${token.background};
+`;
+
+const BannerLine = styled(Container).attrs({ as: 'p' })`
+  display: grid;
+  grid-template-columns: 1.5rem minmax(0, 1fr);
+  gap: 0.75rem;
+  padding-block: 1rem;
+  font-weight: 600;
+  line-height: 1.5;
+  text-wrap: pretty;
+
+  & > svg {
+    inline-size: 1.5rem;
+    block-size: 1.5em;
+  }
+`;
+
+const Columns = styled(Container)`
+  display: grid;
+  gap: 3rem;
+  padding-block: 3rem ${token.sectionSpace};
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 30rem);
+    gap: 3rem 5rem;
+    align-items: start;
+    padding-block-start: 5rem;
+  }
+`;
+
+const Heading = styled.h1`
+  max-inline-size: 16ch;
+  color: var(--surface-heading);
+  font-size: clamp(${token.titleLarge}, 1.5rem + 3vw, 3.25rem);
+  font-weight: 700;
+  letter-spacing: -0.03em;
+  line-height: 1.08;
+  text-wrap: balance;
+`;
+
+const Sentence = styled.p`
+  max-inline-size: 52ch;
+  margin-block-start: 1.25rem;
+  font-size: ${token.textLarge};
+  line-height: 1.6;
+  text-wrap: pretty;
+`;
+
+const NoProviderTitle = styled.h2`
+  margin-block-start: 2.5rem;
+  color: var(--surface-heading);
+  font-size: ${token.titleSmall};
+  font-weight: 700;
+  line-height: 1.2;
+`;
+
+const KitBox = styled.section``;
+
+const KitTitle = styled.h2`
+  color: var(--surface-heading);
+  font-size: ${token.titleSmall};
+  font-weight: 700;
+  letter-spacing: -0.01em;
+  line-height: 1.2;
+`;
+
+const KitText = styled.p`
+  margin-block: 0.5rem 1.25rem;
+  line-height: 1.6;
+`;

@@ -1,0 +1,62 @@
+/** Every word of a clinic's microsite that isn't the clinic's own. */
+
+const treatment = 'P-Long®';
+
+/** A line that claims something, and what it rests on; null when nothing has been filed for it yet. */
+export interface Claim {
+  text: string;
+  substantiation: string | null;
+}
+
+export const microsite = {
+  certified: `Certified provider of ${treatment}`,
+  headline: 'Natural male enhancement, without surgery',
+  lead: `${treatment} is a clinically studied protocol, carried out in private.`,
+  benefits: [
+    { text: 'Clinically Proven Results', substantiation: 'Clinical study of the protocol, six months' },
+    {
+      text: 'No Surgery No Side Effects',
+      substantiation: 'Clinical study of the protocol: 0% reported adverse effects',
+    },
+    { text: 'Urologist Recommended', substantiation: null },
+  ] satisfies Claim[],
+  limitedSpots: 'Limited Spots Available',
+  formHeading: {
+    freeConsultation: 'Secure My FREE Consultation Now:',
+    qualify: 'Find Out If You Qualify Now:',
+  },
+  /** The clinic's name stands between the two. */
+  formText: { before: 'Submit the form to connect with', after: 'and find out if you qualify.' },
+  submit: { freeConsultation: 'Secure My FREE Consultation', qualify: 'Find Out If You Qualify!' },
+  talk: 'Prefer to talk?',
+  contact: {
+    id: 'contact',
+    eyebrow: 'The clinic',
+    title: 'Where to find us',
+    lead: 'An independent, certified provider. Consultation, treatment and fees are between you and the clinic.',
+  },
+} as const;
+
+export const clinicContacts = { website: 'Visit Website' } as const;
+
+/** A financing partner's mark; hidden until a logo is set, or when it fails to load. */
+export interface FinancingPartner {
+  name: string;
+  logoUrl: string | null;
+}
+
+export const paymentPlans = {
+  id: 'payment-plans',
+  eyebrow: 'Payment plans',
+  title: 'Spread the cost, without interest',
+  from: 'Plans from',
+  price: '$199/month',
+  terms: ['0% APR on approved credit', 'No hard credit check', 'Instant approval'],
+  partnersLabel: 'Financing partners',
+  partners: [
+    { name: 'Financing partner 1', logoUrl: null },
+    { name: 'Financing partner 2', logoUrl: null },
+  ] as readonly FinancingPartner[],
+  action: 'Schedule Free Consultation',
+  note: 'No obligation, Free consultation, Find out if you qualify',
+} as const;
