@@ -1,8 +1,9 @@
 import { averageGain } from '../calculator.ts';
+import { brand } from './brand.ts';
 
 /** Every word of the landing page. `¹` marks a study claim: it is drawn as a link to `studyNote`. */
 
-const treatment = 'P-Long®';
+const treatment = brand.name;
 const gainSentence = `${averageGain.length} inches in length and ${averageGain.girth} inches in girth`;
 
 /** Where every call to action leads. */
@@ -16,6 +17,8 @@ export const callToAction = {
 
 /** A figure with the words that say what it counts. */
 export interface StudyFact {
+  /** Id in the registry of claims (claims.ts). */
+  claim: string;
   figure: string;
   text: string;
 }
@@ -40,13 +43,13 @@ export const hero = {
   zipPlaceholder: '80202',
   factsLabel: 'What the clinical study found',
   facts: [
-    { figure: '100%', text: 'of participants saw gains¹' },
-    { figure: '32', text: 'men reported improved erectile function¹' },
-    { figure: '0%', text: 'reported adverse effects¹' },
+    { claim: 'all-gained', figure: '100%', text: 'of participants saw gains¹' },
+    { claim: 'erectile-function', figure: '32', text: 'men reported improved erectile function¹' },
+    { claim: 'no-adverse-effects', figure: '0%', text: 'reported adverse effects¹' },
   ] satisfies StudyFact[],
   gains: [
-    { figure: `+${averageGain.length.toFixed(2)}`, text: 'inches in length' },
-    { figure: `+${averageGain.girth.toFixed(2)}`, text: 'inches in girth' },
+    { claim: 'average-gain-length', figure: `+${averageGain.length.toFixed(2)}`, text: 'inches in length' },
+    { claim: 'average-gain-girth', figure: `+${averageGain.girth.toFixed(2)}`, text: 'inches in girth' },
   ] satisfies StudyFact[],
   gainsCaption: 'Average gain of study participants after six months¹',
 } as const;
@@ -176,5 +179,5 @@ export const closingBand = {
     'That provider contacts you to arrange your consultation.',
     'You ask everything you want to know, then decide.',
   ],
-  privacy: 'Your details are used to connect you with a provider. No payment is taken on this site.',
+  payment: 'No payment is taken on this site. Fees are between you and your provider.',
 } as const;

@@ -71,7 +71,6 @@ const Sheet = styled(Card)`
 const Foot = styled.div`
   display: grid;
   gap: 2rem;
-  justify-items: start;
 
   & > p {
     max-inline-size: 60ch;

@@ -102,7 +102,7 @@ const Name = styled.label`
 const Numbers = styled.dl`
   display: grid;
   grid-template-columns: repeat(3, auto);
-  align-items: end;
+  align-items: last baseline;
   justify-content: space-between;
   gap: 1rem;
   margin: 0;
@@ -121,6 +121,8 @@ const Numbers = styled.dl`
     font-weight: 600;
     letter-spacing: -0.02em;
     line-height: 1.2;
+    white-space: nowrap;
+    word-spacing: -0.06em;
   }
 
   & small {
@@ -153,6 +155,16 @@ const Numbers = styled.dl`
 
 const Rule = styled(m.div)`
   position: relative;
+  margin-inline: 1rem;
+
+  &::before {
+    position: absolute;
+    inset: 44px -1rem 0;
+    border: 1px solid var(--surface-line);
+    border-radius: 8px;
+    background: ${token.tint};
+    content: '';
+  }
 
   ${media.tablet} {
     grid-column: 1 / -1;

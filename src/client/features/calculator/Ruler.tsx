@@ -52,17 +52,17 @@ export function Ruler({ dimension, inches, seen }: RulerProps) {
         className="mark"
         x1={placeOnScale(inches + gain)}
         x2={placeOnScale(inches + gain)}
-        y1="8"
-        y2="76"
+        y1="12"
+        y2="72"
       />
       {tenths.map((tenth) => {
         const x = placeOnScale(scale.from + tenth / 10);
-        return <line key={tenth} className="tick" x1={x} x2={x} y1="48" y2={48 + tickLength(tenth)} />;
+        return <line key={tenth} className="tick" x1={x} x2={x} y1="45" y2={45 + tickLength(tenth)} />;
       })}
       {tenths
         .filter((tenth) => tenth % 10 === 0)
         .map((tenth) => (
-          <text key={tenth} x={placeOnScale(scale.from + tenth / 10)} y="88">
+          <text key={tenth} x={placeOnScale(scale.from + tenth / 10)} y="86">
             {scale.from + tenth / 10}
           </text>
         ))}
@@ -71,9 +71,10 @@ export function Ruler({ dimension, inches, seen }: RulerProps) {
 }
 
 const Drawing = styled.svg`
+  position: relative;
   display: block;
   inline-size: 100%;
-  block-size: 96px;
+  block-size: 98px;
   overflow: visible;
 
   & .track,

@@ -3,8 +3,8 @@ import { styled } from 'styled-components';
 import { closingBand, providerFormAnchor } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { Lock } from '#client/ui/Icon.tsx';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { Arcs } from './Arcs.tsx';
 
 const headingId = 'provider-form-title';
 
@@ -13,6 +13,7 @@ export function ClosingBand({ children }: { children: ReactNode }) {
   return (
     <Section id={providerFormAnchor} tone="gradient" labelledBy={headingId}>
       <Columns>
+        <Arcs />
         <div>
           <Eyebrow>{closingBand.eyebrow}</Eyebrow>
           <Title id={headingId}>{closingBand.title}</Title>
@@ -26,10 +27,7 @@ export function ClosingBand({ children }: { children: ReactNode }) {
               <li key={step}>{step}</li>
             ))}
           </Next>
-          <Privacy>
-            <Lock strokeWidth={1.75} />
-            {closingBand.privacy}
-          </Privacy>
+          <Payment>{closingBand.payment}</Payment>
         </div>
       </Columns>
     </Section>
@@ -37,6 +35,7 @@ export function ClosingBand({ children }: { children: ReactNode }) {
 }
 
 const Columns = styled.div`
+  position: relative;
   display: grid;
   gap: 2.5rem;
 
@@ -72,34 +71,30 @@ const Next = styled.ol`
 
   & > li {
     display: grid;
-    grid-template-columns: 2rem minmax(0, 1fr);
-    max-inline-size: 46ch;
-    padding-block: 0.875rem;
+    grid-template-columns: 3rem minmax(0, 1fr);
+    align-items: baseline;
+    padding-block: 1.25rem;
     border-block-start: 1px solid var(--surface-line);
     counter-increment: next;
+    font-size: ${token.textLarge};
     line-height: 1.5;
+    text-wrap: pretty;
   }
 
   & > li::before {
     color: var(--surface-heading);
     content: counter(next);
+    font-size: ${token.title};
     font-variant-numeric: tabular-nums;
     font-weight: 700;
+    line-height: 1;
   }
 `;
 
-const Privacy = styled.p`
-  display: grid;
-  grid-template-columns: 2rem minmax(0, 1fr);
-  max-inline-size: 46ch;
-  padding-block-start: 0.875rem;
+const Payment = styled.p`
+  padding-block-start: 1.25rem;
   border-block-start: 1px solid var(--surface-line);
   color: var(--surface-muted);
   font-size: 0.9375rem;
   line-height: 1.5;
-
-  & > svg {
-    inline-size: 1.125rem;
-    block-size: 1.5em;
-  }
 `;

@@ -6,39 +6,40 @@ import { Footnoted } from '#client/ui/Footnoted.tsx';
 
 /** Once round the dial, in inches. */
 const turn = 2;
+const center = 232;
 const numerals = [
-  { text: '0', x: 220, y: 33 },
-  { text: '0.5', x: 412, y: 225 },
-  { text: '1', x: 220, y: 417 },
-  { text: '1.5', x: 28, y: 225 },
+  { text: '0', x: center, y: 14 },
+  { text: '0.5', x: 448, y: center },
+  { text: '1', x: center, y: 450 },
+  { text: '1.5', x: 16, y: center },
 ];
 
 /** The study's average gains, drawn to scale on a round rule of two inches. */
 export function GainDial() {
   return (
     <Drawing>
-      <svg viewBox="0 0 440 440" aria-hidden="true">
-        <circle className="minor" cx="220" cy="220" r="182" pathLength="100" />
-        <circle className="major" cx="220" cy="220" r="180" pathLength="20" />
+      <svg viewBox="0 0 464 464" aria-hidden="true">
+        <circle className="minor" cx={center} cy={center} r="182" pathLength="100" />
+        <circle className="major" cx={center} cy={center} r="180" pathLength="20" />
         {numerals.map(({ text, x, y }) => (
           <text key={text} x={x} y={y}>
             {text}
           </text>
         ))}
-        <circle className="track" cx="220" cy="220" r="154" />
+        <circle className="track" cx={center} cy={center} r="154" />
         <circle
           className="length"
-          cx="220"
-          cy="220"
+          cx={center}
+          cy={center}
           r="154"
           pathLength={turn}
           strokeDasharray={`${averageGain.length} ${turn}`}
         />
-        <circle className="track" cx="220" cy="220" r="130" />
+        <circle className="track" cx={center} cy={center} r="130" />
         <circle
           className="girth"
-          cx="220"
-          cy="220"
+          cx={center}
+          cy={center}
           r="130"
           pathLength={turn}
           strokeDasharray={`${averageGain.girth} ${turn}`}
@@ -60,7 +61,10 @@ export function GainDial() {
 
 const Drawing = styled.figure`
   position: relative;
+  container-type: inline-size;
+  inline-size: min(100%, 23rem);
   margin: 0;
+  justify-self: center;
 
   & > svg {
     display: block;
@@ -104,10 +108,15 @@ const Drawing = styled.figure`
 
   & text {
     fill: #ffffff;
-    font-size: 15px;
+    font-size: 18px;
     font-weight: 500;
     opacity: 0.8;
+    dominant-baseline: central;
     text-anchor: middle;
+
+    @container (max-width: 18rem) {
+      display: none;
+    }
   }
 `;
 
@@ -117,27 +126,26 @@ const Readout = styled.div`
   display: grid;
   align-content: center;
   justify-items: center;
-  gap: 0.75rem;
+  gap: 3cqi;
   aspect-ratio: 1;
   text-align: center;
 
   & p {
-    font-size: 0.9375rem;
+    font-size: clamp(0.8125rem, 4.2cqi, 0.9375rem);
     line-height: 1.3;
   }
 
   & strong {
     display: block;
     color: var(--surface-heading);
-    font-size: 3rem;
+    font-size: 13cqi;
     font-weight: 700;
-    font-variant-numeric: tabular-nums;
     letter-spacing: -0.03em;
     line-height: 1;
   }
 
   & p + p strong {
-    font-size: ${token.title};
+    font-size: 8cqi;
   }
 `;
 
@@ -147,4 +155,5 @@ const Caption = styled.figcaption`
   font-size: 0.9375rem;
   line-height: 1.4;
   text-align: center;
+  text-wrap: balance;
 `;

@@ -16,11 +16,11 @@ export function Hero({ onZip }: HeroProps) {
   return (
     <Band aria-labelledby="hero-title">
       <Layout>
-        <Words>
+        <div>
           <Promise id="hero-title">{hero.title}</Promise>
           <Sentence>{hero.lead}</Sentence>
           <StartForm onZip={onZip} />
-        </Words>
+        </div>
         <GainDial />
         <Facts aria-label={hero.factsLabel}>
           {hero.facts.map(({ figure, text }) => (
@@ -44,22 +44,22 @@ const Band = styled.section`
 `;
 
 const Layout = styled(Container)`
-  position: relative;
   display: grid;
-  gap: 3rem;
-  padding-block: 3.5rem 2.5rem;
+  gap: 2.5rem;
+  padding-block: 3.5rem 2rem;
 
   ${media.tablet} {
-    grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
+    grid-template-columns: minmax(0, 1fr) 15rem;
     align-items: center;
-    gap: 4rem 3rem;
-    padding-block: 5rem 3rem;
+    gap: 3rem 2rem;
+    padding-block: 4rem 2.5rem;
   }
-`;
 
-const Words = styled.div`
-  position: relative;
-  z-index: 1;
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
+    gap: 2.5rem 3rem;
+    padding-block: 3.5rem 2.5rem;
+  }
 `;
 
 const Promise = styled.h1`

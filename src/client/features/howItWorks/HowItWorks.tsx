@@ -14,7 +14,9 @@ export function HowItWorks() {
       <Steps>
         {howItWorks.steps.map(({ key, title, text }, index) => (
           <Step key={key}>
-            <StepDrawing step={key} />
+            <Panel>
+              <StepDrawing step={key} />
+            </Panel>
             <Name>
               <Count aria-hidden="true">{index + 1}</Count>
               {title}
@@ -25,9 +27,9 @@ export function HowItWorks() {
           </Step>
         ))}
       </Steps>
-      <ButtonLink href={`#${providerFormAnchor}`} size="large">
+      <Call href={`#${providerFormAnchor}`} size="large">
         {callToAction.claim}
-      </ButtonLink>
+      </Call>
     </Section>
   );
 }
@@ -41,17 +43,25 @@ const Steps = styled.ol`
 
   ${media.tablet} {
     grid-template-columns: repeat(3, minmax(0, 1fr));
-    gap: 2rem;
-    margin-block: 4rem 3.5rem;
+    gap: 1.5rem;
+    margin-block: 3.5rem;
   }
 
   ${media.desktop} {
-    gap: 4rem;
+    gap: 2.5rem;
   }
 `;
 
 const Step = styled.li`
   min-inline-size: 0;
+`;
+
+const Panel = styled.div`
+  display: grid;
+  place-items: center;
+  padding: 2rem 1rem;
+  border-radius: ${token.radius};
+  background: ${token.tint};
 `;
 
 const Name = styled.h3`
@@ -75,4 +85,14 @@ const Text = styled.p`
   max-inline-size: 46ch;
   line-height: 1.6;
   text-wrap: pretty;
+`;
+
+const Call = styled(ButtonLink)`
+  inline-size: 100%;
+  padding-inline: 1rem;
+
+  ${media.tablet} {
+    inline-size: auto;
+    padding-inline: 2rem;
+  }
 `;

@@ -52,8 +52,8 @@ export function StepDrawing({ step }: { step: StepKey }) {
 
 const Drawing = styled.svg`
   display: block;
-  inline-size: 10.75rem;
-  block-size: 8rem;
+  inline-size: min(100%, 12rem);
+  aspect-ratio: 172 / 128;
   fill: none;
   stroke: ${token.primary};
   stroke-linecap: round;
@@ -61,7 +61,7 @@ const Drawing = styled.svg`
   stroke-width: 2;
 
   & .ground {
-    fill: ${token.tint};
+    fill: ${token.background};
   }
 
   & .sheet {

@@ -23,13 +23,15 @@ export function Trust() {
         {trust.reasons.map(({ key, title, text }) => {
           const ReasonIcon = icons[key];
           return (
-            <Reason as="li" key={key}>
-              <ReasonIcon strokeWidth={1.5} />
+            <Card as="li" key={key}>
+              <Disc>
+                <ReasonIcon strokeWidth={1.5} />
+              </Disc>
               <Name>{title}</Name>
               <p>
                 <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
               </p>
-            </Reason>
+            </Card>
           );
         })}
       </Reasons>
@@ -56,11 +58,17 @@ const Reasons = styled.ul`
   }
 `;
 
-const Reason = styled(Card)`
+const Disc = styled.span`
+  display: grid;
+  place-items: center;
+  inline-size: 3.5rem;
+  aspect-ratio: 1;
+  border-radius: ${token.pill};
+  background: ${token.tint};
+  color: ${token.secondary};
+
   & > svg {
-    inline-size: 2.25rem;
-    block-size: 2.25rem;
-    color: ${token.secondary};
+    inline-size: 1.75rem;
   }
 `;
 
