@@ -115,7 +115,7 @@ function openConnection({ sql, onNotification }: ChangeListenerOptions, onclose:
     idle_timeout: null,
     max_lifetime: null,
     fetch_types: false,
-    connection: { ...sql.options.connection, application_name: `${applicationName} listener` },
+    connection: { ...sql.options.connection, application_name: `listener of ${applicationName}` },
     onclose,
     onnotify: (_channel: string, payload: string) => onNotification(payload),
   });

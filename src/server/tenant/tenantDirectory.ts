@@ -46,7 +46,12 @@ export function createTenantDirectory({
 }: TenantDirectoryOptions): TenantDirectory {
   const gate = createDatabaseGate(now);
   const views = createViewCache({ load: (ids) => gate.ask(() => listTenantViews(db, ids)), viewsMax });
-  const misses = new LRUCache<string | number, true>({ max: missesMax, ttl: missTtlMs, perf: { now } });
+  const misses = new LRUCache<string | number, true>({
+    max: missesMax,
+    ttl: missTtlMs,
+    ttlResolution: 0,
+    perf: { now },
+  });
   const asking = new Map<string | number, Promise<TenantView | null>>();
   let index = createClinicIndex();
   let current = false;

@@ -1,0 +1,66 @@
+import { createServer, connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+/** A way to a database whose address stays while the server behind it goes and comes back on another port. */
+export interface DatabaseLink extends AsyncDisposable {
+  /** The given address, led through the link. */
+  url: (through: string) => string;
+  /** Where new connections go from now on. */
+  lead: (to: string) => void;
+  /** Connections stay open but carry nothing from now on, as when a cable is cut. */
+  freeze: () => void;
+  /** Ends what was frozen; new connections work again. */
+  thaw: () => void;
+}
+
+/** Opens a link on a free port of this machine. */
+export async function databaseLink(target: string): Promise<DatabaseLink> {
+  let port = Number(new URL(target).port);
+  let frozen = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes) => {
+        if (!frozen) other.write(bytes);
+      });
+      socket.on('close', () => {
+        sockets.delete(socket);
+        if (!frozen) other.destroy();
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the link has no port');
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url(through) {
+      const url = new URL(through);
+      url.port = String(address.port);
+      return url.href;
+    },
+    lead(to) {
+      port = Number(new URL(to).port);
+    },
+    freeze() {
+      frozen = true;
+    },
+    thaw() {
+      frozen = false;
+      cut();
+    },
+    async [Symbol.asyncDispose]() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

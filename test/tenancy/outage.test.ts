@@ -1,0 +1,100 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { connect } from '#server/db/connect.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { insertClinic } from '../support/factories.ts';
+import { databaseLink } from './databaseLink.ts';
+import { ownDirectory } from './directories.ts';
+
+// A cluster of its own: it is stopped and started here, which the shared one must not be.
+let dataDir: string;
+let server: EmbeddedPostgres;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'clinic-leads-outage-'));
+  await chmod(dataDir, 0o755); // as root the server runs as its own user, who must get in
+  server = await startEmbedded({ dataDir, durable: false });
+  await migrate(server.url);
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+  const place = dirname(server.location);
+  if (relative(dataDir, place).startsWith('..')) await rm(place, { recursive: true, force: true });
+});
+
+async function written(work: (connection: ReturnType<typeof connect>) => Promise<void>): Promise<void> {
+  const connection = connect(server.url, { applicationName: 'test-writer', max: 1 });
+  try {
+    await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+test('while the database is stopped known clinics are served; once it is back, what changed meanwhile is seen', async () => {
+  await written(async ({ db }) => {
+    await insertClinic(db, { name: 'Kept', domain: 'kept.example.com' });
+    await insertClinic(db, { name: 'Gone soon', domain: 'gone-soon.example.com' });
+  });
+  await using link = await databaseLink(server.url);
+  await using first = await ownDirectory(link.url(server.url));
+  await using second = await ownDirectory(link.url(server.url));
+  await using forgetful = await ownDirectory(link.url(server.url), { viewsMax: 1 });
+  const both = [first.tenants, second.tenants];
+  expect((await forgetful.tenants.findByHost('kept.example.com'))?.name).toBe('Kept');
+
+  await server.stop();
+  await vi.waitFor(() => expect(both.map((tenants) => tenants.stats().current)).toEqual([false, false]));
+  for (const tenants of both) {
+    expect((await tenants.findByHost('kept.example.com'))?.name).toBe('Kept');
+    expect((await tenants.findByHost('gone-soon.example.com'))?.name).toBe('Gone soon');
+    expect(tenants.hasHost('kept.example.com')).toBe(true);
+    expect(await tenants.findByHost('nobody.example.com')).toBeNull();
+  }
+  expect((await forgetful.tenants.findByHost('kept.example.com'))?.name).toBe('Kept');
+  await expect(forgetful.tenants.findByHost('gone-soon.example.com')).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+
+  const startedMs = performance.now();
+  await Promise.all(
+    Array.from({ length: 10_000 }, async (_, index) => {
+      expect(await first.tenants.findByHost(`host-${index}.evil.example`)).toBeNull();
+    }),
+  );
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  expect(first.tenants.stats().misses).toBe(0);
+
+  server = await startEmbedded({ dataDir, durable: false });
+  await written(async ({ sql, db }) => {
+    await sql`update providers set name = 'Renamed' where domain = 'kept.example.com'`;
+    await sql`update providers set status = 'f' where domain = 'gone-soon.example.com'`;
+    await insertClinic(db, { name: 'New', domain: 'new.example.com' });
+  });
+  link.lead(server.url);
+  await vi.waitFor(
+    async () => {
+      for (const tenants of both) {
+        expect((await tenants.findByHost('kept.example.com'))?.name).toBe('Renamed');
+        expect((await tenants.findByHost('new.example.com'))?.name).toBe('New');
+        expect(await tenants.findByHost('gone-soon.example.com')).toBeNull();
+      }
+    },
+    { timeout: 5_000, interval: 20 },
+  );
+  await written(async ({ sql }) => {
+    await sql`update providers set name = 'Renamed again' where domain = 'kept.example.com'`;
+  });
+  await vi.waitFor(
+    async () => {
+      for (const tenants of both)
+        expect((await tenants.findByHost('kept.example.com'))?.name).toBe('Renamed again');
+    },
+    { timeout: 1_000, interval: 5 },
+  );
+});

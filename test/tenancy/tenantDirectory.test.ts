@@ -1,0 +1,241 @@
+import { expect, test, vi } from 'vitest';
+import type { TenantDirectory } from '#server/tenant/site.ts';
+import { clinicRow, insertClinic } from '../support/factories.ts';
+import { providers } from '#server/db/schema/index.ts';
+import { testDb } from '../support/testDb.ts';
+import { killListeners, ownDirectory } from './directories.ts';
+
+/** The promise to clinics: any change is live on every process within a second. */
+const live = { timeout: 1_000, interval: 5 };
+
+function hostOf({ domain }: { domain: string | null }): string {
+  if (domain === null) throw new Error('the clinic has no host');
+  return domain;
+}
+
+async function nameAt(tenants: TenantDirectory, host: string): Promise<string | undefined> {
+  return (await tenants.findByHost(host))?.name;
+}
+
+test('changes written by plain SQL are live in both processes within a second', async () => {
+  await using database = await testDb();
+  const { sql, db } = database;
+  await using first = await ownDirectory(database.url);
+  await using second = await ownDirectory(database.url);
+  const everywhere = (check: (tenants: TenantDirectory) => Promise<void>): Promise<void> =>
+    vi.waitFor(async () => {
+      await check(first.tenants);
+      await check(second.tenants);
+    }, live);
+
+  const clinic = await insertClinic(db, { name: 'Before', logoUrl: '/logo-1.svg' });
+  const host = hostOf(clinic);
+  await everywhere(async (tenants) => {
+    expect(await nameAt(tenants, host)).toBe('Before');
+    expect(tenants.hasHost(host)).toBe(true);
+  });
+
+  await sql`update providers set name = 'After', logo_url = '/logo-2.svg' where id = ${clinic.id}`;
+  await everywhere(async (tenants) => {
+    expect(await tenants.findByHost(host)).toMatchObject({ name: 'After', logoUrl: '/logo-2.svg' });
+    expect(await tenants.findById(clinic.id)).toMatchObject({ name: 'After' });
+  });
+
+  await sql`update providers set domain = 'moved.example.com' where id = ${clinic.id}`;
+  await everywhere(async (tenants) => {
+    expect(await nameAt(tenants, 'moved.example.com')).toBe('After');
+    expect(await tenants.findByHost(host)).toBeNull();
+    expect(tenants.hasHost(host)).toBe(false);
+  });
+
+  await sql`update providers set status = 'f' where id = ${clinic.id}`;
+  await everywhere(async (tenants) => {
+    expect(await tenants.findByHost('moved.example.com')).toBeNull();
+    expect(await tenants.findById(clinic.id)).toBeNull();
+    expect(tenants.hasHost('moved.example.com')).toBe(false);
+  });
+
+  await sql`update providers set status = 't', domain = null where id = ${clinic.id}`;
+  await everywhere(async (tenants) => {
+    expect(await tenants.findById(clinic.id)).toMatchObject({ name: 'After', domain: null });
+  });
+
+  await sql`delete from providers where id = ${clinic.id}`;
+  await everywhere(async (tenants) => expect(await tenants.findById(clinic.id)).toBeNull());
+});
+
+test('clinics that swap their hosts in one transaction each get the other one', async () => {
+  await using database = await testDb();
+  const [one, two] = [await insertClinic(database.db), await insertClinic(database.db)];
+  await using own = await ownDirectory(database.url);
+  await database.sql.begin(async (tx) => {
+    await tx`update providers set domain = null where id = ${one.id}`;
+    await tx`update providers set domain = ${hostOf(one)} where id = ${two.id}`;
+    await tx`update providers set domain = ${hostOf(two)} where id = ${one.id}`;
+  });
+  await vi.waitFor(async () => {
+    expect((await own.tenants.findByHost(hostOf(one)))?.id).toBe(two.id);
+    expect((await own.tenants.findByHost(hostOf(two)))?.id).toBe(one.id);
+  }, live);
+});
+
+test('a change of more clinics than a notification can name is live as well, and so is a truncation', async () => {
+  await using database = await testDb();
+  const { sql, db } = database;
+  await using own = await ownDirectory(database.url);
+  await db.insert(providers).values(Array.from({ length: 450 }, () => clinicRow()));
+  await vi.waitFor(() => expect(own.tenants.stats().clinics).toBe(450), live);
+  await sql`update providers set name = 'All renamed'`;
+  const [row] = await sql<{ domain: string }[]>`select domain from providers order by id desc limit 1`;
+  await vi.waitFor(
+    async () => expect(await nameAt(own.tenants, hostOf(row ?? { domain: null }))).toBe('All renamed'),
+    live,
+  );
+  await sql`truncate providers cascade`;
+  await vi.waitFor(() => expect(own.tenants.stats().clinics).toBe(0), live);
+});
+
+test('a storm of writes while the index is being read loses none of them', async () => {
+  await using database = await testDb();
+  const { sql, db } = database;
+  await db.insert(providers).values(Array.from({ length: 300 }, () => clinicRow()));
+  const clinic = await insertClinic(db, { name: 'v0' });
+  await using own = await ownDirectory(database.url);
+  const last = 40;
+  for (let version = 1; version <= last; version += 1) {
+    await sql`update providers set name = ${`v${version}`}, domain = ${`v${version}.example.com`} where id = ${clinic.id}`;
+    if (version % 5 === 0) await sql`notify providers_changed, '*'`;
+    if (version % 16 === 0) await killListeners(database);
+    void own.tenants.findById(clinic.id);
+  }
+  await vi.waitFor(
+    async () => expect(await nameAt(own.tenants, `v${last}.example.com`)).toBe(`v${last}`),
+    live,
+  );
+  expect(own.tenants.hasHost(`v${last - 1}.example.com`)).toBe(false);
+});
+
+test('a process whose listening connection was cut listens again and sees what it missed', async () => {
+  await using database = await testDb();
+  const { sql, db } = database;
+  const clinic = await insertClinic(db, { name: 'Before' });
+  await using first = await ownDirectory(database.url);
+  await using second = await ownDirectory(database.url);
+  const host = hostOf(clinic);
+  for (const { tenants } of [first, second]) expect(await nameAt(tenants, host)).toBe('Before');
+
+  expect(await killListeners(database)).toBe(2);
+  await sql`update providers set name = 'Missed' where id = ${clinic.id}`;
+  const added = await insertClinic(db);
+  await vi.waitFor(async () => {
+    for (const { tenants } of [first, second]) {
+      expect(await nameAt(tenants, host)).toBe('Missed');
+      expect((await tenants.findByHost(hostOf(added)))?.id).toBe(added.id);
+      expect(tenants.stats().current).toBe(true);
+    }
+  }, live);
+
+  await sql`update providers set name = 'Heard' where id = ${clinic.id}`;
+  await vi.waitFor(async () => {
+    for (const { tenants } of [first, second]) expect(await nameAt(tenants, host)).toBe('Heard');
+  }, live);
+});
+
+test('10,000 unknown hosts and ids cost no query and no memory', async () => {
+  await using database = await testDb();
+  const clinic = await insertClinic(database.db);
+  await using own = await ownDirectory(database.url);
+  const before = own.tenants.stats();
+  own.statements.length = 0;
+  for (let index = 0; index < 10_000; index += 1) {
+    expect(await own.tenants.findByHost(`host-${index}.evil.example`)).toBeNull();
+    expect(await own.tenants.findById(clinic.id + 1 + index)).toBeNull();
+  }
+  expect(own.statements).toEqual([]);
+  expect(own.tenants.stats()).toEqual(before);
+  expect(before).toEqual({ clinics: 1, views: 1, misses: 0, current: true });
+});
+
+test('while changes are not heard an unknown host is asked for once in five seconds, and the negative answers are bounded', async () => {
+  await using database = await testDb();
+  let nowMs = 1_000_000;
+  await using own = await ownDirectory(database.url, { started: false, missesMax: 100, now: () => nowMs });
+  const host = 'soon.example.com';
+  for (let time = 0; time < 3; time += 1) expect(await own.tenants.findByHost(host)).toBeNull();
+  expect(own.statements).toHaveLength(1);
+
+  const clinic = await insertClinic(database.db, { domain: host });
+  expect(await own.tenants.findByHost(host)).toBeNull();
+  nowMs += 5_001;
+  expect((await own.tenants.findByHost(host))?.id).toBe(clinic.id);
+  expect((await own.tenants.findById(clinic.id))?.id).toBe(clinic.id);
+
+  for (let index = 0; index < 300; index += 1) await own.tenants.findByHost(`host-${index}.evil.example`);
+  expect(own.tenants.stats().misses).toBe(100);
+});
+
+test('a flood of unknown hosts while changes are not heard keeps the queries at once bounded', async () => {
+  await using database = await testDb();
+  await using own = await ownDirectory(database.url, { started: false });
+  const answers = await Promise.all(
+    Array.from({ length: 5_000 }, (_, index) => own.tenants.findByHost(`host-${index}.evil.example`)),
+  );
+  expect(answers.every((answer) => answer === null)).toBe(true);
+  expect(own.statements.length).toBeLessThanOrEqual(50);
+});
+
+test('views are bounded, and a clinic that was dropped from memory is read again', async () => {
+  await using database = await testDb();
+  const clinics = await database.db
+    .insert(providers)
+    .values(Array.from({ length: 30 }, () => clinicRow()))
+    .returning();
+  await using own = await ownDirectory(database.url, { viewsMax: 10 });
+  for (const clinic of [...clinics, ...clinics])
+    expect((await own.tenants.findByHost(hostOf(clinic)))?.id).toBe(clinic.id);
+  expect(own.tenants.stats()).toMatchObject({ clinics: 30, views: 10 });
+});
+
+test('a hundred first visitors of one clinic share one query', async () => {
+  await using database = await testDb();
+  const clinics = await database.db
+    .insert(providers)
+    .values(Array.from({ length: 3 }, () => clinicRow()))
+    .returning();
+  await using own = await ownDirectory(database.url, { viewsMax: 2 });
+  const [clinic] = clinics;
+  own.statements.length = 0;
+  const visits = await Promise.all(
+    Array.from({ length: 100 }, () => own.tenants.findByHost(hostOf(clinic ?? { domain: null }))),
+  );
+  expect(new Set(visits.map((view) => view?.id))).toEqual(new Set([clinic?.id]));
+  expect(own.statements).toHaveLength(1);
+});
+
+test('whether a host belongs to a clinic is told from memory, in well under a millisecond', async () => {
+  await using database = await testDb();
+  await database.sql`
+    insert into providers (name, zip_code, email, domain)
+    select 'Clinic ' || n, '80202', 'clinic@example.com', 'c' || n || '.example.com' from generate_series(1, 3000) n`;
+  await using own = await ownDirectory(database.url);
+  expect(own.tenants.stats()).toMatchObject({ clinics: 3_000, views: 0 });
+  own.statements.length = 0;
+  const startedMs = performance.now();
+  let known = 0;
+  for (let index = 1; index <= 6_000; index += 1)
+    if (own.tenants.hasHost(`c${index}.example.com`)) known += 1;
+  expect((performance.now() - startedMs) / 6_000).toBeLessThan(0.1);
+  expect(known).toBe(3_000);
+  expect(own.statements).toEqual([]);
+});
+
+test('start waits until the directory is current; stop ends it even while it cannot reach the database', async () => {
+  await using unreachable = await ownDirectory('postgres://nobody@127.0.0.1:9/none?sslmode=disable', {
+    started: false,
+  });
+  const starting = unreachable.tenants.start();
+  expect(await unreachable.tenants.findByHost('any.example.com')).toBeNull();
+  expect(unreachable.tenants.stats().current).toBe(false);
+  await unreachable.tenants.stop();
+  await starting;
+});
