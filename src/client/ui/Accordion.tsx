@@ -55,7 +55,6 @@ const List = styled.div`
 
 const Item = styled.div`
   border-block-end: 1px solid var(--surface-line);
-  scroll-margin-block-start: var(--header-size);
 `;
 
 const Heading = styled.h3`

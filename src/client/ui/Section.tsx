@@ -83,7 +83,6 @@ const tones: Record<SectionTone, ReturnType<typeof css>> = {
 
 const Band = styled.section<{ $tone: SectionTone }>`
   padding-block: ${token.sectionSpace};
-  scroll-margin-block-start: var(--header-size);
   ${({ $tone }) => tones[$tone]}
 `;
 

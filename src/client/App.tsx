@@ -1,0 +1,97 @@
+import { LazyMotion, MotionConfig } from 'framer-motion';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { useLocation, useSearch } from 'wouter';
+import { PolicyLinks } from '#client/features/legal/PolicyLinks.tsx';
+import { SiteFooter } from '#client/features/siteChrome/SiteFooter.tsx';
+import { SiteHeader } from '#client/features/siteChrome/SiteHeader.tsx';
+import { SkipLink } from '#client/features/siteChrome/SkipLink.tsx';
+import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
+import { ToastSlot } from '#client/ui/Toast.tsx';
+import type { Boot, PageData } from '#shared/boot.ts';
+import { pageTitle } from './pageTitle.ts';
+import { loadPage, pageAt, type PageComponents } from './routes.tsx';
+import { BootProvider } from './tenant.tsx';
+
+const mainId = 'main';
+
+function lazyPage(kind: PageData['kind']) {
+  return lazy(async () => ({ default: await loadPage[kind]() }));
+}
+
+/** The screens reached by client navigation. */
+const lazyPages = {
+  landing: lazyPage('landing'),
+  microsite: lazyPage('microsite'),
+  success: lazyPage('success'),
+  policy: lazyPage('policy'),
+  providerNotFound: lazyPage('providerNotFound'),
+  notFound: lazyPage('notFound'),
+} satisfies Required<PageComponents>;
+
+const loadMotionFeatures = async () => (await import('./motionFeatures.ts')).motionFeatures;
+
+interface AppProps {
+  boot: Boot;
+  /** On the server all of them, in the browser the one the server sent: what is drawn first must not wait. */
+  pages: PageComponents;
+}
+
+export function App({ boot, pages }: AppProps) {
+  const page = useCurrentPage(boot);
+  const current = useMemo(() => ({ ...boot, page }), [boot, page]);
+  const mainRef = useArrival(current);
+  const Page = pages[page.kind] ?? lazyPages[page.kind];
+  return (
+    <BootProvider value={current}>
+      <GlobalStyle />
+      <LazyMotion features={loadMotionFeatures} strict>
+        <MotionConfig reducedMotion="user" transition={{ duration: 0.45 }}>
+          <SkipLink target={mainId} />
+          <SiteHeader />
+          <Main id={mainId} tabIndex={-1} ref={mainRef}>
+            <Suspense>
+              <Page />
+            </Suspense>
+          </Main>
+          <SiteFooter policyLinks={<PolicyLinks />} />
+          <ToastSlot />
+        </MotionConfig>
+      </LazyMotion>
+    </BootProvider>
+  );
+}
+
+/** The server's page for as long as the path is the one it was asked for, then whatever the new path says. */
+function useCurrentPage(boot: Boot): PageData {
+  const [path] = useLocation();
+  const search = useSearch();
+  const [firstPath] = useState(path);
+  const page = useMemo(
+    () => (path === firstPath ? boot.page : pageAt(path, search, boot)),
+    [path, search, firstPath, boot],
+  );
+  useEffect(() => {
+    if (page === null) window.location.reload();
+  }, [page]);
+  return page ?? boot.page;
+}
+
+/** After a client navigation the window has the page's title and a reader starts at its top, as after a full load. */
+function useArrival(boot: Boot) {
+  const ref = useRef<HTMLElement>(null);
+  const shown = useRef(boot.page);
+  useEffect(() => {
+    if (shown.current === boot.page) return;
+    shown.current = boot.page;
+    document.title = pageTitle(boot);
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    ref.current?.focus({ preventScroll: true });
+  }, [boot]);
+  return ref;
+}
+
+const Main = styled.main`
+  /* The footer stays below the fold while a page's code arrives. */
+  min-block-size: 70dvh;
+`;

@@ -1,0 +1,56 @@
+/** What the browser makes of any answer but a good one. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; null when no answer came at all. */
+  readonly status: number | null;
+  /** The sentence of the answer's body meant for a person; null when it had none. */
+  readonly userMessage: string | null;
+  /** Messages by field. */
+  readonly fields: Record<string, string>;
+
+  /** `body` is the answer's text, or its status text when that was empty. */
+  constructor(status: number | null, body: string, options: { cause?: unknown } = {}) {
+    super(status === null ? body : `${status}: ${body}`, options);
+    this.status = status;
+    const fault = faultIn(body);
+    this.userMessage = fault.sentence;
+    this.fields = fault.fields;
+  }
+}
+
+export const noDataMessage = 'No data received from server';
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads problem+json (`error`, `detail`, `errors`) and tRPC's envelope, which carries the same three under `error.data`, alone or as the
+ * first failed call of a batch.
+ */
+function faultIn(body: string): { sentence: string | null; fields: Record<string, string> } {
+  const json = parsed(body);
+  const answer: unknown = Array.isArray(json)
+    ? json.find((entry) => isRecord(entry) && 'error' in entry)
+    : json;
+  if (!isRecord(answer)) return { sentence: null, fields: {} };
+  const envelope = isRecord(answer['error']) ? answer['error'] : null;
+  const problem = envelope === null ? answer : isRecord(envelope['data']) ? envelope['data'] : envelope;
+  const sentence = [problem['error'], problem['detail'], envelope?.['message']].find(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  const fields = isRecord(problem['errors'])
+    ? Object.entries(problem['errors']).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      )
+    : [];
+  return { sentence: typeof sentence === 'string' ? sentence : null, fields: Object.fromEntries(fields) };
+}

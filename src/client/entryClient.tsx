@@ -1,0 +1,22 @@
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import type { Boot } from '#shared/boot.ts';
+import { App } from './App.tsx';
+import { loadPage } from './routes.tsx';
+
+/** Brings the server's page to life, once the code of that one screen is here. */
+async function main(): Promise<void> {
+  const root = document.getElementById('root');
+  const text = document.getElementById('boot')?.textContent;
+  if (root === null || text === undefined || text === null) throw new Error('The page carries no boot data');
+  const boot: Boot = JSON.parse(text);
+  const pages = { [boot.page.kind]: await loadPage[boot.page.kind]() };
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <App boot={boot} pages={pages} />
+    </StrictMode>,
+  );
+}
+
+void main();

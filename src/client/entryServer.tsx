@@ -1,0 +1,79 @@
+import { renderToString } from 'react-dom/server';
+import { ServerStyleSheet } from 'styled-components';
+import { Router } from 'wouter';
+import type { Boot } from '#shared/boot.ts';
+import { microsite } from '#shared/brand/microsite.ts';
+import type { FormKey } from '#shared/leads.ts';
+import type { TenantView } from '#shared/tenant.ts';
+import { App } from './App.tsx';
+import { LeadForm } from './features/leadForm/LeadForm.tsx';
+import { LandingPage } from './pages/LandingPage.tsx';
+import { MicrositePage } from './pages/MicrositePage.tsx';
+import { NotFoundPage } from './pages/NotFoundPage.tsx';
+import { PolicyPage } from './pages/PolicyPage.tsx';
+import { ProviderNotFoundPage } from './pages/ProviderNotFoundPage.tsx';
+import { SuccessPage } from './pages/SuccessPage.tsx';
+import type { PageComponents } from './routes.tsx';
+import { BootProvider } from './tenant.tsx';
+import { fontPreloadUrl } from './theme/fonts.ts';
+
+export { pageMeta } from './pageMeta.ts';
+export { pageModules } from './routes.tsx';
+
+/** Addresses the document asks for before any style is read. */
+export const preloads: string[] = [fontPreloadUrl];
+
+/** All at hand: nothing drawn on the server can wait for code. */
+const pages: Required<PageComponents> = {
+  landing: LandingPage,
+  microsite: MicrositePage,
+  success: SuccessPage,
+  policy: PolicyPage,
+  providerNotFound: ProviderNotFoundPage,
+  notFound: NotFoundPage,
+};
+
+/** The inside of `#root`, and the text of the page's one style tag. */
+export function renderBody(boot: Boot): { html: string; css: string } {
+  const sheet = new ServerStyleSheet();
+  try {
+    const html = renderToString(
+      sheet.collectStyles(
+        // Which page is drawn is in the boot data; the path only has to stay the same while drawing.
+        <Router ssrPath="/">
+          <App boot={boot} pages={pages} />
+        </Router>,
+      ),
+    );
+    const css = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
+    return { html, css };
+  } finally {
+    sheet.seal();
+  }
+}
+
+/** The lead form alone, as a visitor of the page in the boot data was shown it. Empty for forms that no page has. */
+export function renderLeadForm(form: FormKey, boot: Boot): string {
+  const { page } = boot;
+  if (form !== 'landing' && form !== 'microsite') return '';
+  const sheet = new ServerStyleSheet();
+  try {
+    return renderToString(
+      sheet.collectStyles(
+        <Router ssrPath="/">
+          <BootProvider value={boot}>
+            {page.kind === 'microsite' ? <ClinicLeadForm clinic={page.clinic} /> : <LeadForm form={form} />}
+          </BootProvider>
+        </Router>,
+      ),
+    );
+  } finally {
+    sheet.seal();
+  }
+}
+
+/** As the microsite has it. */
+function ClinicLeadForm({ clinic }: { clinic: TenantView }) {
+  const submitLabel = microsite.submit[clinic.acceptsFreeConsultation ? 'freeConsultation' : 'qualify'];
+  return <LeadForm form="microsite" providerId={clinic.id} submitLabel={submitLabel} />;
+}

@@ -1,0 +1,22 @@
+import { styled } from 'styled-components';
+import { useBoot } from '#client/tenant.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import type { PolicyKey } from '#shared/boot.ts';
+import { LegalBody } from './LegalBody.tsx';
+import { policyText } from './policyText.ts';
+
+/** One legal document in a modal. */
+export function PolicyDialog({ policy, onClose }: { policy: PolicyKey; onClose: () => void }) {
+  const text = policyText(policy, useBoot());
+  return (
+    <Dialog open onClose={onClose} title={text.title}>
+      <Updated>Last updated {text.lastUpdated}</Updated>
+      <LegalBody text={text} headingLevel={3} anchors={false} />
+    </Dialog>
+  );
+}
+
+const Updated = styled.p`
+  margin-block-end: 1rem;
+  color: var(--surface-muted);
+`;

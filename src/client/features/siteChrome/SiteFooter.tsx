@@ -1,0 +1,231 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { useBoot, useClinic } from '#client/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { Container, onDark } from '#client/ui/Section.tsx';
+import { brand } from '#shared/brand/brand.ts';
+import { chrome } from '#shared/brand/chrome.ts';
+import { paths } from '#shared/paths.ts';
+import { phoneE164 } from '#shared/phone.ts';
+import type { SiteContacts } from '#shared/site.ts';
+import type { TenantView } from '#shared/tenant.ts';
+import { navLinks } from './navLinks.ts';
+import { Wordmark } from './Wordmark.tsx';
+
+/** First footer block: who this is, where things are, how to reach us. Second: what must be said. `policyLinks` are list items. */
+export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
+  const clinic = useClinic();
+  return (
+    <Ground>
+      <Container>
+        <Columns>
+          {clinic === null ? <BrandColumn /> : <ClinicColumn clinic={clinic} />}
+          <ExploreColumn />
+          {clinic === null ? <ContactColumn /> : null}
+          <Column aria-labelledby="footer-legal">
+            <h2 id="footer-legal">{chrome.footer.legal}</h2>
+            <ul>
+              {policyLinks}
+              <li>
+                <a href={`${paths.privacy}#consumer-health-data`}>{chrome.footer.healthData}</a>
+              </li>
+            </ul>
+          </Column>
+        </Columns>
+        <Disclaimer />
+      </Container>
+    </Ground>
+  );
+}
+
+function BrandColumn() {
+  return (
+    <div>
+      <FooterMark />
+      <Tagline>{brand.tagline}</Tagline>
+    </div>
+  );
+}
+
+function ClinicColumn({ clinic }: { clinic: TenantView }) {
+  return (
+    <Column as="div">
+      <ClinicName>{clinic.label}</ClinicName>
+      <Tagline>
+        {chrome.certifiedProviderOf} {brand.name}
+      </Tagline>
+      <ul>
+        {clinic.address === null ? null : <Line>{clinic.address}</Line>}
+        {clinic.phoneHref === null ? null : (
+          <li>
+            <a href={clinic.phoneHref}>{clinic.phone}</a>
+          </li>
+        )}
+        {clinic.websiteHref === null ? null : (
+          <li>
+            <a href={clinic.websiteHref} rel="noopener">
+              {chrome.footer.visitWebsite}
+            </a>
+          </li>
+        )}
+      </ul>
+    </Column>
+  );
+}
+
+function ExploreColumn() {
+  const { page, site } = useBoot();
+  const isClinicSite = useClinic() !== null;
+  const { links, action } = navLinks(page.kind, isClinicSite);
+  return (
+    <Column as="nav" aria-labelledby="footer-explore">
+      <h2 id="footer-explore">{chrome.footer.explore}</h2>
+      <ul>
+        {[...links, action].map(({ label, href }) => (
+          <li key={label}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+        {isClinicSite ? null : (
+          <li>
+            <a href={site.providerSignupUrl}>{chrome.footer.becomeProvider}</a>
+          </li>
+        )}
+      </ul>
+    </Column>
+  );
+}
+
+function ContactColumn() {
+  const { contacts } = useBoot().site;
+  return (
+    <Column aria-labelledby="footer-contact">
+      <h2 id="footer-contact">{chrome.footer.contact}</h2>
+      <ul>
+        <li>
+          <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
+        </li>
+        <li>
+          <a href={phoneHref(contacts)}>{contacts.phone}</a>
+        </li>
+        <Line>{contacts.postalAddress}</Line>
+      </ul>
+    </Column>
+  );
+}
+
+function phoneHref({ phone }: SiteContacts): string {
+  return `tel:${phoneE164(phone) ?? phone}`;
+}
+
+function Disclaimer() {
+  const { today } = useBoot();
+  const isClinicSite = useClinic() !== null;
+  return (
+    <Small aria-label={chrome.footer.disclaimerTitle}>
+      <p>{chrome.footer.disclaimer}</p>
+      <p>{chrome.footer.studyNote}</p>
+      <p>
+        © {today.slice(0, 4)} {brand.plainName}. {chrome.footer.rights}{' '}
+        {isClinicSite ? chrome.footer.siteOperator : null}
+      </p>
+    </Small>
+  );
+}
+
+const Ground = styled.footer`
+  ${onDark}
+  --wordmark-line: #ffffff;
+  background: ${token.primary};
+  font-size: 0.9375rem;
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Columns = styled.div`
+  display: grid;
+  gap: 2.5rem;
+  padding-block: 4rem 3rem;
+
+  ${media.tablet} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+
+  ${media.desktop} {
+    grid-template-columns: 2fr repeat(auto-fit, minmax(0, 1.1fr));
+    grid-auto-flow: column;
+    gap: 3rem;
+  }
+`;
+
+const FooterMark = styled(Wordmark)`
+  inline-size: 9rem;
+  color: #ffffff;
+`;
+
+const Tagline = styled.p`
+  max-inline-size: 32ch;
+  margin-block-start: 0.75rem;
+  color: var(--surface-muted);
+`;
+
+const ClinicName = styled.p`
+  color: var(--surface-heading);
+  font-size: ${token.titleSmall};
+  font-weight: 700;
+  letter-spacing: -0.015em;
+  line-height: 1.2;
+`;
+
+const Column = styled.section`
+  min-inline-size: 0;
+
+  & h2 {
+    margin-block-end: 0.5rem;
+    font-size: 0.9375rem;
+    font-weight: 600;
+    letter-spacing: 0;
+  }
+
+  & a {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: 2.75rem;
+    color: var(--surface-text);
+    line-height: 1.35;
+    text-decoration: none;
+    overflow-wrap: anywhere;
+  }
+
+  & a:hover {
+    color: var(--surface-heading);
+    text-decoration: underline;
+  }
+
+  ${media.desktop} {
+    & a {
+      min-block-size: 2.25rem;
+    }
+  }
+`;
+
+const Line = styled.li`
+  max-inline-size: 26ch;
+  padding-block: 0.5rem;
+  line-height: 1.5;
+`;
+
+const Small = styled.section`
+  display: grid;
+  gap: 0.75rem;
+  padding-block: 2rem 3rem;
+  border-block-start: 1px solid var(--surface-line);
+  color: var(--surface-muted);
+  font-size: 0.875rem;
+
+  & p {
+    max-inline-size: 88ch;
+  }
+`;

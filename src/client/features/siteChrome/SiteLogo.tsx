@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { useBoot, useClinic } from '#client/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { brand } from '#shared/brand/brand.ts';
+import { chrome } from '#shared/brand/chrome.ts';
+import type { TenantView } from '#shared/tenant.ts';
+import { Wordmark } from './Wordmark.tsx';
+
+/** Leads home: the brand's wordmark, or on a clinic's site its logo or name, with the brand in small print. */
+export function SiteLogo() {
+  const { tenant } = useBoot();
+  const clinic = useClinic();
+  if (clinic === null) {
+    return (
+      <HomeLink href="/">
+        <BrandMark />
+      </HomeLink>
+    );
+  }
+  return (
+    <HomeLink href={tenant === null ? `/?providerId=${clinic.id}` : '/'}>
+      <ClinicLogo clinic={clinic} />
+      <Certified>
+        {chrome.certifiedProviderOf} <strong>{brand.name}</strong>
+      </Certified>
+    </HomeLink>
+  );
+}
+
+/** The clinic's logo in a box of fixed size; its name where there is none or it fails to load. */
+export function ClinicLogo({ clinic }: { clinic: TenantView }) {
+  const ref = useRef<HTMLImageElement>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    // It may have failed before the page came to life, and then no event comes.
+    if (ref.current?.complete === true && ref.current.naturalWidth === 0) setFailed(true);
+  }, []);
+  if (clinic.logoUrl === null || failed) return <Name>{clinic.name}</Name>;
+  return <Picture ref={ref} src={clinic.logoUrl} alt={clinic.name} onError={() => setFailed(true)} />;
+}
+
+const HomeLink = styled.a`
+  display: grid;
+  align-content: center;
+  gap: 0.125rem;
+  min-inline-size: 0;
+  min-block-size: 2.75rem;
+  color: var(--surface-heading);
+  text-decoration: none;
+`;
+
+const BrandMark = styled(Wordmark)`
+  inline-size: 7.25rem;
+
+  ${media.tablet} {
+    inline-size: 8.25rem;
+  }
+`;
+
+const Picture = styled.img`
+  inline-size: 9.5rem;
+  block-size: 2.25rem;
+  object-fit: contain;
+  object-position: left center;
+
+  ${media.tablet} {
+    inline-size: 12rem;
+  }
+`;
+
+const Name = styled.span`
+  overflow: hidden;
+  max-inline-size: 22rem;
+  font-size: ${token.textLarge};
+  font-weight: 700;
+  letter-spacing: -0.015em;
+  line-height: 1.15;
+  display: -webkit-box;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;
+
+const Certified = styled.span`
+  color: var(--surface-muted);
+  font-size: 0.8125rem;
+  line-height: 1.2;
+  white-space: nowrap;
+
+  & strong {
+    font-weight: 600;
+  }
+`;

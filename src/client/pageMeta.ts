@@ -1,0 +1,119 @@
+import type { Boot } from '#shared/boot.ts';
+import { brand } from '#shared/brand/brand.ts';
+import { policyLabels } from '#shared/brand/chrome.ts';
+import { paths } from '#shared/paths.ts';
+import type { TenantView } from '#shared/tenant.ts';
+import { pageTitle } from './pageTitle.ts';
+
+/** What the head of a page says of it. `jsonLd` is a schema.org object. */
+export interface PageMeta {
+  title: string;
+  description: string;
+  /** Absolute address, or null where a page has none of its own. */
+  canonical: string | null;
+  robots: 'index' | 'noindex';
+  og: { title: string; description: string; url: string; image: string | null };
+  jsonLd: object | null;
+}
+
+/** A clinic's strings are printed as they are, so that the server can fill in another's (shared/tenant.ts). */
+export function pageMeta(boot: Boot): PageMeta {
+  const title = pageTitle(boot);
+  const description = descriptionOf(boot);
+  const canonical = canonicalOf(boot);
+  const clinic = boot.page.kind === 'microsite' ? boot.page.clinic : boot.tenant;
+  return {
+    title,
+    description,
+    canonical,
+    robots: canonical === null ? 'noindex' : 'index',
+    og: {
+      title,
+      description,
+      url: canonical ?? originOf(boot),
+      image: clinic === null ? null : clinic.logoUrl,
+    },
+    jsonLd: jsonLdOf(boot),
+  };
+}
+
+function descriptionOf({ page, tenant }: Boot): string {
+  switch (page.kind) {
+    case 'microsite':
+      return `${page.clinic.label} is an independent, certified provider of ${brand.name}, a clinically studied, non-surgical male enhancement protocol. Ask for a consultation.`;
+    case 'policy':
+      return `${policyLabels[page.policy]} of ${brand.name}.`;
+    case 'landing':
+    case 'success':
+    case 'providerNotFound':
+    case 'notFound':
+    default:
+      return tenant === null
+        ? brand.description
+        : `${tenant.label} is an independent, certified provider of ${brand.name}.`;
+  }
+}
+
+/**
+ * Where the one copy of a page lives that search engines should show. A clinic's microsite lives on its own domain wherever it is seen;
+ * the legal texts are the brand's and live on the main site. Success and error pages have no such address.
+ */
+function canonicalOf({ site, page }: Boot): string | null {
+  switch (page.kind) {
+    case 'landing':
+      return `${site.mainOrigin}${paths.home}`;
+    case 'microsite':
+      return clinicAddress(page.clinic, site.mainOrigin);
+    case 'policy':
+      return `${site.mainOrigin}${paths[page.policy]}`;
+    case 'success':
+    case 'providerNotFound':
+    case 'notFound':
+    default:
+      return null;
+  }
+}
+
+/** A clinic's home page. Its domain is served like the main site: same scheme, and in development same port. */
+function clinicAddress(clinic: TenantView, mainOrigin: string): string {
+  const { protocol, port } = new URL(mainOrigin);
+  if (clinic.domain === null) return `${mainOrigin}${paths.home}?providerId=${clinic.id}`;
+  return `${protocol}//${clinic.domain}${port === '' ? '' : `:${port}`}${paths.home}`;
+}
+
+function originOf({ tenant, site }: Boot): string {
+  return tenant === null ? `${site.mainOrigin}${paths.home}` : clinicAddress(tenant, site.mainOrigin);
+}
+
+function jsonLdOf({ page, site }: Boot): object | null {
+  if (page.kind === 'microsite') return medicalBusiness(page.clinic, site.mainOrigin);
+  if (page.kind !== 'landing') return null;
+  const { email, phone } = site.contacts;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: brand.plainName,
+    url: `${site.mainOrigin}${paths.home}`,
+    description: brand.description,
+    contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email, telephone: phone },
+  };
+}
+
+/** Only what the clinic's record says of it: nothing is rated, priced or promised here. */
+function medicalBusiness(clinic: TenantView, mainOrigin: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'MedicalBusiness',
+    name: clinic.label,
+    url: clinicAddress(clinic, mainOrigin),
+    ...(clinic.phone === null ? {} : { telephone: clinic.phone }),
+    ...(clinic.logoUrl === null ? {} : { logo: clinic.logoUrl }),
+    ...(clinic.websiteHref === null ? {} : { sameAs: clinic.websiteHref }),
+    address: {
+      '@type': 'PostalAddress',
+      ...(clinic.address === null ? {} : { streetAddress: clinic.address }),
+      postalCode: clinic.zipCode,
+      addressCountry: 'US',
+    },
+  };
+}

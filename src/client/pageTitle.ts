@@ -1,0 +1,23 @@
+import type { Boot } from '#shared/boot.ts';
+import { brand } from '#shared/brand/brand.ts';
+import { policyLabels } from '#shared/brand/chrome.ts';
+
+/** The window's title. A clinic's strings are printed as they are (shared/tenant.ts). */
+export function pageTitle({ page, tenant }: Boot): string {
+  const suffix = ` | ${tenant === null ? brand.name : tenant.label}`;
+  switch (page.kind) {
+    case 'landing':
+      return `${brand.name}: non-surgical male enhancement, certified providers near you`;
+    case 'microsite':
+      return `${page.clinic.label} | Certified provider of ${brand.name}`;
+    case 'success':
+      return `Thank you${suffix}`;
+    case 'policy':
+      return `${policyLabels[page.policy]}${suffix}`;
+    case 'providerNotFound':
+      return `Provider not found${suffix}`;
+    case 'notFound':
+    default:
+      return `Page not found${suffix}`;
+  }
+}

@@ -1,0 +1,160 @@
+import { createGlobalStyle } from 'styled-components';
+import { fontFaces, fontFamily } from './fonts.ts';
+import { atTenantHue, hueShades } from './hue.ts';
+import { media, token, tokenDeclarations } from './tokens.ts';
+
+/** The colours of a light ground; Section's dark tones override them for what stands in them. */
+const surface = `
+  --surface-text: ${token.foreground};
+  --surface-heading: ${token.primary};
+  --surface-muted: ${token.muted};
+  --surface-link: ${token.secondary};
+  --surface-line: ${token.line};
+  --surface-danger: ${token.danger};
+  --surface-accent: ${token.secondary};
+  --action: ${token.primary};
+  --action-text: #ffffff;
+  --action-hover: ${token.secondary};
+  --focus: ${token.accent};
+`;
+
+/** A clinic's hue turns every colour of the brand; the server writes `--hue` and the attribute on the root element. */
+const tenantHue = `
+  --primary: ${atTenantHue(hueShades.primary)};
+  --secondary: ${atTenantHue(hueShades.secondary)};
+  --accent: ${atTenantHue(hueShades.accent)};
+  --tint: ${atTenantHue(hueShades.tint)};
+  --line: ${atTenantHue(hueShades.line)};
+  --input-line: ${atTenantHue(hueShades.inputLine)};
+  --muted: ${atTenantHue(hueShades.muted)};
+`;
+
+export const GlobalStyle = createGlobalStyle`
+  ${fontFaces}
+
+  :root {
+    ${tokenDeclarations}
+    ${surface}
+    --header-size: 4.5rem;
+    color-scheme: light;
+  }
+
+  :root[data-themed] {
+    ${tenantHue}
+  }
+
+  *, *::before, *::after {
+    box-sizing: border-box;
+  }
+
+  * {
+    margin: 0;
+  }
+
+  html {
+    font-family: ${fontFamily};
+    font-size: 100%;
+    line-height: 1.6;
+    text-size-adjust: none;
+    scroll-padding-block: var(--header-size) 1rem;
+    scrollbar-gutter: stable;
+    -webkit-font-smoothing: antialiased;
+    background: ${token.background};
+    color: ${token.foreground};
+  }
+
+  html:has(dialog:modal) {
+    overflow: hidden;
+  }
+
+  body {
+    min-block-size: 100dvh;
+    overflow-wrap: break-word;
+  }
+
+  img, svg, video {
+    display: block;
+    max-inline-size: 100%;
+    block-size: auto;
+  }
+
+  h1, h2, h3, h4 {
+    color: var(--surface-heading);
+    font-weight: 700;
+    letter-spacing: -0.015em;
+    line-height: 1.15;
+    text-wrap: balance;
+  }
+
+  p {
+    text-wrap: pretty;
+  }
+
+  a {
+    color: var(--surface-link);
+    text-decoration-thickness: 1px;
+    text-underline-offset: 0.2em;
+  }
+
+  a:hover {
+    text-decoration-thickness: 2px;
+  }
+
+  ul, ol {
+    padding: 0;
+    list-style: none;
+  }
+
+  button, input, select, textarea {
+    font: inherit;
+    letter-spacing: inherit;
+  }
+
+  fieldset {
+    min-inline-size: 0;
+    padding: 0;
+    border: 0;
+  }
+
+  [hidden] {
+    display: none !important;
+  }
+
+  :focus-visible {
+    border-radius: 4px;
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+
+  main:focus {
+    outline: none;
+  }
+
+  ::selection {
+    background: color-mix(in srgb, ${token.accent} 28%, transparent);
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    html {
+      scroll-behavior: smooth;
+    }
+  }
+
+  ${media.reducedMotion} {
+    *, *::before, *::after {
+      animation-duration: 0.01ms !important;
+      animation-iteration-count: 1 !important;
+      transition-duration: 0.01ms !important;
+    }
+  }
+
+  @media print {
+    html {
+      font-size: 11pt;
+    }
+
+    a {
+      color: inherit;
+    }
+  }
+`;

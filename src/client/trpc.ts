@@ -1,0 +1,53 @@
+import { createTRPCClient, httpBatchLink, type Operation, TRPCClientError } from '@trpc/client';
+import type { AppRouter } from '#server/trpc/root.ts';
+import { ApiError, noDataMessage } from './apiError.ts';
+
+export { ApiError } from './apiError.ts';
+export type { AppRouter } from '#server/trpc/root.ts';
+
+/**
+ * tRPC without hooks. Load it with `await import('#client/trpc.ts')` when something is first asked of the server: the first page needs
+ * none of it. A call's `context: { idempotencyKey }` becomes the Idempotency-Key header.
+ */
+export const trpcClient = createTRPCClient<AppRouter>({ links: [apiLink()] });
+
+/** The one link, for the plain client and for the hooks. */
+export function apiLink() {
+  return httpBatchLink<AppRouter>({
+    url: '/trpc',
+    fetch: (input, init) => checkedFetch(input, init),
+    headers: ({ opList }) => callHeaders(opList),
+  });
+}
+
+/** Any thrown value as an ApiError; one without a status means that no answer came. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof TRPCClientError) {
+    if (error.cause instanceof ApiError) return error.cause;
+    const shape: unknown = error.shape;
+    const status: unknown = error.data?.httpStatus;
+    if (typeof status === 'number')
+      return new ApiError(status, JSON.stringify({ error: shape }), { cause: error });
+  }
+  return new ApiError(null, error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+function callHeaders(operations: readonly Operation[]): Record<string, string> {
+  const key = operations
+    .map(({ context }) => context['idempotencyKey'])
+    .find((value) => typeof value === 'string');
+  return typeof key === 'string' ? { 'Idempotency-Key': key } : {};
+}
+
+type LinkFetch = NonNullable<Parameters<typeof httpBatchLink>[0]['fetch']>;
+
+/** Turns a bad status or an empty answer into an ApiError before tRPC reads it, so that no answer's own words are lost. */
+const checkedFetch: LinkFetch = async (input, init = {}) => {
+  const { signal, ...request } = init;
+  const response = await fetch(input, { ...request, signal: signal ?? null, credentials: 'include' });
+  const body = await response.clone().text();
+  if (!response.ok) throw new ApiError(response.status, body === '' ? response.statusText : body);
+  if (body === '') throw new ApiError(null, noDataMessage);
+  return response;
+};

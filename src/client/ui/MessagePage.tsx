@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { token } from '../theme/tokens.ts';
+import { Container } from './Section.tsx';
+
+/** A page that has one thing to say and a way on. */
+export function MessagePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <Layout>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <Actions>{children}</Actions>
+    </Layout>
+  );
+}
+
+const Layout = styled(Container)`
+  padding-block: ${token.sectionSpace};
+
+  & > h1 {
+    max-inline-size: 16ch;
+    font-size: ${token.display};
+    letter-spacing: -0.03em;
+    line-height: 1.05;
+  }
+
+  & > p {
+    max-inline-size: 52ch;
+    margin-block-start: 1.5rem;
+    color: var(--surface-muted);
+    font-size: ${token.textLarge};
+  }
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.75rem;
+  margin-block-start: 2.5rem;
+`;

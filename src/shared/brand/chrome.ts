@@ -1,0 +1,44 @@
+import { averageGain } from '../calculator.ts';
+import { brand } from './brand.ts';
+
+/** Words of the header, the strip above it and the two footer blocks. */
+export const chrome = {
+  skipLink: 'Skip to content',
+  /** The strip above the header. */
+  topBlock: {
+    label: 'What to expect',
+    points: ['100% non-surgical', 'Independent certified providers', 'Discreet and private'],
+  },
+  certifiedProviderOf: 'Certified provider of',
+  nav: {
+    label: 'Main',
+    open: 'Open menu',
+    close: 'Close menu',
+    howItWorks: 'How It Works',
+    results: 'Results',
+    faqs: 'FAQs',
+    providerMap: 'Provider Map',
+    findProvider: 'Find a Provider',
+    contactClinic: 'Contact the Clinic',
+  },
+  footer: {
+    explore: 'Explore',
+    contact: 'Contact',
+    legal: 'Legal',
+    visitWebsite: 'Visit Website',
+    becomeProvider: 'Become a Provider',
+    siteOperator: `This site is run by ${brand.plainName} for independent certified providers.`,
+    disclaimerTitle: 'Please note',
+    disclaimer: `Results vary from person to person and are not guaranteed. Nothing on this site is medical advice, and ${brand.plainName} is not a medical provider: it gives information and connects you with independent providers. Talk to a physician before you start any treatment. If you have a medical emergency, call 911.`,
+    studyNote: `Study figures: clinical study of the protocol; average gains of ${averageGain.length} inches in length and ${averageGain.girth} inches in girth after six months. Averages describe the study’s participants and do not predict your own result.`,
+    healthData: 'Consumer Health Data Privacy',
+    rights: 'All rights reserved.',
+  },
+} as const;
+
+/** The three legal documents by their links' words. */
+export const policyLabels = {
+  terms: 'Terms and Conditions',
+  privacy: 'Privacy Policy',
+  refunds: 'Refund & Cancellation Policy',
+} as const;

@@ -1,0 +1,38 @@
+/** One marketing claim and what stands behind it. A claim without substantiation or approval is a licensee's open task. */
+export interface Claim {
+  id: string;
+  text: string;
+  /** Reference to the study or document that proves it. */
+  substantiation: string | null;
+  approvedBy: string | null;
+  /** ISO date. */
+  approvedAt: string | null;
+}
+
+function claim(id: string, text: string): Claim {
+  return { id, text, substantiation: null, approvedBy: null, approvedAt: null };
+}
+
+/** Every claim the site makes, as the specification words it; pages may phrase one differently but never say more. */
+export const claims: readonly Claim[] = [
+  claim('clinical-study', 'The protocol was examined in a clinical study.'),
+  claim('all-gained', '100% of participants saw gains.'),
+  claim('no-adverse-effects', '0% reported adverse effects.'),
+  claim('erectile-function', '32 men reported improved erectile function.'),
+  claim('average-gain-length', 'Average gain of 1.04 inches in length.'),
+  claim('average-gain-girth', 'Average gain of 0.54 inches in girth.'),
+  claim('six-months', 'Results were measured at a horizon of six months.'),
+  claim('urologist-recommended', 'Urologist Recommended.'),
+  claim('non-surgical', '100% Non-Surgical.'),
+  claim('expected-improvement', 'Nearly an inch in length and up to half an inch in girth.'),
+  claim('participants', '32 study participants.'),
+  claim('all-measurable', '100% achieved measurable increases.'),
+  claim('average-increase', '23% average size increase.'),
+  claim('no-adverse-events', '0 adverse events.'),
+  claim('satisfaction', '95%+ satisfaction.'),
+  claim('revenue-per-patient', '$2K-8K revenue per patient.'),
+  claim('new-patients', '8-12 new patients per month.'),
+  claim('review-time', 'Application review within 24-48 hours.'),
+  claim('training', 'One-day virtual training plus a hands-on workshop.'),
+  claim('payment-plans', 'Payment plans from $199/month, 0% APR on approved credit.'),
+];

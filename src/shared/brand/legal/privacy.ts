@@ -1,0 +1,148 @@
+import type { SiteContacts } from '#shared/site.ts';
+import { brand } from '../brand.ts';
+import type { LegalSection, LegalText } from './legalText.ts';
+
+const us = brand.plainName;
+
+/** Where the footer's link to the consumer health data notice leads (RCW 19.373.020 asks for it on the home page). */
+export const consumerHealthDataId = 'consumer-health-data';
+
+export function privacyPolicy(contacts: SiteContacts): LegalText {
+  return {
+    title: 'Privacy Policy',
+    lastUpdated: 'November 2026',
+    intro: `${us} runs this website to inform you about a non-surgical protocol and to connect you with an independent certified provider (“provider”). This policy says, in plain words, what we collect when you use the site, why, who receives it, and what you can do about it.`,
+    sections: [collected, use, sharing, consent, security, rights(contacts), changes, contact(contacts)],
+  };
+}
+
+const collected: LegalSection = {
+  id: 'information-collected',
+  heading: '1. Information We Collect',
+  blocks: [
+    'You can read this site without telling us who you are. When you send a form, we collect:',
+    {
+      items: [
+        'Your contact details: first and last name, email address, phone number and ZIP code.',
+        'Your consent: the exact wording you agreed to, when, on which page, and the IP address and browser type it came from. The law asks us to be able to show this.',
+        'Where you came from: the site or campaign that led you here, as far as your link carried that information.',
+        'That you asked to be connected with a provider of this protocol, which says something about your health interests.',
+      ],
+    },
+    'Like any web server, ours also handles technical information such as IP addresses and requested pages, to answer requests, limit abuse and keep the service running. Our logs hold no contact details.',
+    'The sizes you enter in the results calculator are worked out in your own browser. They are not sent to us, and we do not store them.',
+  ],
+};
+
+const use: LegalSection = {
+  id: 'use',
+  heading: '2. How We Use Information',
+  blocks: [
+    'We use what you send us to:',
+    {
+      items: [
+        'find a provider near your ZIP code and connect you with that provider;',
+        'contact you about your request by phone, text or email, as you agreed;',
+        'keep evidence of your consent and honor your choice to stop;',
+        'find and prevent spam, fraud and misuse;',
+        'understand, in total numbers, how the site is used, and put right what does not work;',
+        'meet our legal duties.',
+      ],
+    },
+    'We do not use your information to make decisions about your care. Whether the protocol suits you is for you and your provider to decide.',
+  ],
+};
+
+const sharing: LegalSection = {
+  id: 'sharing',
+  heading: '3. How We Share Information',
+  blocks: [
+    'We do not sell your contact details. We share information only with:',
+    {
+      items: [
+        'The provider you are matched with, or whose site you used. The provider receives your contact details in order to reach you, and handles them under its own privacy practices.',
+        'Companies that work for us, such as hosting, email and customer-record services. They may use the information only to do that work.',
+        'Authorities or courts, where the law requires it, or where it is needed to protect someone’s rights or safety.',
+        'A successor, if the business or a part of it changes hands. Your choices stay in force.',
+      ],
+    },
+    'No advertising company receives your name, email, phone number or ZIP code from us. Where a site uses advertising measurement, it loads only after you agree, and never when your browser sends a Global Privacy Control signal.',
+  ],
+};
+
+const consent: LegalSection = {
+  id: 'consent',
+  heading: '4. Your Consent to Be Contacted',
+  blocks: [
+    'When you tick the consent box and send a form, you agree that we and your provider may contact you about the protocol by call, text and email at the number and address you gave. Consent is not a condition of buying anything. Message and data rates may apply.',
+    'You can withdraw your consent at any time: reply STOP to a text, use the unsubscribe link in an email, tell the caller, or write to us. We then stop, and keep a record that you asked us to.',
+  ],
+};
+
+const security: LegalSection = {
+  id: 'security',
+  heading: '5. Security',
+  blocks: [
+    'Information travels between your browser and this site in encrypted form. Access to what you send is limited to the people who need it, and records of consent are kept in a way that shows any later change.',
+    'We keep your request for as long as it is needed for the purposes above. When it is deleted, it is first withdrawn from use and then erased after 30 days; the record of your consent is kept longer, because it may be needed as evidence.',
+    'No system is perfectly secure. If a breach concerns your information, we will tell you as the law requires.',
+  ],
+};
+
+function rights(contacts: SiteContacts): LegalSection {
+  return {
+    id: 'rights',
+    heading: '6. Your Rights',
+    blocks: [
+      'Depending on where you live, you have the right to:',
+      {
+        items: [
+          'know whether we hold information about you and receive a copy of it;',
+          'have it corrected;',
+          'have it deleted;',
+          'withdraw a consent, and opt out of targeted advertising or sale;',
+          'appeal if we decline a request, and complain to your state’s attorney general.',
+        ],
+      },
+      `To use any of these, write to ${contacts.email} or call ${contacts.phone}. We may ask for enough detail to be sure that the request is yours. We answer within 45 days and do not treat you worse for asking. Someone you authorize may ask on your behalf.`,
+      'The site is for adults. We do not knowingly collect information from anyone under 18; if you believe that we have, tell us and we will delete it.',
+    ],
+    parts: [consumerHealthData(contacts)],
+  };
+}
+
+function consumerHealthData(contacts: SiteContacts) {
+  return {
+    id: consumerHealthDataId,
+    heading: 'Consumer health data',
+    blocks: [
+      'This part is our consumer health data privacy policy under Washington’s My Health My Data Act, Nevada’s law of the same kind, and similar laws elsewhere.',
+      {
+        items: [
+          'What we collect: the fact that you asked about this protocol, together with the contact details you sent. We do not collect medical records, diagnoses, photographs or calculator entries.',
+          'Why: to connect you with a provider, as you asked, and to keep evidence of your consent.',
+          'Where it comes from: you, through the forms on this site and on providers’ sites that we run.',
+          'What we share, and with whom: that fact and your contact details, with the provider you are matched with and with the companies that host, send email and keep customer records for us. We have no affiliates that receive it.',
+          'We do not sell consumer health data, and we do not use geofences around places that provide health care.',
+        ],
+      },
+      `You may ask us to confirm, show or delete your consumer health data, to list those with whom it was shared, and to stop collecting or sharing it: write to ${contacts.email}. If we decline, you may appeal by replying to our answer; if the appeal is declined too, you may complain to your attorney general (in Washington: www.atg.wa.gov/file-complaint).`,
+    ],
+  };
+}
+
+const changes: LegalSection = {
+  id: 'changes',
+  heading: '7. Changes to This Policy',
+  blocks: [
+    'When we change this policy, we put the new text here with a new date. If a change matters for information we already hold, we will tell you before it applies and, where the law asks for it, obtain your consent.',
+  ],
+};
+
+function contact(contacts: SiteContacts): LegalSection {
+  return {
+    id: 'contact',
+    heading: '8. Contact Us',
+    blocks: ['Questions about this policy or your information:', { contacts }],
+  };
+}

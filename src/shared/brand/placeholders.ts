@@ -1,0 +1,32 @@
+/** A picture and name of somebody else's, which only a licensee with their permission can fill in. Hidden while either is null. */
+export interface PartnerEntry {
+  id: string;
+  name: string | null;
+  /** Same-origin path, https address or inline image. */
+  logoUrl: string | null;
+}
+
+function unset(id: string): PartnerEntry {
+  return { id, name: null, logoUrl: null };
+}
+
+/** The strip of press logos; none is shown that isn't set. */
+export const pressLogos: readonly PartnerEntry[] = ['1', '2', '3', '4', '5', '6', '7', '8'].map((number) =>
+  unset(`press-${number}`),
+);
+
+export const financingPartners: readonly PartnerEntry[] = ['1', '2'].map((number) =>
+  unset(`financing-${number}`),
+);
+
+export interface Testimonial {
+  quote: string;
+  author: string;
+  /** What the author is, and the permission to quote. */
+  role: string;
+}
+
+export const testimonial: Testimonial | null = null;
+
+/** Address of the explainer video's player; null hides the section. */
+export const explainerVideoUrl: string | null = null;
