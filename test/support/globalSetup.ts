@@ -20,24 +20,43 @@ declare module 'vitest' {
 /** Makes one migrated database with the ZIP table, which each test copies. Returns what cleans up, whatever the tests did. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();
-  const template = `clinic_leads_test_${randomBytes(5).toString('hex')}`;
-  const { adminUrl } = server;
-  await administer(adminUrl, (sql) => sql`create database ${sql(template)}`);
-  const templateUrl = new URL(adminUrl);
-  templateUrl.pathname = `/${template}`;
-  await migrate(templateUrl.href, { zipTable: loadZipTable() });
-  await administer(templateUrl.href, (sql) => sql`vacuum (analyze, freeze)`);
-  project.provide('templateDatabase', { adminUrl, template });
-  return async () => {
-    await administer(adminUrl, async (sql) => {
-      // The template's name begins the name of every copy.
-      const left = await sql<
-        { datname: string }[]
-      >`select datname from pg_database where starts_with(datname, ${template})`;
-      for (const { datname } of left) await sql`drop database if exists ${sql(datname)} with (force)`;
-    });
-    await server.stop();
+  const database = {
+    adminUrl: server.adminUrl,
+    template: `clinic_leads_test_${randomBytes(5).toString('hex')}`,
   };
+  const cleanUp = async (): Promise<void> => {
+    try {
+      await dropDatabases(database);
+    } finally {
+      await server.stop();
+    }
+  };
+  try {
+    await makeTemplate(database);
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+  project.provide('templateDatabase', database);
+  return cleanUp;
+}
+
+async function makeTemplate({ adminUrl, template }: TemplateDatabase): Promise<void> {
+  await administer(adminUrl, (sql) => sql`create database ${sql(template)}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${template}`;
+  await migrate(url.href, { zipTable: loadZipTable() });
+  await administer(url.href, (sql) => sql`vacuum (analyze, freeze)`);
+}
+
+/** The template and whatever copies the tests left; the template's name begins theirs. */
+async function dropDatabases({ adminUrl, template }: TemplateDatabase): Promise<void> {
+  await administer(adminUrl, async (sql) => {
+    const left = await sql<
+      { datname: string }[]
+    >`select datname from pg_database where starts_with(datname, ${template})`;
+    for (const { datname } of left) await sql`drop database if exists ${sql(datname)} with (force)`;
+  });
 }
 
 async function administer(url: string, work: (sql: Sql) => PromiseLike<unknown>): Promise<void> {

@@ -209,18 +209,19 @@ export async function logTail(file: string): Promise<string> {
 
 /** Fast shutdown: sessions are ended, everything is written; returns when the process is gone. Does nothing when none runs. */
 export async function shutDown(place: ClusterPlace): Promise<void> {
-  const state = await serverState(place.cluster);
+  const { cluster, binaries, account } = place;
+  const state = await serverState(cluster);
   if (state.kind === 'absent' || state.kind === 'stale') return;
-  const args = ['stop', '-D', place.cluster, '-m', 'fast', '-w', '-t', String(stopTimeoutMs / 1000)];
-  // pg_ctl also fails when the server went away by itself meanwhile; what counts is whether the process is there.
-  const failure: unknown = await execute(place.binaries.pgCtl, args, asAccount(place.account)).then(
-    () => null,
-    (error: unknown) => error,
+  // SIGINT, on Windows too. Not `pg_ctl stop`: it waits for the file, and would wait for whoever starts the server anew.
+  await execute(binaries.pgCtl, ['kill', 'INT', String(state.pid)], asAccount(account)).catch(
+    async (error: unknown) => {
+      if (await isServer(state.pid, cluster)) throw error;
+    },
   );
-  const until = Date.now() + (failure === null ? stopTimeoutMs : 1_000);
-  while (await isServer(state.pid, place.cluster)) {
+  const until = Date.now() + stopTimeoutMs;
+  while (await isServer(state.pid, cluster)) {
     if (Date.now() > until)
-      throw new Error(`The embedded Postgres (process ${state.pid}) did not stop.`, { cause: failure });
+      throw new Error(`The embedded Postgres (process ${state.pid}) did not stop within a minute.`);
     await delay(10);
   }
 }

@@ -1,0 +1,30 @@
+import { connect, type Database } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { seedSampleData } from '#test/support/sampleClinics.ts';
+import { withDatabase } from './withDatabase.ts';
+
+/** Fills an empty database with the sample clinics; one that has clinics is left as it is (`inserted` 0). */
+export function seed(db: Database): Promise<{ inserted: number }> {
+  return seedSampleData(db);
+}
+
+/** `npm run db:seed` */
+async function main(): Promise<void> {
+  await withDatabase(async ({ url }) => {
+    await migrate(url, { zipTable: loadZipTable() });
+    const connection = connect(url, { applicationName: 'clinic-leads-seed', max: 2 });
+    try {
+      const { inserted } = await seed(connection.db);
+      console.log(
+        inserted === 0
+          ? 'There are clinics already; nothing was added.'
+          : `Added ${inserted} sample clinics.`,
+      );
+    } finally {
+      await connection.close();
+    }
+  });
+}
+
+if (import.meta.main) await main();
