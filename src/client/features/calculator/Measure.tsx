@@ -155,7 +155,6 @@ const Numbers = styled.dl`
 
 const Rule = styled(m.div)`
   position: relative;
-  margin-inline: 1rem;
 
   &::before {
     position: absolute;
