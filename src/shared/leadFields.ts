@@ -5,7 +5,13 @@ export const leadFields = ['first_name', 'last_name', 'email', 'phone', 'zip_cod
 export type LeadField = (typeof leadFields)[number];
 export type LeadFieldOrConsent = LeadField | 'acceptance_consent';
 
-export const leadLimits = { nameLengthMax: 100, emailLengthMax: 254, phoneLengthMax: 40, zipLengthMax: 32, messageLengthMax: 2000 } as const;
+export const leadLimits = {
+  nameLengthMax: 100,
+  emailLengthMax: 254,
+  phoneLengthMax: 40,
+  zipLengthMax: 32,
+  messageLengthMax: 2000,
+} as const;
 
 export const consentRequired = 'You must agree to receive communications to continue.';
 
@@ -14,7 +20,9 @@ const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\
 function name(label: string) {
   return (value: string): string | null => {
     if (value === '') return `${label} is required`;
-    return value.length > leadLimits.nameLengthMax ? `${label} must be at most ${leadLimits.nameLengthMax} characters` : null;
+    return value.length > leadLimits.nameLengthMax
+      ? `${label} must be at most ${leadLimits.nameLengthMax} characters`
+      : null;
   };
 }
 
@@ -24,22 +32,31 @@ export const leadFieldRules: Record<LeadField, (value: string) => string | null>
   last_name: name('Last name'),
   email: (value) => {
     if (value === '') return 'Email is required';
-    return value.length > leadLimits.emailLengthMax || !emailPattern.test(value) ? 'Invalid email format' : null;
+    return value.length > leadLimits.emailLengthMax || !emailPattern.test(value)
+      ? 'Invalid email format'
+      : null;
   },
   phone: (value) => {
     if (value === '') return 'Phone number is required';
     const count = phoneDigits(value).length;
-    return count < 10 || count > 15 || value.length > leadLimits.phoneLengthMax ? 'Phone number must have 10 to 15 digits' : null;
+    return count < 10 || count > 15 || value.length > leadLimits.phoneLengthMax
+      ? 'Phone number must have 10 to 15 digits'
+      : null;
   },
   zip_code: (value) => {
     if (value === '') return 'Zip code is required';
-    return value.length > leadLimits.zipLengthMax ? `Zip code must be at most ${leadLimits.zipLengthMax} characters` : null;
+    return value.length > leadLimits.zipLengthMax
+      ? `Zip code must be at most ${leadLimits.zipLengthMax} characters`
+      : null;
   },
 };
 
 /** A field as it is judged and stored: well-formed Unicode, no control characters (Postgres refuses NUL), no space around it. */
 export function cleanText(value: string): string {
-  return value.toWellFormed().replace(/\p{Cc}+/gu, ' ').trim();
+  return value
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
 }
 
 /** Every message at once, by field; empty when the form may be sent. */

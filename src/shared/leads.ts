@@ -19,9 +19,19 @@ function contactField(field: LeadField) {
 /** Optional text from a browser that is never worth refusing a lead for: cut to size, anything but a string is ignored. */
 const lenientText = (lengthMax: number) =>
   z.preprocess(
-    (value) => (typeof value === 'string' ? cleanText(value).slice(0, lengthMax) || undefined : undefined),
+    // Cut first: a cut through a surrogate pair is made well-formed again by the cleaning.
+    (value) => (typeof value === 'string' ? cleanText(value.slice(0, lengthMax)) || undefined : undefined),
     z.string().max(lengthMax).optional(),
   );
+
+/** The words beside the consent box as the client says it showed them: evidence, so kept as sent but for what a database can't hold. */
+const shownText = z.preprocess(
+  (value) =>
+    typeof value === 'string'
+      ? value.slice(0, leadLimits.messageLengthMax).toWellFormed().replaceAll('\0', '') || undefined
+      : undefined,
+  z.string().max(leadLimits.messageLengthMax).optional(),
+);
 
 export const attributionTouch = z.object({
   utm_source: lenientText(200),
@@ -45,20 +55,36 @@ export const leadCreateInput = z.object({
   phone: contactField('phone'),
   zip_code: contactField('zip_code'),
   acceptance_consent: z.literal(true, { error: () => consentRequired }),
-  acceptance_message: lenientText(leadLimits.messageLengthMax),
+  acceptance_message: shownText,
   form: z.enum(formKeys).catch('api').default('api'),
   /** Signed render token of the form; see server/features/leads/renderToken.ts. */
   token: lenientText(200),
   /** Honeypot: people never see it. */
   website: lenientText(200),
-  attribution: z.object({ first: attributionTouch.optional(), last: attributionTouch.optional() }).optional().catch(undefined),
+  attribution: z
+    .object({ first: attributionTouch.optional(), last: attributionTouch.optional() })
+    .optional()
+    .catch(undefined),
 });
 /** What a client sends. */
 export type LeadCreateInput = z.input<typeof leadCreateInput>;
 /** What the server works with. */
 export type LeadSubmission = z.output<typeof leadCreateInput>;
 
+/** The clinic a page was opened for, as anyone may send it. Whatever isn't an id counts as an unknown clinic: it never refuses a lead. */
+const requestedProviderId = z.preprocess((value) => {
+  const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(id) && Number(id) > 0 ? id : undefined;
+}, z.number().int().positive().optional());
+
+/** The submission with the clinic it asks for; it counts on the main site only. */
+export const leadCreateRequest = leadCreateInput.extend({ providerId: requestedProviderId });
+export type LeadCreateRequest = z.input<typeof leadCreateRequest>;
+
 export const leadCreateOutput = z.object({ id: z.number().int(), providerId: z.number().int().optional() });
 export type LeadCreateOutput = z.output<typeof leadCreateOutput>;
 
+export const formTokenInput = z.object({
+  form: z.enum(formKeys, { error: `form must be one of ${formKeys.join(', ')}` }),
+});
 export const formTokenOutput = z.object({ token: z.string(), minAgeMs: z.number().int() });

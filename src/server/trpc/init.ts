@@ -11,7 +11,15 @@ const t = initTRPC.context<InnerContext>().create({
       ...shape,
       message,
       // No stack, whatever NODE_ENV says.
-      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, appCode: code, error: message, errors: fields ?? null, requestId: ctx?.caller.requestId ?? null },
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        path: shape.data.path,
+        appCode: code,
+        error: message,
+        errors: fields ?? null,
+        requestId: ctx?.caller.requestId ?? null,
+      },
     };
   },
 });
@@ -29,20 +37,25 @@ export function fromTrpcError(error: TRPCError): AppError {
   if (cause instanceof AppError) return cause;
   if (error.code === 'BAD_REQUEST' && cause instanceof z.ZodError) {
     const fields = fieldErrors(cause);
-    return new AppError('UNPROCESSABLE_CONTENT', Object.values(fields)[0] ?? 'The input is not valid.', { fields });
+    if ('' in fields) return new AppError('BAD_REQUEST', 'The input must be an object.');
+    return new AppError('UNPROCESSABLE_CONTENT', Object.values(fields)[0] ?? 'The input is not valid.', {
+      fields,
+    });
   }
   const passed: Partial<Record<TRPCError['code'], [ErrorCode, string]>> = {
     PARSE_ERROR: ['BAD_REQUEST', 'The body is not valid JSON.'],
     BAD_REQUEST: ['BAD_REQUEST', 'The request is not valid.'],
     NOT_FOUND: ['NOT_FOUND', 'No such procedure.'],
-    METHOD_NOT_SUPPORTED: ['BAD_REQUEST', 'The procedure does not take this method.'],
+    METHOD_NOT_SUPPORTED: ['METHOD_NOT_SUPPORTED', 'The procedure does not take this method.'],
     UNAUTHORIZED: ['UNAUTHORIZED', 'Sign in first.'],
     FORBIDDEN: ['FORBIDDEN', 'Not allowed.'],
     PAYLOAD_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is too large.'],
     UNSUPPORTED_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send JSON.'],
   };
   const known = passed[error.code];
-  return known === undefined ? toAppError(cause ?? error) : new AppError(known[0], known[1], { cause: error });
+  return known === undefined
+    ? toAppError(cause ?? error)
+    : new AppError(known[0], known[1], { cause: error });
 }
 
 /** Gives each AppError its HTTP status in tRPC's terms, so that every transport answers alike. */

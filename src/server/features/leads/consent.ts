@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { consentTextOf, consentTexts } from '#shared/brand/consentTexts.ts';
+import { cleanText } from '#shared/leadFields.ts';
+import type { LeadSubmission } from '#shared/leads.ts';
+import type { ConsentRecordRow } from '../../db/schema/index.ts';
+import type { Caller } from '../../trpc/context.ts';
+import { type ConsentFacts, consentRowHash, plainAddress, sha256 } from './consentHash.ts';
+
+/** How long evidence is kept: the Telemarketing Sales Rule's five years (16 CFR 310.5(b)). */
+const retentionYears = 5;
+const headerLengthMax = 1_000;
+
+export type ConsentRecord = Omit<ConsentRecordRow, 'id'>;
+
+interface ConsentInput {
+  caller: Caller;
+  submission: LeadSubmission;
+  leadId: number;
+  acceptedAt: Date;
+  /** The clinic whose name stood beside the box, if one did. */
+  seller: { id: number; label: string } | null;
+  formSha256: string | null;
+  /** From the form's signed token, where it had a good one. */
+  msFromRender: number | null;
+}
+
+function bounded(value: string | null): string | null {
+  return value === null ? null : cleanText(value.slice(0, headerLengthMax));
+}
+
+const spaces = /\s+/g;
+
+/**
+ * The words shown. A client's own account of them comes first, verbatim, and is flagged unless the registry has exactly those words
+ * (spacing apart); a form that says nothing showed its registered text; a script that says nothing showed words nobody knows.
+ */
+export function shownConsent(
+  submission: Pick<LeadSubmission, 'form' | 'acceptance_message'>,
+): Pick<ConsentFacts, 'textId' | 'textVersion' | 'textShown' | 'textSha256' | 'textKnown' | 'channels'> {
+  const said = submission.acceptance_message;
+  const plain = said?.trim().replace(spaces, ' ');
+  const registered =
+    plain === undefined
+      ? consentTextOf(submission.form)
+      : (consentTexts.find(({ text }) => text.replace(spaces, ' ') === plain) ?? null);
+  const textShown = said ?? registered?.text ?? '';
+  return {
+    textId: registered?.id ?? null,
+    textVersion: registered?.version ?? null,
+    textShown,
+    textSha256: sha256(textShown),
+    textKnown: registered !== null,
+    channels: [...(registered?.channels ?? [])],
+  };
+}
+
+/** The evidence for one lead, complete with the hash of itself. Everything but the words shown and the contact fields is the server's own knowledge. */
+export function consentRecord({
+  caller,
+  submission,
+  leadId,
+  acceptedAt,
+  ...given
+}: ConsentInput): ConsentRecord {
+  const retainUntil = new Date(acceptedAt);
+  retainUntil.setUTCFullYear(retainUntil.getUTCFullYear() + retentionYears);
+  const facts: ConsentFacts = {
+    uuid: randomUUID(),
+    leadId,
+    formKey: submission.form,
+    ...shownConsent(submission),
+    checked: submission.acceptance_consent,
+    sellerProviderId: given.seller?.id ?? null,
+    sellerName: given.seller?.label ?? null,
+    firstName: submission.first_name,
+    lastName: submission.last_name,
+    email: submission.email,
+    phone: submission.phone,
+    acceptedAt,
+    ip: plainAddress(caller.ip) ?? '0.0.0.0',
+    userAgent: bounded(caller.userAgent),
+    pageUrl: bounded(caller.pageUrl),
+    host: caller.site.host,
+    referrerHost: bounded(caller.referrerHost),
+    formSha256: given.formSha256,
+    msFromRender: given.msFromRender,
+    gpc: caller.globalPrivacyControl,
+    retainUntil,
+  };
+  return { ...facts, rowHash: consentRowHash(facts) };
+}

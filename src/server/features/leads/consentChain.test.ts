@@ -1,0 +1,236 @@
+import { getTableColumns } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { consentRecords } from '#server/db/schema/index.ts';
+import { leadCreateInput } from '#shared/leads.ts';
+import { testCaller } from '#test/support/caller.ts';
+import { leadInput } from '#test/support/factories.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { consentRecord } from './consent.ts';
+import { sealConsent } from './consentChain.ts';
+import { type ConsentFault, faultLine, verifyConsent } from './consentVerify.ts';
+import { storeLead } from './storeLead.ts';
+
+/** Stores leads with their evidence as the intake does; returns their consent record ids. */
+async function store(
+  database: TestDb,
+  count: number,
+  userAgent: string | null = 'Test/1.0',
+): Promise<number[]> {
+  for (let at = 0; at < count; at += 1) {
+    const submission = leadCreateInput.parse(leadInput({ form: 'landing' }));
+    const now = new Date();
+    const result = await storeLead(database.sql, {
+      claim: { key: crypto.randomUUID(), requestSha256: 'x', expiresAt: new Date(now.getTime() + 60_000) },
+      now,
+      lead: {
+        firstName: submission.first_name,
+        lastName: submission.last_name,
+        email: submission.email,
+        phone: submission.phone,
+        zipCode: submission.zip_code,
+        acceptanceConsent: true,
+        emailNorm: submission.email,
+        phoneE164: '+13035550100',
+        matchMethod: 'none',
+        matchReason: 'test',
+        publicId: crypto.randomUUID(),
+        createdAt: now,
+      },
+      consentOf: (leadId) =>
+        consentRecord({
+          caller: testCaller({ ip: '2001:DB8:0:0:0:0:0:1', userAgent, globalPrivacyControl: true }),
+          submission,
+          leadId,
+          acceptedAt: now,
+          seller: { id: 7, label: 'Sample “Clinic” 🏥' },
+          formSha256: null,
+          msFromRender: 4_321,
+        }),
+      attribution: [],
+    });
+    expect(result.stored).toBe(true);
+  }
+  const rows = await database.sql<{ id: string }[]>`select id from consent_records order by id`;
+  return rows.map(({ id }) => Number(id));
+}
+
+async function verify({ db }: TestDb) {
+  const faults: ConsentFault[] = [];
+  const summary = await verifyConsent(db, (fault) => faults.push(fault));
+  return { summary, faults, lines: faults.map(faultLine) };
+}
+
+/** Runs a change the append-only triggers forbid, as someone with the database's own rights could. */
+async function tamper({ sql }: TestDb, statement: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx.unsafe(statement);
+  });
+}
+
+describe('consent chain', () => {
+  test('every stored row verifies after reading back, is sealed once, and the queue is empty', async () => {
+    await using database = await testDb();
+    await store(database, 12);
+    await store(database, 1, null);
+    expect((await verify(database)).summary).toMatchObject({
+      records: 13,
+      seals: 0,
+      waiting: 13,
+      faults: 0,
+      head: null,
+    });
+    expect(await sealConsent(database.db)).toBe(13);
+    expect(await sealConsent(database.db)).toBe(0);
+    const { summary } = await verify(database);
+    expect(summary).toMatchObject({ records: 13, seals: 13, waiting: 0, faults: 0, head: { seq: 13 } });
+  });
+
+  test('several sealers at once make one gapless chain', async () => {
+    await using database = await testDb();
+    await store(database, 30);
+    const counts = await Promise.all(Array.from({ length: 5 }, () => sealConsent(database.db)));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
+    expect((await verify(database)).summary).toMatchObject({ seals: 30, faults: 0 });
+  });
+
+  test('the database itself refuses to change, delete or empty evidence', async () => {
+    await using database = await testDb();
+    await store(database, 1);
+    await sealConsent(database.db);
+    const { sql } = database;
+    await expect(sql`update consent_records set host = 'other'`).rejects.toThrow('append-only');
+    await expect(sql`delete from consent_records`).rejects.toThrow('append-only');
+    await expect(sql`truncate consent_records`).rejects.toThrow('append-only');
+    await expect(sql`update consent_seals set seal_hash = seal_hash`).rejects.toThrow('append-only');
+    await expect(sql`delete from consent_seals`).rejects.toThrow('append-only');
+  });
+
+  test('a row with one changed value is named, whichever column it is in', async () => {
+    await using database = await testDb();
+    const changes = [
+      `text_shown = text_shown || '.'`,
+      `first_name = first_name || 'x'`,
+      `email = replace(email, '@', '+1@')`,
+      `ip = '203.0.113.1'`,
+      `accepted_at = accepted_at + interval '1 millisecond'`,
+      `gpc = not gpc`,
+      `channels = array['call']`,
+      `user_agent = null`,
+      `lead_id = lead_id + 1000`,
+      `seller_name = 'Other'`,
+      `retain_until = now()`,
+    ];
+    const ids = await store(database, changes.length + 1);
+    await sealConsent(database.db);
+    for (const [at, change] of changes.entries()) {
+      await tamper(database, `update consent_records set ${change} where id = ${ids[at]}`);
+    }
+    const { lines } = await verify(database);
+    for (const [at, change] of changes.entries()) {
+      const named = new RegExp(
+        `^consent record ${ids[at]} \\(lead \\d+, seal ${at + 1}\\): its content does not match its hash$`,
+      );
+      expect({ change, named: lines.filter((line) => named.test(line)).length }).toEqual({
+        change,
+        named: 1,
+      });
+    }
+    expect(lines.some((line) => line.startsWith(`consent record ${ids.at(-1)} `))).toBe(false);
+  });
+
+  test('a changed row whose hash was recomputed is still named by its seal', async () => {
+    await using database = await testDb();
+    const ids = await store(database, 3);
+    await sealConsent(database.db);
+    await tamper(database, `update consent_records set row_hash = repeat('a', 64) where id = ${ids[0]}`);
+    const { lines } = await verify(database);
+    expect(lines.join('\n')).toContain(`consent record ${ids[0]} `);
+    expect(lines.join('\n')).toContain('its seal was not made from its content');
+  });
+
+  test('a deleted row is named, and so is the lead it belonged to', async () => {
+    await using database = await testDb();
+    const ids = await store(database, 3);
+    await sealConsent(database.db);
+    await tamper(database, `delete from consent_records where id = ${ids[1]}`);
+    const { lines } = await verify(database);
+    expect(lines).toContain(`consent record ${ids[1]} (seal 2): the record is gone, its seal is left`);
+    expect(lines.some((line) => /^lead \d+: the lead agreed, its consent record is gone$/.test(line))).toBe(
+      true,
+    );
+  });
+
+  test('a row deleted with its seal and queue entry leaves a gap that is found', async () => {
+    await using database = await testDb();
+    const ids = await store(database, 3);
+    await sealConsent(database.db);
+    await tamper(database, `delete from consent_seals where seq = 2`);
+    await tamper(database, `delete from consent_records where id = ${ids[1]}`);
+    const { lines } = await verify(database);
+    expect(lines.join('\n')).toContain('the chain has a gap: seal 2 is missing');
+  });
+
+  test('two swapped rows are both named', async () => {
+    await using database = await testDb();
+    const ids = await store(database, 4);
+    await sealConsent(database.db);
+    const [, a, b] = ids;
+    // The id is always generated, so the contents change places: every other column of one row for the other's.
+    const swapped = Object.values(getTableColumns(consentRecords)).flatMap(({ name }) =>
+      name === 'id' ? [] : [name],
+    );
+    await tamper(
+      database,
+      `alter table consent_records drop constraint consent_records_uuid_unique;
+       update consent_records r set (${swapped.join(', ')}) = (select ${swapped.map((name) => `o.${name}`).join(', ')}
+         from consent_records o where o.id = ${a} + ${b} - r.id) where r.id in (${a}, ${b})`,
+    );
+    const named = new Set((await verify(database)).faults.map(({ recordId }) => recordId));
+    expect(named).toEqual(new Set([a, b]));
+  });
+
+  test('a tampered seal is named', async () => {
+    await using database = await testDb();
+    const ids = await store(database, 3);
+    await sealConsent(database.db);
+    await tamper(database, `update consent_seals set seal_hash = repeat('b', 64) where seq = 2`);
+    const { lines } = await verify(database);
+    expect(
+      lines.some(
+        (line) =>
+          line.startsWith(`consent record ${ids[1]} `) &&
+          line.endsWith('its seal was not made from its content'),
+      ),
+    ).toBe(true);
+    expect(
+      lines.some(
+        (line) =>
+          line.startsWith(`consent record ${ids[2]} `) &&
+          line.endsWith('its seal does not follow the one before it'),
+      ),
+    ).toBe(true);
+  });
+
+  test('a row taken out of the queue unsealed, and one lost from it, are named', async () => {
+    await using database = await testDb();
+    const ids = await store(database, 2);
+    await tamper(database, `delete from consent_seal_queue where record_id = ${ids[0]}`);
+    await tamper(database, `delete from consent_records where id = ${ids[1]}`);
+    const { lines } = await verify(database);
+    expect(lines.join('\n')).toMatch(
+      new RegExp(`consent record ${ids[0]} \\(lead \\d+\\): it has no seal and is not waiting for one`),
+    );
+    expect(lines).toContain(`consent record ${ids[1]}: the record is gone, it was waiting for its seal`);
+  });
+
+  test('a row queued again by hand does not stop the sealer', async () => {
+    await using database = await testDb();
+    const [first] = await store(database, 2);
+    await sealConsent(database.db);
+    await database.sql`insert into consent_seal_queue (record_id) values (${first ?? 0})`;
+    await store(database, 1);
+    expect(await sealConsent(database.db)).toBe(1);
+    expect((await verify(database)).lines.join('\n')).toContain('it is sealed and yet waiting for a seal');
+  });
+});

@@ -1,0 +1,159 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../db/connect.ts';
+import { consentRecords, consentSealQueue, consentSeals, leads } from '../../db/schema/index.ts';
+import { consentRowHash, genesisHash, sealHash, sha256 } from './consentHash.ts';
+
+export interface ConsentFault {
+  recordId: number | null;
+  leadId: number | null;
+  seq: number | null;
+  problem: string;
+}
+
+export interface ConsentSummary {
+  records: number;
+  seals: number;
+  /** Rows not linked yet; a running server links them within seconds. */
+  waiting: number;
+  faults: number;
+  /** The chain's end. Written down elsewhere, it proves later that nothing before it was rewritten. */
+  head: { seq: number; sealHash: string } | null;
+}
+
+type Report = (fault: ConsentFault) => void;
+type Snapshot = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+const pageRows = 2_000;
+
+/** Yields every row of an ordered page query, a page in memory at a time. */
+async function* paged<Row>(
+  page: (after: number) => Promise<Row[]>,
+  keyOf: (row: Row) => number,
+): AsyncGenerator<Row> {
+  let after = 0;
+  for (;;) {
+    const rows = await page(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return;
+    after = keyOf(last);
+  }
+}
+
+/** Each row against its own hashes, and whether it is sealed or still waiting. */
+async function verifyRecords(tx: Snapshot, report: Report): Promise<{ records: number; waiting: number }> {
+  const rows = paged(
+    (after) =>
+      tx
+        .select({ record: consentRecords, seq: consentSeals.seq, waiting: consentSealQueue.recordId })
+        .from(consentRecords)
+        .leftJoin(consentSeals, eq(consentSeals.recordId, consentRecords.id))
+        .leftJoin(consentSealQueue, eq(consentSealQueue.recordId, consentRecords.id))
+        .where(gt(consentRecords.id, after))
+        .orderBy(asc(consentRecords.id))
+        .limit(pageRows),
+    ({ record }) => record.id,
+  );
+  let records = 0;
+  let waitingCount = 0;
+  for await (const { record, seq, waiting } of rows) {
+    records += 1;
+    if (waiting !== null) waitingCount += 1;
+    const fault = (problem: string): void =>
+      report({ recordId: record.id, leadId: record.leadId, seq, problem });
+    if (consentRowHash(record) !== record.rowHash) fault('its content does not match its hash');
+    else if (sha256(record.textShown) !== record.textSha256) fault('the text shown does not match its hash');
+    if (seq === null && waiting === null) fault('it has no seal and is not waiting for one');
+    if (seq !== null && waiting !== null) fault('it is sealed and yet waiting for a seal');
+  }
+  return { records, waiting: waitingCount };
+}
+
+/** The chain from its first link: no gap, each link following the one before it and made of its record's hash. */
+async function verifySeals(
+  tx: Snapshot,
+  report: Report,
+): Promise<{ seals: number; head: ConsentSummary['head'] }> {
+  const rows = paged(
+    (after) =>
+      tx
+        .select({ seal: consentSeals, rowHash: consentRecords.rowHash, leadId: consentRecords.leadId })
+        .from(consentSeals)
+        .leftJoin(consentRecords, eq(consentRecords.id, consentSeals.recordId))
+        .where(gt(consentSeals.seq, after))
+        .orderBy(asc(consentSeals.seq))
+        .limit(pageRows),
+    ({ seal }) => seal.seq,
+  );
+  let seals = 0;
+  let head: ConsentSummary['head'] = null;
+  for await (const { seal, rowHash, leadId } of rows) {
+    seals += 1;
+    const fault = (problem: string): void =>
+      report({ recordId: seal.recordId, leadId, seq: seal.seq, problem });
+    const expectedSeq: number = (head?.seq ?? 0) + 1;
+    if (seal.seq !== expectedSeq) fault(`the chain has a gap: seal ${expectedSeq} is missing`);
+    else if (seal.prevHash !== (head?.sealHash ?? genesisHash))
+      fault('its seal does not follow the one before it');
+    if (rowHash === null) fault('the record is gone, its seal is left');
+    else if (seal.sealHash !== sealHash(seal.prevHash, rowHash))
+      fault('its seal was not made from its content');
+    head = { seq: seal.seq, sealHash: seal.sealHash };
+  }
+  return { seals, head };
+}
+
+/** What should have a record and has none: waiting places, and leads that say consent was given. */
+async function verifyNothingMissing(tx: Snapshot, report: Report): Promise<void> {
+  const queued = await tx
+    .select({ recordId: consentSealQueue.recordId })
+    .from(consentSealQueue)
+    .leftJoin(consentRecords, eq(consentRecords.id, consentSealQueue.recordId))
+    .where(isNull(consentRecords.id));
+  for (const { recordId } of queued) {
+    report({ recordId, leadId: null, seq: null, problem: 'the record is gone, it was waiting for its seal' });
+  }
+  const orphans = await tx
+    .select({ leadId: leads.id })
+    .from(leads)
+    .where(
+      and(
+        eq(leads.acceptanceConsent, true),
+        sql`not exists (select 1 from ${consentRecords} where ${consentRecords.leadId} = ${leads.id})`,
+      ),
+    )
+    .orderBy(asc(leads.id));
+  for (const { leadId } of orphans) {
+    report({ recordId: null, leadId, seq: null, problem: 'the lead agreed, its consent record is gone' });
+  }
+}
+
+/**
+ * Checks all evidence in one consistent snapshot: every row against its hash, every link of the chain, nothing missing. Reports each
+ * fault as it is found; memory stays flat however many rows there are.
+ */
+export async function verifyConsent(db: Database, report: Report): Promise<ConsentSummary> {
+  return db.transaction(
+    async (tx) => {
+      let faults = 0;
+      const count: Report = (fault) => {
+        faults += 1;
+        report(fault);
+      };
+      const { records, waiting } = await verifyRecords(tx, count);
+      const { seals, head } = await verifySeals(tx, count);
+      await verifyNothingMissing(tx, count);
+      return { records, seals, waiting, faults, head };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/** A fault in one line: `consent record 12 (lead 34): …`. */
+export function faultLine({ recordId, leadId, seq, problem }: ConsentFault): string {
+  if (recordId === null) return `lead ${leadId ?? '?'}: ${problem}`;
+  const known = [leadId === null ? null : `lead ${leadId}`, seq === null ? null : `seal ${seq}`].filter(
+    (part) => part !== null,
+  );
+  return `consent record ${recordId}${known.length === 0 ? '' : ` (${known.join(', ')})`}: ${problem}`;
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { lte } from 'drizzle-orm';
+import { phoneE164 } from '#shared/phone.ts';
+import type { LeadSubmission } from '#shared/leads.ts';
+import { zipFive } from '#shared/zip.ts';
+import type { Database } from '../../db/connect.ts';
+import { idempotencyKeys, rateLimits } from '../../db/schema/index.ts';
+import { AppError } from '../../errors.ts';
+import type { Caller } from '../../trpc/context.ts';
+
+const explicitLifeMs = 24 * 3_600_000;
+/** A double click, a reload of the answer: the same content again this soon is the same submission. */
+const implicitLifeMs = 60_000;
+const printable = /^[\x20-\x7e]{1,255}$/;
+
+/** What a submission claims before it is stored: whoever holds the key stores, everyone else gets the holder's answer. */
+export interface IdempotencyClaim {
+  /** Hashed, as a client may put anything in it; keys of different hosts never meet. */
+  key: string;
+  requestSha256: string;
+  expiresAt: Date;
+}
+
+interface ClaimInput {
+  caller: Pick<Caller, 'site' | 'idempotencyKey'>;
+  submission: LeadSubmission;
+  requestedId: number | null;
+  quarantined: boolean;
+  now: Date;
+}
+
+function hash(...parts: readonly (string | number | boolean | null | undefined)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/**
+ * The claim of a submission: its `Idempotency-Key` for 24 hours, or without one its own content for a minute. Content is what the person
+ * said, in normal form; token, honeypot and attribution don't count, as they differ between two clicks. Throws BAD_REQUEST for a key that
+ * isn't 1 to 255 printable ASCII characters.
+ */
+export function claimOf({ caller, submission, requestedId, quarantined, now }: ClaimInput): IdempotencyClaim {
+  const { host } = caller.site;
+  const requestSha256 = hash(
+    host,
+    requestedId,
+    submission.form,
+    submission.first_name,
+    submission.last_name,
+    submission.email.toLowerCase(),
+    phoneE164(submission.phone),
+    zipFive(submission.zip_code) ?? submission.zip_code,
+    submission.acceptance_consent,
+    submission.acceptance_message ?? null,
+  );
+  const explicit = caller.idempotencyKey;
+  if (explicit === null) {
+    // A person who was too quick for the token and sends again must not be folded into the copy that was set aside.
+    const key = `content:${hash(requestSha256, quarantined)}`;
+    return { key, requestSha256, expiresAt: new Date(now.getTime() + implicitLifeMs) };
+  }
+  if (!printable.test(explicit)) {
+    throw new AppError('BAD_REQUEST', 'The Idempotency-Key must be 1 to 255 printable ASCII characters.');
+  }
+  return {
+    key: `key:${hash(host, explicit)}`,
+    requestSha256,
+    expiresAt: new Date(now.getTime() + explicitLifeMs),
+  };
+}
+
+/** Deletes expired idempotency keys and ended rate limit windows. Safe in any number of processes. */
+export async function purgeExpiredKeys(db: Database, now: Date): Promise<void> {
+  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
+  await db.delete(rateLimits).where(lte(rateLimits.expire, now));
+}

@@ -1,0 +1,419 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '#server/config.ts';
+import { createLog } from '#server/log.ts';
+import { createServices } from '#server/services.ts';
+import type { Caller, Services } from '#server/trpc/context.ts';
+import { type LeadCreateInput, leadCreateInput } from '#shared/leads.ts';
+import { toTenantView } from '#shared/tenant.ts';
+import { testCaller } from '#test/support/caller.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { toPublicProvider } from '../providers/presenter.ts';
+import { purgeExpiredKeys } from './idempotency.ts';
+import { createLead } from './intake.ts';
+
+interface Setup extends AsyncDisposable {
+  database: TestDb;
+  services: Services;
+  clock: { ms: number };
+  /** Sends a submission as a caller and returns the answer. */
+  send: (
+    input: LeadCreateInput,
+    caller?: Partial<Caller>,
+    requestedId?: number | null,
+  ) => ReturnType<typeof createLead>;
+  lead: (id: number) => Promise<Record<string, unknown>>;
+  consent: (leadId: number) => Promise<Record<string, unknown>>;
+}
+
+async function setup(env: Record<string, string> = {}): Promise<Setup> {
+  const database = await testDb();
+  const clock = { ms: Date.parse('2026-06-01T12:00:00Z') };
+  const config = parseConfig({
+    SECRET_KEYS: 'intake-test-key-intake-test-key-01',
+    RATE_LIMIT_LEADS: 'off',
+    MAIN_DOMAINS: 'main.example',
+    ...env,
+  });
+  const connection = { sql: database.sql, db: database.db, close: () => Promise.resolve() };
+  const base = createServices({
+    config,
+    connection,
+    log: createLog('silent'),
+    now: () => new Date(clock.ms),
+  });
+  await base.tenants.start();
+  const services: Services = {
+    ...base,
+    formSnapshots: {
+      of: (form) => (form === 'landing' ? { sha256: 'f'.repeat(64), html: '<form></form>' } : null),
+    },
+  };
+  const one = async (rows: PromiseLike<Record<string, unknown>[]>): Promise<Record<string, unknown>> => {
+    const [row] = await rows;
+    if (row === undefined) throw new Error('no such row');
+    return row;
+  };
+  return {
+    database,
+    services,
+    clock,
+    send: (input, caller = {}, requestedId = null) =>
+      createLead(services, testCaller(caller), leadCreateInput.parse(input), requestedId),
+    lead: (id) => one(database.sql`select * from leads where id = ${id}`),
+    consent: (leadId) => one(database.sql`select * from consent_records where lead_id = ${leadId}`),
+    async [Symbol.asyncDispose]() {
+      await base.tenants.stop();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function count({ sql }: TestDb): Promise<number> {
+  const [row] = await sql<{ n: string }[]>`select count(*) as n from leads`;
+  return Number(row?.n);
+}
+
+describe('intake', () => {
+  test('stores the lead in normal form beside what was typed, its evidence, its attribution and a place in the seal queue', async () => {
+    await using at = await setup();
+    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    const input = leadInput({
+      email: 'Mixed.Case@Example.COM',
+      phone: ' (303) 555-0142 ',
+      zip_code: '80202-1234',
+      form: 'landing',
+      token: at.services.renderTokens.issue('landing'),
+      acceptance_message:
+        'I consent to calls, emails, or texts about P-Long® from a provider. Reply STOP to opt out.',
+      attribution: { first: { utm_source: 'news', gclid: 'abc' }, last: { utm_source: 'search' } },
+    });
+    at.clock.ms += 5_000;
+    const { status, body, replayed } = await at.send(input, {
+      globalPrivacyControl: true,
+      ip: '::ffff:198.51.100.7',
+    });
+    expect({ status, body, replayed }).toEqual({
+      status: 201,
+      body: { id: body.id, providerId: clinic.id },
+      replayed: false,
+    });
+    expect(await at.lead(body.id)).toMatchObject({
+      email: 'Mixed.Case@Example.COM',
+      email_norm: 'mixed.case@example.com',
+      phone: '(303) 555-0142',
+      phone_e164: '+13035550142',
+      zip_code: '80202',
+      zip5: '80202',
+      match_method: 'nearest',
+      crm_sync_status: 'pending',
+      acceptance_consent: true,
+      acceptance_ip: '198.51.100.7',
+      quarantined_at: null,
+      duplicate_of: null,
+    });
+    expect(await at.consent(body.id)).toMatchObject({
+      form_key: 'landing',
+      text_id: 'provider-contact',
+      text_version: 1,
+      text_known: true,
+      channels: ['call', 'email', 'sms'],
+      seller_provider_id: null,
+      ip: '198.51.100.7',
+      host: 'localhost',
+      form_sha256: 'f'.repeat(64),
+      ms_from_render: 5_000,
+      gpc: true,
+    });
+    const touches = await at.database
+      .sql`select touch, utm_source, gclid from lead_attribution order by touch`;
+    expect(touches).toEqual([
+      { touch: 'first', utm_source: 'news', gclid: 'abc' },
+      { touch: 'last', utm_source: 'search', gclid: null },
+    ]);
+    expect(await at.database.sql`select 1 from consent_seal_queue`).toHaveLength(1);
+    expect(await at.database.sql`select 1 from consent_form_snapshots`).toHaveLength(1);
+  });
+
+  test.each([
+    ['find', undefined, { text_id: 'treatment-communications', text_known: true }],
+    ['quiz', undefined, { text_id: 'provider-contact', text_known: true }],
+    ['api', undefined, { text_id: null, text_known: false, text_shown: '' }],
+    [
+      'landing',
+      'You may call me  ever.',
+      { text_id: null, text_known: false, text_shown: 'You may call me  ever.' },
+    ],
+  ] as const)('form %s that says %j has its words recorded', async (form, message, expected) => {
+    await using at = await setup();
+    const input = leadInput({ form });
+    delete input.acceptance_message;
+    const { body } = await at.send(message === undefined ? input : { ...input, acceptance_message: message });
+    expect(await at.consent(body.id)).toMatchObject(expected);
+  });
+
+  test('on a clinic’s host that clinic wins over the one asked for, and is the seller shown', async () => {
+    await using at = await setup();
+    const [own, other] = [await insertClinic(at.database.db), await insertClinic(at.database.db)];
+    const tenant = toTenantView(toPublicProvider(own), null);
+    const { body } = await at.send(
+      leadInput(),
+      { site: { kind: 'clinic', host: own.domain ?? '', tenant } },
+      other.id,
+    );
+    expect(body.providerId).toBe(own.id);
+    expect(await at.lead(body.id)).toMatchObject({ match_method: 'tenant' });
+    expect(await at.consent(body.id)).toMatchObject({
+      seller_provider_id: String(own.id),
+      seller_name: tenant.label,
+    });
+  });
+
+  test('the clinic asked for counts on the main site, when it is active, and nowhere else', async () => {
+    await using at = await setup();
+    const near = await insertClinic(at.database.db, { zipCode: '80202' });
+    const far = await insertClinic(at.database.db, { zipCode: '33131' });
+    const gone = await insertClinic(at.database.db, { zipCode: '33131', status: 'f' });
+    const main = await at.send(leadInput(), {}, far.id);
+    expect(main.body.providerId).toBe(far.id);
+    const inactive = await at.send(leadInput(), {}, gone.id);
+    expect(inactive.body.providerId).toBe(near.id);
+    const unknownHost = await at.send(
+      leadInput(),
+      { site: { kind: 'unknown', host: 'other.example', tenant: null } },
+      far.id,
+    );
+    expect(unknownHost.body.providerId).toBe(near.id);
+  });
+
+  test.each(['00000', 'SW1A 1AA', 'none'])('a ZIP such as %s stores the lead unmatched', async (zip) => {
+    await using at = await setup();
+    const { body } = await at.send(leadInput({ zip_code: zip }));
+    expect(body).toEqual({ id: body.id });
+    expect(await at.lead(body.id)).toMatchObject({ provider_id: null, match_method: 'none', zip_code: zip });
+  });
+});
+
+describe('one submission makes one lead', () => {
+  test('twenty senders with one key at once get the same answer and one lead', async () => {
+    await using at = await setup();
+    const input = leadInput();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => at.send(input, { idempotencyKey: 'one-key' })),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(await count(at.database)).toBe(1);
+  });
+
+  test('the same key with other content is refused', async () => {
+    await using at = await setup();
+    await at.send(leadInput(), { idempotencyKey: 'reused' });
+    await expect(at.send(leadInput(), { idempotencyKey: 'reused' })).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+      message: 'This Idempotency-Key was already used with different content.',
+    });
+    expect(await count(at.database)).toBe(1);
+  });
+
+  test('two hosts may use the same key for different leads', async () => {
+    await using at = await setup();
+    const hosts = ['a.example', 'b.example'];
+    for (const host of hosts)
+      await at.send(leadInput(), { idempotencyKey: 'k', site: { kind: 'unknown', host, tenant: null } });
+    expect(await count(at.database)).toBe(2);
+  });
+
+  test('a key lives 24 hours and is then free again, purged or not', async () => {
+    await using at = await setup();
+    const input = leadInput();
+    await at.send(input, { idempotencyKey: 'day' });
+    at.clock.ms += 24 * 3_600_000 - 1;
+    expect((await at.send(input, { idempotencyKey: 'day' })).replayed).toBe(true);
+    at.clock.ms += 1;
+    expect((await at.send(input, { idempotencyKey: 'day' })).replayed).toBe(false);
+    at.clock.ms += 25 * 3_600_000;
+    await purgeExpiredKeys(at.database.db, new Date(at.clock.ms));
+    expect(await at.database.sql`select 1 from idempotency_keys`).toHaveLength(0);
+  });
+
+  test('without a key the same content within a minute is folded, whatever its token and spelling; later it is a repeat', async () => {
+    await using at = await setup();
+    const input = leadInput({ email: 'fold@example.com', phone: '(303) 555-0142' });
+    const first = await at.send(input);
+    const again = await at.send({
+      ...input,
+      email: 'FOLD@example.com',
+      phone: '303-555-0142',
+      attribution: { last: { utm_source: 'x' } },
+    });
+    expect(again).toEqual({ ...first, replayed: true });
+    at.clock.ms += 60_000;
+    const later = await at.send(input);
+    expect(later.replayed).toBe(false);
+    expect(await at.lead(later.body.id)).toMatchObject({ duplicate_of: String(first.body.id) });
+  });
+
+  test('a parallel double click without a key makes one lead', async () => {
+    await using at = await setup();
+    const input = leadInput();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => at.send(input)));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await count(at.database)).toBe(1);
+  });
+
+  test('a copy that was set aside never swallows the good one', async () => {
+    await using at = await setup();
+    const token = at.services.renderTokens.issue('landing');
+    const input = leadInput({ form: 'landing', token });
+    at.clock.ms += 1_000;
+    const early = await at.send(input);
+    at.clock.ms += 5_000;
+    const good = await at.send(input);
+    expect(good.body.id).not.toBe(early.body.id);
+    expect(await at.lead(early.body.id)).toMatchObject({ quarantine_reason: 'token-early' });
+    expect(await at.lead(good.body.id)).toMatchObject({ quarantine_reason: null, duplicate_of: null });
+  });
+
+  test('when the first sender fails, the second stores', async () => {
+    await using at = await setup();
+    const { sql } = at.database;
+    await sql`create function fail_once() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`;
+    await sql`create trigger fail_once before insert on leads for each row execute function fail_once()`;
+    const input = leadInput();
+    await expect(at.send(input, { idempotencyKey: 'again' })).rejects.toThrow('no');
+    expect(await sql`select 1 from idempotency_keys`).toHaveLength(0);
+    await sql`drop trigger fail_once on leads`;
+    expect((await at.send(input, { idempotencyKey: 'again' })).replayed).toBe(false);
+  });
+
+  test.each(['x'.repeat(256), 'tab\tinside', 'naïve'])('%j is no usable key', async (idempotencyKey) => {
+    await using at = await setup();
+    await expect(at.send(leadInput(), { idempotencyKey })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  test('a replay says so in a header, a first answer does not', async () => {
+    await using at = await setup();
+    const input = leadInput();
+    const [first, second] = [new Map<string, string>(), new Map<string, string>()];
+    await at.send(input, { responseHeaders: first });
+    await at.send(input, { responseHeaders: second });
+    expect([first.get('Idempotent-Replayed'), second.get('Idempotent-Replayed')]).toEqual([
+      undefined,
+      'true',
+    ]);
+  });
+});
+
+describe('repeats', () => {
+  test('the same e-mail or the same phone points at the first lead of that person', async () => {
+    await using at = await setup();
+    const first = await at.send(leadInput({ email: 'a@example.com', phone: '3035550101' }));
+    const byEmail = await at.send(leadInput({ email: 'A@example.com', phone: '3035550102' }));
+    const byPhone = await at.send(leadInput({ email: 'b@example.com', phone: '+1 303 555 0102' }));
+    const other = await at.send(leadInput({ email: 'c@example.com', phone: '3035550103' }));
+    expect(await at.lead(byEmail.body.id)).toMatchObject({ duplicate_of: String(first.body.id) });
+    expect(await at.lead(byPhone.body.id)).toMatchObject({ duplicate_of: String(first.body.id) });
+    expect(await at.lead(other.body.id)).toMatchObject({ duplicate_of: null });
+  });
+
+  test('of many at once from one person exactly one is the first', async () => {
+    await using at = await setup();
+    const sent = Array.from({ length: 16 }, (_, n) =>
+      at.send(
+        leadInput(
+          n % 2 === 0
+            ? { email: 'same@example.com', phone: '3035550105' }
+            : { email: `n${n}@example.com`, phone: '3035550105' },
+        ),
+        {
+          idempotencyKey: `key-${n}`,
+        },
+      ),
+    );
+    await Promise.all(sent);
+    const rows = await at.database.sql`select id, duplicate_of from leads order by id`;
+    const firsts = rows.filter(({ duplicate_of: of }) => of === null);
+    expect(firsts).toHaveLength(1);
+    expect(new Set(rows.map(({ duplicate_of: of }) => of).filter((of) => of !== null))).toEqual(
+      new Set([firsts[0]?.['id']]),
+    );
+  });
+});
+
+describe('quarantine', () => {
+  const cases: [
+    string,
+    (at: Setup) => { input: Partial<LeadCreateInput>; transport: Caller['transport']; waitMs: number },
+    string | null,
+  ][] = [
+    [
+      'a filled honeypot',
+      (at) => ({
+        input: { website: 'http://spam.example', token: at.services.renderTokens.issue('landing') },
+        transport: 'trpc',
+        waitMs: 9_000,
+      }),
+      'honeypot',
+    ],
+    [
+      'a token too young',
+      (at) => ({
+        input: { token: at.services.renderTokens.issue('landing') },
+        transport: 'trpc',
+        waitMs: 2_999,
+      }),
+      'token-early',
+    ],
+    [
+      'a token too old',
+      (at) => ({
+        input: { token: at.services.renderTokens.issue('landing') },
+        transport: 'form',
+        waitMs: 86_400_001,
+      }),
+      'token-expired',
+    ],
+    ['a forged token', () => ({ input: { token: 'made-up' }, transport: 'trpc', waitMs: 0 }), 'token-forged'],
+    [
+      'another form’s token',
+      (at) => ({
+        input: { token: at.services.renderTokens.issue('quiz') },
+        transport: 'trpc',
+        waitMs: 9_000,
+      }),
+      'token-forged',
+    ],
+    ['a plain form without a token', () => ({ input: {}, transport: 'form', waitMs: 0 }), 'token-missing'],
+    [
+      'a plain form with a good token',
+      (at) => ({
+        input: { token: at.services.renderTokens.issue('landing') },
+        transport: 'form',
+        waitMs: 9_000,
+      }),
+      null,
+    ],
+    ['a script’s JSON without a token', () => ({ input: {}, transport: 'rest', waitMs: 0 }), null],
+  ];
+  test.each(cases)('%s is stored, answered alike and judged', async (_, prepare, reason) => {
+    await using at = await setup();
+    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    const { input, transport, waitMs } = prepare(at);
+    at.clock.ms += waitMs;
+    const { status, body } = await at.send(leadInput({ form: 'landing', ...input }), { transport });
+    expect({ status, body }).toEqual({ status: 201, body: { id: body.id, providerId: clinic.id } });
+    const lead = await at.lead(body.id);
+    expect(lead['quarantine_reason']).toBe(reason);
+    expect(lead['quarantined_at'] === null).toBe(reason === null);
+    expect(await at.consent(body.id)).toMatchObject({ checked: true });
+  });
+});
+
+test('a script is limited at half the points of a form, and a refused lead is not stored', async () => {
+  await using at = await setup({ RATE_LIMIT_LEADS: '3/1m' });
+  await at.send(leadInput());
+  await at.send(leadInput());
+  await expect(at.send(leadInput())).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  expect(await count(at.database)).toBe(2);
+});

@@ -1,0 +1,158 @@
+import { phoneE164 } from '#shared/phone.ts';
+import { leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
+import { zipFive } from '#shared/zip.ts';
+import { AppError } from '../../errors.ts';
+import type { Caller, Services } from '../../trpc/context.ts';
+import { type Match, matchLead } from '../matching/match.ts';
+import { consentRecord } from './consent.ts';
+import { plainAddress } from './consentHash.ts';
+import { storeSnapshot } from './formSnapshots.ts';
+import { claimOf } from './idempotency.ts';
+import { judge, type Verdict } from './spam.ts';
+import { type LeadToStore, storeLead } from './storeLead.ts';
+
+export interface CreatedLead {
+  status: 201;
+  body: LeadCreateOutput;
+  /** The answer of an earlier, equal submission. */
+  replayed: boolean;
+}
+
+/** Everything about one submission that stays the same if it has to be matched twice. */
+interface Submitted {
+  services: Services;
+  caller: Caller;
+  submission: LeadSubmission;
+  requestedId: number | null;
+  verdict: Verdict;
+  now: Date;
+}
+
+function findMatch({ services, caller, submission, requestedId }: Submitted): Promise<Match> {
+  return matchLead(services.db, {
+    zip5: zipFive(submission.zip_code),
+    zipCode: submission.zip_code,
+    tenant: caller.site.tenant,
+    requestedId,
+    radiusMiles: services.config.matchRadiusMiles,
+    zipTable: services.zipTable,
+    findActive: async (id) => (await services.tenants.findById(id)) !== null,
+  });
+}
+
+/** The clinic whose name the visitor saw beside the box: the site's own, or the one a microsite on the main domain was opened for. */
+async function sellerShown(
+  { services, caller, submission }: Submitted,
+  match: Match,
+): Promise<{ id: number; label: string } | null> {
+  if (caller.site.tenant !== null) return caller.site.tenant;
+  if (submission.form !== 'microsite' || match.method !== 'requested' || match.providerId === null)
+    return null;
+  return services.tenants.findById(match.providerId);
+}
+
+function leadRow({ caller, submission, verdict, now }: Submitted, match: Match): LeadToStore['lead'] {
+  const zip5 = zipFive(submission.zip_code);
+  const e164 = phoneE164(submission.phone);
+  if (e164 === null) throw new AppError('UNPROCESSABLE_CONTENT', 'Phone number must have 10 to 15 digits');
+  return {
+    firstName: submission.first_name,
+    lastName: submission.last_name,
+    email: submission.email,
+    phone: submission.phone,
+    zipCode: zip5 ?? submission.zip_code,
+    providerId: match.providerId,
+    createdAt: now,
+    crmSyncStatus: 'pending',
+    acceptanceMessage: submission.acceptance_message ?? null,
+    acceptanceConsent: submission.acceptance_consent,
+    acceptanceIp: plainAddress(caller.ip),
+    emailNorm: submission.email.toLowerCase(),
+    phoneE164: e164,
+    zip5,
+    matchMethod: match.method,
+    matchReason: match.reason,
+    matchDistanceMiles: match.distanceMiles,
+    quarantinedAt: verdict.quarantineReason === null ? null : now,
+    quarantineReason: verdict.quarantineReason,
+    publicId: crypto.randomUUID(),
+  };
+}
+
+async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
+  const { services, caller, submission, requestedId, verdict, now } = submitted;
+  const claim = claimOf({
+    caller,
+    submission,
+    requestedId,
+    quarantined: verdict.quarantineReason !== null,
+    now,
+  });
+  const match = await findMatch(submitted);
+  const seller = await sellerShown(submitted, match);
+  const form = services.formSnapshots.of(submission.form, caller.site);
+  if (form !== null) await storeSnapshot(services.db, form);
+  const { first, last } = submission.attribution ?? {};
+  const result = await storeLead(services.db.$client, {
+    claim,
+    now,
+    lead: leadRow(submitted, match),
+    consentOf: (leadId) =>
+      consentRecord({
+        caller,
+        submission,
+        leadId,
+        acceptedAt: now,
+        seller,
+        formSha256: form?.sha256 ?? null,
+        msFromRender: verdict.msFromRender,
+      }),
+    attribution: [
+      ...(first === undefined ? [] : [{ touch: 'first' as const, values: first }]),
+      ...(last === undefined ? [] : [{ touch: 'last' as const, values: last }]),
+    ],
+  });
+  if (result.stored) return { status: 201, body: result.body, replayed: false };
+  if (result.requestSha256 !== claim.requestSha256) {
+    throw new AppError(
+      'UNPROCESSABLE_CONTENT',
+      'This Idempotency-Key was already used with different content.',
+    );
+  }
+  return { status: 201, body: leadCreateOutput.parse(result.body), replayed: true };
+}
+
+/** SQLSTATE 23503: the matched clinic's row was deleted by hand between match and insert. */
+function isForeignKeyViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23503';
+}
+
+/**
+ * The one way in for a lead, whatever the transport: limit → judge → match → one transaction (lead, consent, claim) → answer. The
+ * submission has passed the shared schema. `requestedId` counts on the main site only; on a clinic's host that clinic wins. After the
+ * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
+ * used with other content). Adds its headers to `caller.responseHeaders`.
+ */
+export async function createLead(
+  services: Services,
+  caller: Caller,
+  submission: LeadSubmission,
+  requestedId: number | null,
+): Promise<CreatedLead> {
+  const verdict = judge(services.renderTokens, caller, submission);
+  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
+  const submitted: Submitted = {
+    services,
+    caller,
+    submission,
+    requestedId: caller.site.kind === 'unknown' ? null : requestedId,
+    verdict,
+    now: services.now(),
+  };
+  const created = await matchAndStore(submitted).catch((error: unknown) => {
+    if (isForeignKeyViolation(error)) return matchAndStore(submitted);
+    throw error;
+  });
+  if (created.replayed) caller.responseHeaders.set('Idempotent-Replayed', 'true');
+  return created;
+}

@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateWindow } from '../../config.ts';
+import type { Database } from '../../db/connect.ts';
+import { rateLimits } from '../../db/schema/index.ts';
+import { AppError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+
+/** A form's submission, or a script's (JSON without a form's token), which gets half of each window. */
+export type SubmissionKind = 'form' | 'script';
+
+export interface LeadLimits {
+  /**
+   * Counts one submission from an address against every window, shared by all processes. Sets `RateLimit-Policy` and `RateLimit` on
+   * `headers`. Throws TOO_MANY_REQUESTS with the seconds to wait. A refused try counts in no longer window and moves no window's end.
+   */
+  take: (ip: string, kind: SubmissionKind, headers: Map<string, string>) => Promise<void>;
+}
+
+interface Options {
+  db: Database;
+  /** None: no limit. */
+  windows: readonly RateWindow[];
+  /** The first one makes the keys; changing it starts the counts anew. */
+  secretKeys: readonly string[];
+  log: Log;
+}
+
+interface Limiter {
+  name: string;
+  points: number;
+  windowSeconds: number;
+  consume: (key: string) => Promise<RateLimiterRes>;
+}
+
+const unitSeconds = { d: 86_400, h: 3_600, m: 60 } as const;
+
+/** `60` → `1m`: how the configuration writes a window. */
+function windowName(seconds: number): string {
+  for (const [unit, size] of Object.entries(unitSeconds)) {
+    if (seconds % size === 0) return `${seconds / size}${unit}`;
+  }
+  return `${seconds}s`;
+}
+
+/** One person's network: an IPv4 address, or the /64 that an IPv6 user draws addresses from at will. */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return 'unknown';
+  const address = ipaddr.process(ip);
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  return address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
+}
+
+function limiterOf(
+  { db, log }: Options,
+  kind: SubmissionKind,
+  { points: full, windowSeconds }: RateWindow,
+): Limiter {
+  const points = kind === 'script' ? Math.ceil(full / 2) : full;
+  const options = { keyPrefix: `lead-${kind}-${windowSeconds}`, points, duration: windowSeconds };
+  // Its own cleaning writes to the console when it fails; purgeExpiredKeys does that work.
+  const shared = new RateLimiterDrizzle({
+    ...options,
+    storeClient: db,
+    schema: rateLimits,
+    clearExpiredByTimeout: false,
+  });
+  const local = new RateLimiterMemory(options);
+  return {
+    name: windowName(windowSeconds),
+    points,
+    windowSeconds,
+    async consume(key) {
+      try {
+        return await shared.consume(key);
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return error;
+        log.warn({ err: error }, 'lead limits are counted in this process alone while the database is away');
+        return local.consume(key).catch((refused: unknown) => {
+          if (refused instanceof RateLimiterRes) return refused;
+          throw refused;
+        });
+      }
+    },
+  };
+}
+
+/** Both headers as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what is left of those counted. */
+function describe(
+  limiters: readonly Limiter[],
+  counted: readonly RateLimiterRes[],
+  headers: Map<string, string>,
+): void {
+  const policies = limiters.map(
+    ({ name, points, windowSeconds }) => `"${name}";q=${points};w=${windowSeconds}`,
+  );
+  const left = counted.map(
+    ({ remainingPoints, msBeforeNext }, at) =>
+      `"${limiters[at]?.name}";r=${remainingPoints};t=${Math.ceil(msBeforeNext / 1000)}`,
+  );
+  headers.set('RateLimit-Policy', policies.join(', '));
+  headers.set('RateLimit', left.join(', '));
+}
+
+export function createLeadLimits(options: Options): LeadLimits {
+  const [secret] = options.secretKeys;
+  if (secret === undefined) throw new Error('lead limits need a secret key');
+  const windows = options.windows.toSorted((a, b) => a.windowSeconds - b.windowSeconds);
+  const limiters = {
+    form: windows.map((window) => limiterOf(options, 'form', window)),
+    script: windows.map((window) => limiterOf(options, 'script', window)),
+  };
+  return {
+    async take(ip, kind, headers) {
+      if (windows.length === 0) return;
+      const key = createHmac('sha256', secret)
+        .update(`lead-limit\n${networkOf(ip)}`)
+        .digest('base64url');
+      const counted: RateLimiterRes[] = [];
+      // Shortest first and stop at the first refusal, or an hour's allowance would be spent on refused tries within a minute.
+      for (const limiter of limiters[kind]) {
+        const result = await limiter.consume(key);
+        counted.push(result);
+        if (result.consumedPoints <= limiter.points) continue;
+        describe(limiters[kind], counted, headers);
+        const retryAfterSeconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
+        throw new AppError('TOO_MANY_REQUESTS', 'Too many submissions. Please wait a moment and try again.', {
+          retryAfterSeconds,
+        });
+      }
+      describe(limiters[kind], counted, headers);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { formTokenInput, formTokenOutput, leadCreateOutput, leadCreateRequest } from '#shared/leads.ts';
+import { publicProcedure, router } from '../../trpc/init.ts';
+import { createLead } from './intake.ts';
+import { tokenMinAgeMs } from './renderToken.ts';
+
+export const leadsRouter = router({
+  create: publicProcedure
+    .input(leadCreateRequest)
+    .output(leadCreateOutput)
+    .mutation(async ({ ctx, input: { providerId, ...submission } }) => {
+      const { body } = await createLead(ctx.services, ctx.caller, submission, providerId ?? null);
+      return body;
+    }),
+
+  /** For a script-driven form when it is first touched; the plain form carries the page's own token. */
+  formToken: publicProcedure
+    .input(formTokenInput)
+    .output(formTokenOutput)
+    .query(({ ctx, input }) => ({
+      token: ctx.services.renderTokens.issue(input.form),
+      minAgeMs: tokenMinAgeMs,
+    })),
+});

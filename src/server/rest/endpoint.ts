@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { callTRPCProcedure, TRPCError } from '@trpc/server';
+import type Koa from 'koa';
+import { leadFields } from '#shared/leadFields.ts';
+import { type FormKey, formKeys, leadCreateOutput } from '#shared/leads.ts';
+import { successPath } from '#shared/paths.ts';
+import { AppError, notFound, toAppError } from '../errors.ts';
+import { callerOf } from '../http/caller.ts';
+import { matchesEtag } from '../http/etag.ts';
+import { parseHost } from '../tenant/parseHost.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import type { Caller, Services } from '../trpc/context.ts';
+import { fromTrpcError } from '../trpc/init.ts';
+import { logFailure } from '../trpc/logFailure.ts';
+import { appRouter } from '../trpc/root.ts';
+import { openApiDocument } from './openapi.ts';
+import { type JsonObject, parseForm, parseJson, readText } from './requestBody.ts';
+import { findRoute } from './routeTable.ts';
+import type { ProcedureRoute, RestRequest } from './routes.ts';
+
+type Context = Koa.ParameterizedContext<AppState>;
+
+export interface RestDeps {
+  services: Services;
+  /** Answers a plain form that failed: its page again, with what was typed and what is wrong, under the error's status. */
+  renderFormFailure: (
+    ctx: Context,
+    form: FormKey,
+    values: Record<string, string>,
+    error: AppError,
+  ) => Promise<void>;
+}
+
+const apiVersion = '1.0.0';
+
+/** Runs a route's procedure, whatever the transport; its headers are on the answer even when it throws. Throws AppError. */
+async function call(
+  ctx: Context,
+  services: Services,
+  caller: Caller,
+  route: ProcedureRoute,
+  request: RestRequest,
+): Promise<unknown> {
+  try {
+    const input = route.input(request);
+    const output: unknown = await callTRPCProcedure({
+      router: appRouter,
+      path: route.procedure,
+      type: route.type,
+      getRawInput: () => Promise.resolve(input),
+      ctx: { services, caller },
+      signal: undefined,
+      batchIndex: 0,
+    });
+    return output;
+  } catch (error) {
+    throw error instanceof TRPCError ? fromTrpcError(error) : error;
+  } finally {
+    for (const [name, value] of caller.responseHeaders) ctx.set(name, value);
+  }
+}
+
+function sendJson(ctx: Context, status: number, output: unknown, caching: ProcedureRoute['caching']): void {
+  const body = JSON.stringify(output);
+  ctx.set('Cache-Control', caching === 'no-store' ? 'no-store' : 'no-cache');
+  if (caching === 'revalidate') {
+    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    ctx.set('ETag', etag);
+    if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
+      ctx.status = 304;
+      return;
+    }
+  }
+  ctx.status = status;
+  ctx.type = 'application/json';
+  ctx.body = body;
+}
+
+async function answerJson(
+  ctx: Context,
+  services: Services,
+  route: ProcedureRoute,
+  params: RestRequest['params'],
+): Promise<void> {
+  let body: JsonObject = {};
+  if (route.body !== undefined) {
+    if (ctx.is('application/json') === false)
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
+    body = parseJson(await readText(ctx.req));
+  }
+  const request = { params, query: new URLSearchParams(ctx.querystring), body };
+  const output = await call(ctx, services, callerOf(ctx, 'rest'), route, request);
+  sendJson(ctx, route.status, output, route.caching);
+}
+
+function formKeyOf(ctx: Context, value: string | undefined): FormKey {
+  return formKeys.find((key) => key === value) ?? (ctx.state.site.tenant === null ? 'landing' : 'microsite');
+}
+
+/** A browser without scripts: 303 to the confirmation page, or the form's page again. The token and the honeypot aren't drawn back. */
+async function answerForm(
+  ctx: Context,
+  { services, renderFormFailure }: RestDeps,
+  route: ProcedureRoute,
+): Promise<void> {
+  let fields: Record<string, string> = {};
+  try {
+    fields = parseForm(await readText(ctx.req));
+    const body = { ...fields, acceptance_consent: 'acceptance_consent' in fields };
+    const request = { params: {}, query: new URLSearchParams(ctx.querystring), body };
+    const { providerId } = leadCreateOutput.parse(
+      await call(ctx, services, callerOf(ctx, 'form'), route, request),
+    );
+    ctx.set('Cache-Control', 'no-store');
+    ctx.status = 303;
+    ctx.set('Location', successPath(providerId));
+    ctx.body = '';
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    logFailure(services.log, error, { requestId: ctx.state.requestId, procedure: route.procedure });
+    const drawnBack = [...leadFields, 'acceptance_consent'].filter((name) => name in fields);
+    const values = Object.fromEntries(drawnBack.map((name) => [name, fields[name] ?? '']));
+    await renderFormFailure(ctx, formKeyOf(ctx, fields['form']), values, error);
+  }
+}
+
+/** For Caddy's on-demand TLS: from memory alone, so that a stranger's handshake costs no query. */
+function answerDomain(ctx: Context, { tenants, config }: Services): void {
+  const domain = new URLSearchParams(ctx.querystring).get('domain') ?? '';
+  const match = parseHost(domain, config.mainDomains);
+  if (match.kind !== 'custom' || !tenants.hasHost(match.host)) throw notFound('Domain');
+  sendJson(ctx, 200, { domain: match.host }, 'no-store');
+}
+
+/** Staff answers exist on the main site only; elsewhere nothing tells that they do. */
+function refuseStaff(ctx: Context): never {
+  if (ctx.state.site.kind !== 'main') throw new AppError('NOT_FOUND', 'Not found.');
+  ctx.set('WWW-Authenticate', 'Bearer');
+  throw new AppError('UNAUTHORIZED', 'Sign in first.');
+}
+
+/** The REST facade at /api: a table of rows (routes.ts), each a procedure. Errors are thrown to the error boundary. */
+export function createRest(deps: RestDeps): Koa.Middleware<AppState> {
+  const { services } = deps;
+  const document = openApiDocument(apiVersion);
+  return async (ctx, next) => {
+    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next();
+    const { handler, params, allow } = findRoute(ctx.method, ctx.path);
+    if (handler === null) {
+      if (allow.length === 0) throw new AppError('NOT_FOUND', 'Not found.');
+      ctx.set('Allow', allow.join(', '));
+      throw new AppError('METHOD_NOT_SUPPORTED', `Use ${allow.join(' or ')}.`);
+    }
+    if (handler === 'openapi') return sendJson(ctx, 200, document, 'revalidate');
+    if (handler === 'verifyDomain') return answerDomain(ctx, services);
+    if (handler.access === 'staff') return refuseStaff(ctx);
+    if (handler.plainForm === true && ctx.is('urlencoded') !== false && ctx.is('urlencoded') !== null)
+      return answerForm(ctx, deps, handler);
+    return answerJson(ctx, services, handler, params);
+  };
+}

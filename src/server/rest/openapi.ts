@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { type ErrorCode, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
+import { type ProcedureRoute, restRoutes } from './routes.ts';
+
+const problemDetails = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string().meta({ description: 'One sentence for a person' }),
+    error: z.string().meta({ description: 'The same sentence' }),
+    errors: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'Messages by field, all at once' }),
+    requestId: z.string(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
+
+const domainAnswer = z.object({ domain: z.string() });
+
+const leadHeaders = z.object({
+  'Idempotency-Key': z.string().min(1).max(255).optional().meta({
+    description:
+      'Kept 24 hours: sent again with the same content, the first answer is repeated; with other content, 422',
+  }),
+});
+
+const leadAnswerHeaders = z.object({
+  'Idempotent-Replayed': z
+    .string()
+    .optional()
+    .meta({ description: '`true` when an earlier answer is repeated' }),
+  'RateLimit-Policy': z.string().optional().meta({ description: 'draft-ietf-httpapi-ratelimit-headers' }),
+  RateLimit: z.string().optional(),
+});
+
+function titleOf(status: number): string {
+  const codes = Object.keys(errorStatuses).filter((code): code is ErrorCode => code in errorStatuses);
+  const code = codes.find((candidate) => errorStatuses[candidate] === status);
+  return code === undefined ? 'Error' : errorTitles[code];
+}
+
+function problems(statuses: readonly number[]): ZodOpenApiResponsesObject {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      `${status}` as const,
+      { description: titleOf(status), content: { 'application/problem+json': { schema: problemDetails } } },
+    ]),
+  );
+}
+
+function responses(route: ProcedureRoute): ZodOpenApiResponsesObject {
+  return {
+    [`${route.status}` as const]: {
+      description: 'Done',
+      content: { 'application/json': { schema: route.output } },
+      ...(route.plainForm === true ? { headers: leadAnswerHeaders } : {}),
+    },
+    ...(route.plainForm === true
+      ? {
+          '303': {
+            description: 'To the confirmation page, for a plain form',
+            headers: z.object({ Location: z.string() }),
+          },
+        }
+      : {}),
+    ...(route.caching === 'revalidate'
+      ? { '304': { description: 'Unchanged since the ETag given in If-None-Match' } }
+      : {}),
+    ...problems(route.errors),
+  };
+}
+
+function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
+  const { params: path, query, body, plainForm } = route;
+  const requestParams = {
+    ...(path === undefined ? {} : { path }),
+    ...(query === undefined ? {} : { query }),
+    ...(plainForm === true ? { header: leadHeaders } : {}),
+  };
+  return {
+    operationId: route.procedure,
+    summary: route.summary,
+    requestParams,
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: responses(route),
+  };
+}
+
+/** Paths that no procedure stands behind. */
+const directPaths: ZodOpenApiPathsObject = {
+  '/api/domains/verify': {
+    get: {
+      operationId: 'domains.verify',
+      summary: 'Whether a host name is an active clinic’s: for on-demand certificates',
+      requestParams: { query: z.object({ domain: z.string() }) },
+      responses: {
+        '200': { description: 'It is', content: { 'application/json': { schema: domainAnswer } } },
+        ...problems([404]),
+      },
+    },
+  },
+};
+
+/** The OpenAPI 3.1 document, made from the same schemas that judge requests. Staff operations appear in it once they exist. */
+export function openApiDocument(version: string): object {
+  const paths: ZodOpenApiPathsObject = { ...directPaths };
+  for (const route of restRoutes) {
+    if (route.access !== 'public') continue;
+    const method = route.method === 'GET' ? 'get' : 'post';
+    paths[route.path] = { ...paths[route.path], [method]: operation(route) };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Leads and clinics',
+      version,
+      description: 'Errors are application/problem+json. Bodies are at most 32 KiB.',
+    },
+    paths,
+  });
+}

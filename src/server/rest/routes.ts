@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { formTokenInput, formTokenOutput, leadCreateInput, leadCreateOutput } from '#shared/leads.ts';
+import { providerListInput, publicProvider } from '#shared/providers.ts';
+import { notFound } from '../errors.ts';
+import type { AppRouter } from '../trpc/root.ts';
+import type { JsonObject } from './requestBody.ts';
+
+export interface RestRequest {
+  params: Record<string, string>;
+  query: URLSearchParams;
+  /** Empty for GET. */
+  body: JsonObject;
+}
+
+type Routers = AppRouter['_def']['record'];
+/** `leads.create`, as tRPC names it. */
+export type ProcedurePath = {
+  [Name in keyof Routers]: `${Name}.${keyof Routers[Name] & string}`;
+}[keyof Routers];
+
+interface Place {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** `{name}` stands for one segment. */
+  path: string;
+}
+
+/** A row: where, which procedure, how the request becomes its input, what it answers. The schemas are for the OpenAPI document. */
+export interface ProcedureRoute extends Place {
+  access: 'public';
+  procedure: ProcedurePath;
+  type: 'query' | 'mutation';
+  input: (request: RestRequest) => unknown;
+  status: 200 | 201;
+  /** `revalidate`: ETag and 304. */
+  caching: 'revalidate' | 'no-store';
+  /** Also takes a browser's plain form and answers it with a page. */
+  plainForm?: true;
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  output: z.ZodType;
+  /** What else it answers, as problem+json. */
+  errors: readonly number[];
+}
+
+/** Needs a staff session or a token. Neither exists yet, so every caller is refused: closed, not open. */
+interface StaffRoute extends Place {
+  access: 'staff';
+}
+
+export type RestRoute = ProcedureRoute | StaffRoute;
+
+/** A path that names a clinic by anything but a number names no clinic. */
+function providerIdOf({ params }: RestRequest): number {
+  const { id = '' } = params;
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound('Provider');
+  return Number(id);
+}
+
+function queryValue({ query }: RestRequest, name: string): string | undefined {
+  return query.get(name) ?? undefined;
+}
+
+const idParam = z.object({ id: z.string().meta({ description: 'Number of the clinic', example: '12' }) });
+const providerIdQuery = z.object({
+  providerId: z.string().optional().meta({
+    description:
+      'Clinic the page was opened for; unknown or inactive: the lead is matched by ZIP. A clinic’s own host wins.',
+  }),
+});
+
+export const restRoutes: readonly RestRoute[] = [
+  {
+    access: 'public',
+    method: 'POST',
+    path: '/api/leads',
+    procedure: 'leads.create',
+    type: 'mutation',
+    input: (request) => ({
+      ...request.body,
+      providerId: request.query.get('providerId') ?? request.body['providerId'],
+    }),
+    status: 201,
+    caching: 'no-store',
+    plainForm: true,
+    summary: 'Leave contact details; the answer names the clinic that was matched',
+    query: providerIdQuery,
+    body: leadCreateInput,
+    output: leadCreateOutput,
+    errors: [400, 413, 415, 422, 429, 503],
+  },
+  {
+    access: 'public',
+    method: 'GET',
+    path: '/api/leads/token',
+    procedure: 'leads.formToken',
+    type: 'query',
+    input: (request) => ({ form: queryValue(request, 'form') }),
+    status: 200,
+    caching: 'no-store',
+    summary: 'A render token for a script-driven form',
+    query: formTokenInput,
+    output: formTokenOutput,
+    errors: [422],
+  },
+  {
+    access: 'public',
+    method: 'GET',
+    path: '/api/providers',
+    procedure: 'providers.list',
+    type: 'query',
+    input: (request) => ({ status: queryValue(request, 'status') }),
+    status: 200,
+    caching: 'revalidate',
+    summary: 'Active or inactive clinics',
+    query: providerListInput,
+    output: z.array(publicProvider),
+    errors: [422, 503],
+  },
+  {
+    access: 'public',
+    method: 'GET',
+    path: '/api/providers/{id}',
+    procedure: 'providers.get',
+    type: 'query',
+    input: (request) => ({ id: providerIdOf(request) }),
+    status: 200,
+    caching: 'revalidate',
+    summary: 'One active clinic',
+    params: idParam,
+    output: publicProvider,
+    errors: [404, 503],
+  },
+  {
+    access: 'public',
+    method: 'GET',
+    path: '/api/providers/domain/{hostname}',
+    procedure: 'providers.byDomain',
+    type: 'query',
+    input: ({ params }) => ({ hostname: params['hostname'] }),
+    status: 200,
+    caching: 'revalidate',
+    summary: 'The active clinic whose site answers on a host name',
+    params: z.object({ hostname: z.string().meta({ example: 'clinic.example' }) }),
+    output: publicProvider,
+    errors: [404, 422, 503],
+  },
+  { access: 'staff', method: 'GET', path: '/api/leads' },
+  { access: 'staff', method: 'PATCH', path: '/api/leads/{id}/provider' },
+  { access: 'staff', method: 'DELETE', path: '/api/leads/{id}' },
+  { access: 'staff', method: 'POST', path: '/api/leads/{id}/retry-sync' },
+  { access: 'staff', method: 'POST', path: '/api/leads/{id}/retry-email' },
+  { access: 'staff', method: 'POST', path: '/api/sync' },
+];

@@ -1,0 +1,16 @@
+import type { AppError } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+interface Where {
+  requestId: string;
+  /** The procedure, or the REST route's pattern: never the address as asked for. */
+  procedure: string | undefined;
+}
+
+/** Logs an error of our own making, whole, with what lets a person's report be found again; a refusal isn't logged. */
+export function logFailure(log: Log, error: AppError, where: Where): void {
+  if (error.status < 500) return;
+  const line = { err: error.cause ?? error, ...where };
+  if (error.code === 'SERVICE_UNAVAILABLE') log.warn(line, 'unavailable');
+  else log.error(line, 'procedure failed');
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import type Koa from 'koa';
+import { AppError } from '../errors.ts';
+import { callerOf } from '../http/caller.ts';
+import { forwardedValue } from '../http/clientAddress.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import type { InnerContext, Services } from './context.ts';
+import { fromTrpcError } from './init.ts';
+import { logFailure } from './logFailure.ts';
+import { appRouter } from './root.ts';
+
+type Context = Koa.ParameterizedContext<AppState>;
+
+const prefix = '/trpc/';
+const bodyBytesMax = 32 * 1024;
+const batchSizeMax = 10;
+
+/** Whether a browser sent this from one of the site's own pages. No Origin at all: not a browser's cross-site request. */
+function isSameOrigin(ctx: Context, trustedProxies: number): boolean {
+  const given = ctx.get('Origin');
+  if (given === '') return true;
+  const origin = URL.parse(given);
+  const host = forwardedValue(ctx.req.headers['x-forwarded-host'], trustedProxies) ?? ctx.get('Host');
+  // Parsed alike, so that a default port written out makes no difference.
+  return origin !== null && URL.parse(`${origin.protocol}//${host}`)?.host === origin.host;
+}
+
+/** Queries come by GET, mutations by POST as JSON from the same origin. A form or a foreign page can send none of these. */
+function guard(ctx: Context, trustedProxies: number): void {
+  if (ctx.method !== 'GET' && ctx.method !== 'POST') {
+    ctx.set('Allow', 'GET, POST');
+    throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET for queries and POST for mutations.');
+  }
+  if (ctx.method !== 'POST') return;
+  if (!isSameOrigin(ctx, trustedProxies))
+    throw new AppError('FORBIDDEN', 'Requests from other sites are not accepted.');
+  if (ctx.is('application/json') === false)
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
+  if ((ctx.length ?? 0) > bodyBytesMax)
+    throw new AppError('PAYLOAD_TOO_LARGE', 'The body must be at most 32 KiB.');
+}
+
+/**
+ * The one bridge from Koa to tRPC, at /trpc/. Errors it finds itself are thrown to the error boundary; those of procedures are tRPC's
+ * own envelopes, shaped in init.ts.
+ */
+export function createTrpc({ services }: { services: Services }): Koa.Middleware<AppState> {
+  const { log, config } = services;
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(prefix)) {
+      await next();
+      return;
+    }
+    guard(ctx, config.trustedProxies);
+    const context: InnerContext = { services, caller: callerOf(ctx, 'trpc') };
+    // tRPC writes the answer itself, and a status only where it is still 200; Koa presets 404.
+    ctx.respond = false;
+    ctx.res.statusCode = 200;
+    // tRPC's promise stays open when the client goes away before the answer is out; `close` always comes.
+    const closed = once(ctx.res, 'close');
+    await Promise.race([
+      nodeHTTPRequestHandler({
+        req: ctx.req,
+        res: ctx.res,
+        path: ctx.path.slice(prefix.length),
+        router: appRouter,
+        createContext: () => context,
+        maxBodySize: bodyBytesMax,
+        maxBatchSize: batchSizeMax,
+        responseMeta({ errors }) {
+          const headers = new Headers([...context.caller.responseHeaders]);
+          headers.set('Cache-Control', 'no-store');
+          const waits = errors.map((error) => fromTrpcError(error).retryAfterSeconds ?? 0);
+          if (Math.max(0, ...waits) > 0) headers.set('Retry-After', String(Math.ceil(Math.max(...waits))));
+          return { headers };
+        },
+        onError: ({ error, path }) =>
+          logFailure(log, fromTrpcError(error), { requestId: context.caller.requestId, procedure: path }),
+      }),
+      closed,
+    ]);
+  };
+}

@@ -1,0 +1,11 @@
+import { leadsRouter } from '../features/leads/leadsRouter.ts';
+import { providersRouter } from '../features/providers/providersRouter.ts';
+import { router } from './init.ts';
+
+/** Every procedure there is; tRPC, REST and server rendering all call these. */
+export const appRouter = router({
+  leads: leadsRouter,
+  providers: providersRouter,
+});
+
+export type AppRouter = typeof appRouter;

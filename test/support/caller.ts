@@ -1,0 +1,18 @@
+import type { Caller } from '#server/trpc/context.ts';
+
+/** A caller as the edge would describe a script on the main site; each has its own response headers. */
+export function testCaller(overrides: Partial<Caller> = {}): Caller {
+  return {
+    site: { kind: 'main', host: 'localhost', tenant: null },
+    ip: '203.0.113.10',
+    userAgent: 'Test/1.0',
+    pageUrl: 'http://localhost/',
+    referrerHost: 'localhost',
+    globalPrivacyControl: false,
+    idempotencyKey: null,
+    transport: 'rest',
+    requestId: 'test-request',
+    responseHeaders: new Map(),
+    ...overrides,
+  };
+}
