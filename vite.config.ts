@@ -26,8 +26,18 @@ const server: UserConfig = {
   },
 };
 
+/**
+ * In development React and the like are loaded by Node itself. styled-components' CommonJS build has no default export as Node sees it,
+ * so Vite takes its module build instead.
+ */
+const development: UserConfig = {
+  ssr: { noExternal: ['styled-components'] },
+  // There is no index.html to find the dependencies from; found late, they reload the page.
+  optimizeDeps: { entries: ['src/client/entryClient.tsx'] },
+};
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react()],
   appType: 'custom',
-  ...(command === 'serve' ? {} : isSsrBuild === true ? server : client),
+  ...(command === 'serve' ? development : isSsrBuild === true ? server : client),
 }));

@@ -40,11 +40,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 const manifestSchema = z.record(
   z.string(),
-  z.object({
-    file: z.string(),
-    imports: z.array(z.string()).default([]),
-    assets: z.array(z.string()).default([]),
-  }),
+  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
 );
 type Manifest = z.output<typeof manifestSchema>;
 
@@ -88,13 +84,11 @@ export function pageLinks(manifest: Manifest, pageSource: string): PageLinks {
   if (entry === undefined) throw new Error(`${entrySource} is not in the build's manifest`);
   const sources = withImports(manifest, pageSource, withImports(manifest, entrySource));
   const chunks = [...sources].flatMap((source) => manifest[source] ?? []);
-  const fonts = new Set(chunks.flatMap(({ assets }) => assets).filter((file) => file.endsWith('.woff2')));
   return {
     script: `/${entry.file}`,
     modulePreloads: [...new Set(chunks.map(({ file }) => `/${file}`))].filter(
       (file) => file !== `/${entry.file}`,
     ),
-    fontPreloads: [...fonts].map((file) => `/${file}`),
     favicon,
   };
 }

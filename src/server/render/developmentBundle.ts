@@ -18,7 +18,7 @@ export async function startDevelopment(
   let loaded: Renderer | null = null;
   return {
     clientDir: null,
-    links: () => ({ script: '/src/client/entryClient.tsx', modulePreloads: [], fontPreloads: [], favicon }),
+    links: () => ({ script: '/src/client/entryClient.tsx', modulePreloads: [], favicon }),
     close: () => vite.close(),
     development: {
       middleware: viteMiddleware(vite),

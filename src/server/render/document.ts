@@ -9,7 +9,6 @@ export interface PageLinks {
   script: string;
   /** Chunks the script and the screen need, so that they load at once rather than one after the other. */
   modulePreloads: string[];
-  fontPreloads: string[];
   favicon: string;
 }
 
@@ -21,7 +20,7 @@ interface DocumentInput {
   json?: (text: string) => string;
 }
 
-function headTags(meta: PageMeta, links: PageLinks): string {
+function headTags(meta: PageMeta, links: PageLinks, fonts: string[]): string {
   const tags = [
     `<title>${escapeHtml(meta.title)}</title>`,
     named('description', meta.description),
@@ -33,7 +32,7 @@ function headTags(meta: PageMeta, links: PageLinks): string {
     property('og:url', meta.og.url),
     meta.og.image === null ? '' : property('og:image', meta.og.image),
     `<link rel="icon" href="${escapeHtml(links.favicon)}" type="image/svg+xml">`,
-    ...links.fontPreloads.map(
+    ...fonts.map(
       (href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>`,
     ),
     ...links.modulePreloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`),
@@ -74,7 +73,7 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
   const html = [
     `<!doctype html><html lang="en"${hue === null ? '' : ` data-themed="" style="--hue:${hue}"`}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    headTags(meta, links),
+    headTags(meta, links, renderer.preloads),
     `<style data-styled="true" data-styled-version="${styledPackage.version}">${css}</style></head>`,
     `<body><div id="root">${body}</div>`,
     block('type="application/json" id="boot"', boot),

@@ -5,6 +5,8 @@ import type { Site, TenantDirectory } from '../tenant/site.ts';
 
 export type PageChoice = { page: PageData; status: 200 | 404 } | { redirect: string };
 
+type Clinics = Pick<TenantDirectory, 'findById'>;
+
 interface PageRequest {
   path: string;
   /** Without the question mark. */
@@ -37,7 +39,7 @@ const known = new Set<string>(Object.values(paths));
  * `providerId`. A trailing slash leads to the path without it, but only where that path exists: `//elsewhere.example/` must not become a
  * redirect there.
  */
-export function choosePage(request: PageRequest, tenants: TenantDirectory): PageChoice | Promise<PageChoice> {
+export function choosePage(request: PageRequest, tenants: Clinics): PageChoice | Promise<PageChoice> {
   const { path, query } = request;
   if (path === paths.home || path === paths.microsite) return chooseHome(request, tenants);
   if (path === paths.success) return chooseSuccess(query, tenants);
@@ -49,10 +51,7 @@ export function choosePage(request: PageRequest, tenants: TenantDirectory): Page
   return notFound;
 }
 
-function chooseHome(
-  { path, query, site }: PageRequest,
-  tenants: TenantDirectory,
-): PageChoice | Promise<PageChoice> {
+function chooseHome({ path, query, site }: PageRequest, tenants: Clinics): PageChoice | Promise<PageChoice> {
   if (site.kind === 'clinic') return microsite(site.tenant);
   const parameter =
     site.kind === 'main' && query !== '' ? new URLSearchParams(query).get('providerId') : null;
@@ -67,7 +66,7 @@ function microsite(clinic: TenantView): PageChoice {
   return { page: { kind: 'microsite', clinic, form: null }, status: 200 };
 }
 
-async function chooseSuccess(query: string, tenants: TenantDirectory): Promise<PageChoice> {
+async function chooseSuccess(query: string, tenants: Clinics): Promise<PageChoice> {
   const parameters = new URLSearchParams(query);
   if (parameters.get('noProvider') === 'true') {
     return { page: { kind: 'success', noProvider: true, providerId: null, clinic: null }, status: 200 };

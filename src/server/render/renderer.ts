@@ -19,6 +19,8 @@ export interface Renderer {
   pageMeta: (boot: Boot) => PageMeta;
   /** The lead form alone, as evidence of what a visitor was shown. */
   renderLeadForm: (form: FormKey, boot: Boot) => string;
+  /** Addresses of the fonts every page begins with. */
+  preloads: string[];
   /** Source module of each screen, to find its chunk in the manifest. */
   pageModules: Record<PageData['kind'], string>;
 }
@@ -32,6 +34,8 @@ export function isRenderer(module: object): module is Renderer {
     typeof module.pageMeta === 'function' &&
     'renderLeadForm' in module &&
     typeof module.renderLeadForm === 'function' &&
+    'preloads' in module &&
+    Array.isArray(module.preloads) &&
     'pageModules' in module &&
     typeof module.pageModules === 'object'
   );

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Boot, PageData } from '#shared/boot.ts';
@@ -62,9 +62,10 @@ const renderer: Renderer = {
     };
   },
   renderLeadForm: () => '<form></form>',
+  preloads: ['/assets/f.woff2'],
   pageModules: { landing: '', microsite: '', success: '', policy: '', providerNotFound: '', notFound: '' },
 };
-const links = { script: '/assets/entry.js', modulePreloads: [], fontPreloads: [], favicon: '/favicon.svg' };
+const links = { script: '/assets/entry.js', modulePreloads: [], favicon: '/favicon.svg' };
 
 const hostileText = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1 }),

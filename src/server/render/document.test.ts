@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { Boot } from '#shared/boot.ts';
+import { hashSource, pagePolicy } from './csp.ts';
+import { renderDocument } from './document.ts';
+import { escapeHtml, escapeJson } from './escape.ts';
+import type { Renderer } from './renderer.ts';
+
+const hostile = `</script><script>alert(1)</script>"'&\u2028`;
+const links = {
+  script: '/assets/e.js',
+  modulePreloads: ['/assets/p.js'],
+  favicon: '/favicon.svg',
+};
+const boot: Boot = {
+  site: {
+    mainOrigin: 'https://brand.example',
+    contacts: { email: 'a@b.example', phone: hostile, postalAddress: '', arbitrationPlace: '' },
+    providerSignupUrl: '',
+    starterKitUrl: '',
+  },
+  tenant: null,
+  page: { kind: 'landing', form: null },
+  formToken: 'token',
+  today: '2026-01-02',
+};
+
+function drawnWith(css: string): { html: string; css: string } {
+  const renderer: Renderer = {
+    renderBody: () => ({ html: '<p>body</p>', css }),
+    pageMeta: () => ({
+      title: hostile,
+      description: hostile,
+      canonical: 'https://brand.example/?a=1&b="',
+      robots: 'noindex',
+      og: { title: hostile, description: hostile, url: hostile, image: hostile },
+      jsonLd: { name: hostile },
+    }),
+    renderLeadForm: () => '',
+    preloads: ['/assets/f.woff2'],
+    pageModules: { landing: '', microsite: '', success: '', policy: '', providerNotFound: '', notFound: '' },
+  };
+  return renderDocument({ renderer, links, boot });
+}
+
+test('hostile text ends no element: the page holds its own three scripts and nothing else', () => {
+  const { html } = drawnWith('b{}');
+  expect(html.match(/<script[^>]*>/g)).toEqual([
+    '<script type="module" src="/assets/e.js">',
+    '<script type="application/json" id="boot">',
+    '<script type="application/ld+json">',
+  ]);
+  expect(html.match(/<\/script>/g)).toHaveLength(3);
+  expect(html).toContain(`<title>${escapeHtml(hostile)}</title>`);
+  expect(html).toContain('<link rel="canonical" href="https://brand.example/?a=1&amp;b=&quot;">');
+});
+
+test('the boot data reads back as it was', () => {
+  const [, json = ''] = /id="boot">(.*?)<\/script>/.exec(drawnWith('').html) ?? [];
+  expect(JSON.parse(json)).toEqual(boot);
+});
+
+test('the policy allows the style tag exactly as it stands in the page', () => {
+  const { html, css } = drawnWith('b{color:red}\r\ni{}');
+  const [, text = ''] = /<style[^>]*>([^]*?)<\/style>/.exec(html) ?? [];
+  expect(text).not.toContain('\r');
+  expect(pagePolicy({ css, secure: true })).toContain(hashSource(text));
+});
+
+test('the policy allows no inline script, and upgrades requests only where the page came by https', () => {
+  const secure = pagePolicy({ css: '', secure: true });
+  expect(secure).toContain("script-src 'self';");
+  expect(secure).toContain('upgrade-insecure-requests');
+  expect(pagePolicy({ css: '', secure: false })).not.toContain('upgrade-insecure-requests');
+});
+
+test('styles that would end their tag are refused', () => {
+  expect(() => drawnWith('b::after{content:"</STYLE>"}')).toThrow('closing style tag');
+});
+
+test.each([
+  [`a&b<c>"d"'e'`, 'a&amp;b&lt;c&gt;&quot;d&quot;&#x27;e&#x27;'],
+  ['plain', 'plain'],
+])('%s is escaped as React escapes it', (text, expected) => {
+  expect(escapeHtml(text)).toBe(expected);
+});
+
+test('escaped JSON means the same and holds no less-than sign or line separator', () => {
+  const value = { '<!--': '</script>\u2028\u2029' };
+  const escaped = escapeJson(JSON.stringify(value));
+  expect(escaped).not.toMatch(/[<\u2028\u2029]/);
+  expect(JSON.parse(escaped)).toEqual(value);
+});

@@ -1,0 +1,110 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import type { TenantView } from '#shared/tenant.ts';
+import type { Encoding } from '../http/acceptEncoding.ts';
+import type { Log } from '../log.ts';
+import type { SlotValues } from './slots.ts';
+
+/** Policies by the scheme a page came by. */
+export interface Policies {
+  http: string;
+  https: string;
+}
+
+/** A page ready to be answered; its body is only made when asked for. */
+export interface CachedPage {
+  etag: string;
+  policies: Policies;
+  /** Hours since 1970 in which it was made; it is served in no other. */
+  hour: number;
+  /** The best body there is for what the client takes, best first. */
+  body: (accepted: readonly Encoding[]) => { encoding: Encoding; bytes: Buffer };
+}
+
+/** A page kept whole, with the records it was made from. */
+export interface HotPage extends CachedPage {
+  tenant: TenantView | null;
+  clinic: TenantView | null;
+  byteLength: number;
+}
+
+export interface HotPages {
+  get: (key: string) => HotPage | undefined;
+  delete: (key: string) => void;
+  /** Says that a page was asked for: from the second time on it is compressed in the background and kept. */
+  offer: (key: string, page: CachedPage, values: SlotValues) => void;
+  /** Resolves once no page is being compressed. */
+  settled: () => Promise<void>;
+}
+
+/** A second request among the last so many different pages makes a page hot. */
+const seenMax = 1024;
+/** Compressing must not crowd out answering: with very many clinics nearly every page is cold, and stays so. */
+const heatEveryMs = 50;
+/** Pages of the brand's own are few and asked for most; a clinic's is compressed about as fast as it is drawn. */
+const brotliQuality = { brand: 11, clinic: 5 } as const;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Whole pages, bounded by bytes, for those asked for often: the best compression there is, and nothing left to do per request. */
+export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }): HotPages {
+  const pages = new LRUCache<string, HotPage>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ byteLength }) => byteLength + 1024,
+  });
+  const seen = new Set<string>();
+  let heating = Promise.resolve();
+  let busy = false;
+  let heatedAtMs = -heatEveryMs;
+
+  async function heat(key: string, page: CachedPage, values: SlotValues): Promise<void> {
+    busy = true;
+    try {
+      pages.set(key, await compressed(page, values));
+    } catch (error) {
+      log.error({ err: error }, 'a page could not be compressed');
+    } finally {
+      busy = false;
+    }
+  }
+
+  return {
+    get: (key) => pages.get(key),
+    delete: (key) => void pages.delete(key),
+    settled: () => heating,
+    offer(key, page, values) {
+      if (!seen.has(key)) {
+        if (seen.size >= seenMax) seen.clear();
+        seen.add(key);
+        return;
+      }
+      const atMs = performance.now();
+      if (busy || atMs - heatedAtMs < heatEveryMs) return;
+      heatedAtMs = atMs;
+      heating = heat(key, page, values);
+    },
+  };
+}
+
+async function compressed(page: CachedPage, values: SlotValues): Promise<HotPage> {
+  const { tenant, clinic, providerId } = values;
+  const { bytes: identity } = page.body(['identity']);
+  const quality = tenant === null && clinic === null && providerId === null ? 'brand' : 'clinic';
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality[quality],
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+  };
+  const [br, gz] = [await compressBrotli(identity, { params }), await compressGzip(identity, { level: 6 })];
+  const bodies: Record<Encoding, Buffer> = { identity, gzip: gz, br };
+  return {
+    etag: page.etag,
+    policies: page.policies,
+    hour: page.hour,
+    tenant,
+    clinic,
+    byteLength: identity.length + gz.length + br.length,
+    body: ([encoding = 'identity']) => ({ encoding, bytes: bodies[encoding] }),
+  };
+}

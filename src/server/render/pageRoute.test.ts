@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { type TenantView, toTenantView } from '#shared/tenant.ts';
+import type { Site } from '../tenant/site.ts';
+import { choosePage } from './pageRoute.ts';
+
+function clinic(id: number): TenantView {
+  return toTenantView(
+    {
+      id,
+      name: `Clinic ${id}`,
+      practiceName: null,
+      address: null,
+      zipCode: '80202',
+      status: 't',
+      latitude: null,
+      longitude: null,
+      phone: null,
+      website: null,
+      url: null,
+      domain: `clinic${id}.example`,
+      image_url: null,
+      logo_url: null,
+      accepts_free_consultation: true,
+      accepts_financing: false,
+    },
+    null,
+  );
+}
+
+const known = new Map([7, 8].map((id) => [id, clinic(id)]));
+const tenants = { findById: (id: number) => Promise.resolve(known.get(id) ?? null) };
+const main: Site = { kind: 'main', host: 'brand.example', tenant: null };
+const unknown: Site = { kind: 'unknown', host: 'who.example', tenant: null };
+const own: Site = { kind: 'clinic', host: 'clinic8.example', tenant: clinic(8) };
+
+async function screen(site: Site, address: string): Promise<string> {
+  const [path = '', query = ''] = address.split('?');
+  const choice = await choosePage({ path, query, site }, tenants);
+  if ('redirect' in choice) return `-> ${choice.redirect}`;
+  const { page, status } = choice;
+  const about = 'clinic' in page ? (page.clinic?.id ?? 'none') : page.kind === 'policy' ? page.policy : '';
+  return `${status} ${page.kind} ${about}`.trim();
+}
+
+test.each([
+  ['/', '200 landing'],
+  ['/?utm_source=x&success=1', '200 landing'],
+  ['/?providerId=7', '200 microsite 7'],
+  ['/microsite?providerId=7', '200 microsite 7'],
+  ['/?providerId=9', '404 providerNotFound'],
+  ['/?providerId=', '404 providerNotFound'],
+  ['/?providerId=07', '404 providerNotFound'],
+  ['/?providerId=7%20', '404 providerNotFound'],
+  ['/?providerId=-7', '404 providerNotFound'],
+  ['/?providerId=99999999999999999999', '404 providerNotFound'],
+  ['/?providerId=4294967303', '404 providerNotFound'],
+  ['/?providerId[]=7', '200 landing'],
+  ['/microsite', '404 providerNotFound'],
+  ['/success?providerId=7', '200 success 7'],
+  ['/success?providerId=9', '200 success none'],
+  ['/success?noProvider=true', '200 success none'],
+  ['/success?noProvider=true&providerId=7', '200 success none'],
+  ['/success', '200 success none'],
+  ['/terms', '200 policy terms'],
+  ['/terms/', '-> /terms'],
+  ['/success/?providerId=7', '-> /success?providerId=7'],
+  ['//', '-> /'],
+  ['//evil.example/', '404 notFound'],
+  ['//evil.example/terms/', '404 notFound'],
+  ['/terms//', '404 notFound'],
+  ['/TERMS', '404 notFound'],
+  ['/terms%2f', '404 notFound'],
+  ['/%', '404 notFound'],
+  ['/admin', '404 notFound'],
+])('on the main site %s shows: %s', async (address, expected) => {
+  expect(await screen(main, address)).toBe(expected);
+});
+
+test.each([
+  ['/', '200 microsite 8'],
+  ['/?providerId=7', '200 microsite 8'],
+  ['/microsite', '200 microsite 8'],
+  ['/microsite?providerId=7', '200 microsite 8'],
+  ['/success?providerId=7', '200 success 7'],
+  ['/privacy', '200 policy privacy'],
+  ['/nothing', '404 notFound'],
+])("on a clinic's own host %s shows: %s", async (address, expected) => {
+  expect(await screen(own, address)).toBe(expected);
+});
+
+test.each([
+  ['/', '200 landing'],
+  ['/?providerId=7', '200 landing'],
+  ['/microsite?providerId=7', '404 providerNotFound'],
+])('on an unknown host %s shows: %s', async (address, expected) => {
+  expect(await screen(unknown, address)).toBe(expected);
+});
