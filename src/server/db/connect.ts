@@ -7,6 +7,8 @@ import * as schema from './schema/index.ts';
 
 /** Drizzle over the pool; `$client` is the pool itself. */
 export type Database = PostgresJsDatabase<typeof schema> & { $client: Sql };
+/** What a query needs: the database or a transaction of it. */
+export type Queryable = PostgresJsDatabase<typeof schema>;
 export type Sql = postgres.Sql;
 
 export interface Connection {
@@ -38,6 +40,8 @@ export function connect(url: string, { applicationName, max = 10, log }: Connect
     max,
     ssl: tlsOptions(url),
     connect_timeout: 10,
+    // The driver's own wait grows to 20 s, during which every query hangs although the server is back.
+    backoff: (attempts) => Math.min(1, 0.01 * 2 ** attempts),
     connection: { application_name: `${applicationName} #${process.pid}` },
     onnotice: () => undefined,
     onclose: (connection) => log?.debug({ connection, applicationName }, 'database connection closed'),
