@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { testDb } from '#test/support/testDb.ts';
+import { connect } from './connect.ts';
+import { migrate, type ZipSource } from './migrate.ts';
+import { providers } from './schema/index.ts';
+
+function zipSource(sha256: string, entries: [string, number, number][]): ZipSource {
+  return { sha256, entries: () => entries };
+}
+
+const denver: [string, number, number][] = [
+  ['80202', 39.75, -105],
+  ['802', 39.7, -104.9],
+];
+
+/** An empty database of its own, made beside the test's (whose server and user it shares). */
+async function emptyDb() {
+  const base = await testDb({ max: 1 });
+  const name = `${new URL(base.url).pathname.slice(1)}_empty`;
+  await base.sql`create database ${base.sql(name)}`;
+  const url = new URL(base.url);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async [Symbol.asyncDispose]() {
+      await base.sql`drop database ${base.sql(name)} with (force)`;
+      await base[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('processes that migrate an empty database at once apply each migration once', async () => {
+  await using empty = await emptyDb();
+  const results = await Promise.all(
+    Array.from({ length: 4 }, () => migrate(empty.url, { zipTable: zipSource('one', denver) })),
+  );
+  const applied = results.map((result) => result.applied).toSorted((a, b) => a - b);
+  expect(applied.slice(0, 3)).toEqual([0, 0, 0]);
+  expect(applied[3]).toBeGreaterThan(0);
+  const { sql, close } = connect(empty.url, { applicationName: 'test', max: 1 });
+  const [counts] =
+    await sql`select (select count(*)::int from zip_centroids) as zips, (select count(*)::int from zip_edition) as editions`;
+  expect(counts).toEqual({ zips: 2, editions: 1 });
+  await close();
+});
+
+test('a database that is up to date is left untouched, quickly', async () => {
+  await using database = await testDb();
+  const [edition] = await database.sql<{ sha256: string }[]>`select sha256 from zip_edition`;
+  let read = false;
+  const zipTable: ZipSource = {
+    sha256: edition?.sha256 ?? '',
+    entries: () => {
+      read = true;
+      return [];
+    },
+  };
+  const times: number[] = [];
+  for (let run = 0; run < 5; run += 1) {
+    const startedAt = performance.now();
+    expect(await migrate(database.url, { zipTable })).toEqual({ applied: 0 });
+    times.push(performance.now() - startedAt);
+  }
+  expect(read).toBe(false);
+  expect(Math.min(...times)).toBeLessThan(100);
+});
+
+test('a new edition of the ZIP table moves the clinics that stand on a centroid, and no other', async () => {
+  await using database = await testDb();
+  const place = async (): Promise<unknown> =>
+    database.sql`select name, round(latitude(location)::numeric, 3)::float8 as latitude, location_source as source from providers order by name`;
+  await migrate(database.url, { zipTable: zipSource('first', denver) });
+  const clinic = { email: 'desk@clinic.example' };
+  await database.db.insert(providers).values([
+    { ...clinic, name: 'own', zipCode: '80202', latitude: 40.1, longitude: -105 },
+    { ...clinic, name: 'prefix', zipCode: '80299' },
+    { ...clinic, name: 'unplaced', zipCode: '99999' },
+    { ...clinic, name: 'zip', zipCode: '80202' },
+  ]);
+  expect(await place()).toEqual([
+    { name: 'own', latitude: 40.1, source: 'coordinates' },
+    { name: 'prefix', latitude: 39.7, source: 'prefix' },
+    { name: 'unplaced', latitude: null, source: null },
+    { name: 'zip', latitude: 39.75, source: 'zip' },
+  ]);
+  await migrate(database.url, {
+    zipTable: zipSource('second', [
+      ['80202', 39.76, -105],
+      ['80299', 39.71, -105],
+      ['99999', 61, -150],
+    ]),
+  });
+  expect(await place()).toEqual([
+    { name: 'own', latitude: 40.1, source: 'coordinates' },
+    { name: 'prefix', latitude: 39.71, source: 'zip' },
+    { name: 'unplaced', latitude: 61, source: 'zip' },
+    { name: 'zip', latitude: 39.76, source: 'zip' },
+  ]);
+});
+
+test('a ZIP table that can not be loaded leaves the old one in place', async () => {
+  await using database = await testDb();
+  await migrate(database.url, { zipTable: zipSource('good', denver) });
+  const twice = zipSource('bad', [...denver, ...denver]);
+  await expect(migrate(database.url, { zipTable: twice })).rejects.toMatchObject({ code: '23505' });
+  const [edition] =
+    await database.sql`select sha256, (select count(*)::int from zip_centroids) as zips from zip_edition`;
+  expect(edition).toEqual({ sha256: 'good', zips: 2 });
+});
