@@ -73,7 +73,7 @@ const Foot = styled.div`
   gap: 2rem;
 
   & > p {
-    max-inline-size: 60ch;
+    max-inline-size: 34rem;
     color: ${token.muted};
     font-size: 0.9375rem;
     line-height: 1.5;

@@ -63,7 +63,7 @@ const Layout = styled(Container)`
 `;
 
 const Promise = styled.h1`
-  max-inline-size: 12ch;
+  max-inline-size: 8em;
   color: var(--surface-heading);
   font-size: ${token.display};
   font-weight: 700;
@@ -73,7 +73,7 @@ const Promise = styled.h1`
 `;
 
 const Sentence = styled.p`
-  max-inline-size: 44ch;
+  max-inline-size: 30rem;
   margin-block: 1.5rem 2rem;
   font-size: ${token.textLarge};
   line-height: 1.6;

@@ -82,7 +82,7 @@ const Count = styled.span`
 `;
 
 const Text = styled.p`
-  max-inline-size: 46ch;
+  max-inline-size: 26rem;
   line-height: 1.6;
   text-wrap: pretty;
 `;

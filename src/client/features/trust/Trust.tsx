@@ -82,7 +82,7 @@ const Name = styled.h3`
 `;
 
 const Note = styled.p`
-  max-inline-size: 68ch;
+  max-inline-size: 38rem;
   color: ${token.muted};
   font-size: 0.9375rem;
   line-height: 1.5;
