@@ -20,12 +20,14 @@ export async function databaseLink(target: string): Promise<DatabaseLink> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1');
+    near.on('error', () => undefined);
+    // Where nothing listens, say so as the system does: by a reset, not by a polite end.
+    far.on('error', () => near.resetAndDestroy());
     for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(socket);
-      socket.on('error', () => undefined);
       socket.on('data', (bytes) => {
         if (!frozen) other.write(bytes);
       });

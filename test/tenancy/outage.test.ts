@@ -98,3 +98,21 @@ test('while the database is stopped known clinics are served; once it is back, w
     { timeout: 1_000, interval: 5 },
   );
 });
+
+test('however often connecting failed, queries run again within two seconds of the database being back', async () => {
+  const deadEnd = 'postgres://127.0.0.1:9';
+  await using link = await databaseLink(server.url);
+  const { sql, close } = connect(link.url(server.url), { applicationName: 'test-pool', max: 2 });
+  try {
+    await sql`select 1`;
+    link.lead(deadEnd);
+    link.thaw();
+    for (let attempt = 0; attempt < 14; attempt += 1) await expect(sql`select 1`).rejects.toThrow();
+    link.lead(server.url);
+    const startedMs = performance.now();
+    await vi.waitFor(() => sql`select 1`, { timeout: 2_000, interval: 10 });
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  } finally {
+    await close();
+  }
+});
