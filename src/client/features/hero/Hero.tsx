@@ -17,7 +17,7 @@ export function Hero({ onZip }: HeroProps) {
     <Band aria-labelledby="hero-title">
       <Layout>
         <div>
-          <Promise id="hero-title">{hero.title}</Promise>
+          <Headline id="hero-title">{hero.title}</Headline>
           <Sentence>{hero.lead}</Sentence>
           <StartForm onZip={onZip} />
         </div>
@@ -62,7 +62,7 @@ const Layout = styled(Container)`
   }
 `;
 
-const Promise = styled.h1`
+const Headline = styled.h1`
   max-inline-size: 8em;
   color: var(--surface-heading);
   font-size: ${token.display};
