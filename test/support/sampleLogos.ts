@@ -60,10 +60,9 @@ export interface LogoSettings {
 
 /** Width in ems of bold text in the widest of the usual sans-serif faces (DejaVu Sans), so that no visitor's face is cut off. */
 function widthEm(text: string): number {
-  return [...text].reduce(
-    (sum, letter) => sum + (/[iljtfrI ]/.test(letter) ? 0.46 : /[mwMW&]/.test(letter) ? 1.05 : 0.74),
-    0,
-  );
+  let width = 0;
+  for (const letter of text) width += /[iljtfrI ]/.test(letter) ? 0.46 : /[mwMW&]/.test(letter) ? 1.05 : 0.74;
+  return width;
 }
 
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '’');

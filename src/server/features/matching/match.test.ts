@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import type { Database } from '#server/db/connect.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { matchLead, type MatchRequest } from './match.ts';
+import { findNearestProvider } from './matchQueries.ts';
+import { loadZipTable } from './zipTable.ts';
+
+const zipTable = loadZipTable();
+
+function request(overrides: Partial<MatchRequest> = {}): MatchRequest {
+  const zip5 = overrides.zip5 === undefined ? '80202' : overrides.zip5;
+  return {
+    zip5,
+    zipCode: zip5 ?? '',
+    tenant: null,
+    requestedId: null,
+    radiusMiles: 100,
+    zipTable,
+    findActive: async () => false,
+    ...overrides,
+  };
+}
+
+/** Miles north of the centre of a ZIP, as coordinates. */
+function northOf(zip: string, miles: number): { latitude: number; longitude: number } {
+  const place = zipTable.lookup(zip);
+  if (place === null) throw new Error(`${zip} is not in the table`);
+  return { latitude: Number((place.latitude + miles / 69.0934).toFixed(6)), longitude: place.longitude };
+}
+
+async function unmatched(db: Database, overrides: Partial<MatchRequest>): Promise<string> {
+  const { reason, ...rest } = await matchLead(db, request(overrides));
+  expect(rest).toEqual({ providerId: null, method: 'none', distanceMiles: null });
+  return reason;
+}
+
+test('the nearest active clinic within the radius gets the lead; inactive ones nearer by do not', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  await insertClinic(db, { ...northOf('80202', 1), status: 'f' });
+  const near = await insertClinic(db, northOf('80202', 3.2));
+  await insertClinic(db, northOf('80202', 5));
+  const match = await matchLead(db, request());
+  expect(match).toMatchObject({
+    providerId: near.id,
+    method: 'nearest',
+    reason: 'Nearest active clinic, 3.2 miles from the centre of 80202.',
+  });
+  expect(match.distanceMiles).toBeCloseTo(3.2, 3);
+});
+
+test('the clinic whose host it is gets the lead, however far, over the one asked for and the nearest', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const near = await insertClinic(db, { zipCode: '80202' });
+  const host = await insertClinic(db, northOf('80202', 1204));
+  const asked = { tenant: { id: host.id }, findActive: async () => true };
+  expect(await matchLead(db, request(asked))).toMatchObject({
+    providerId: host.id,
+    method: 'tenant',
+    reason: "Sent from the clinic's own site, 1,204.0 miles from the centre of 80202.",
+  });
+  const overruled = await matchLead(db, request({ ...asked, requestedId: near.id }));
+  expect(overruled).toMatchObject({ providerId: host.id, method: 'tenant' });
+  expect(overruled.reason).toContain(`clinic ${near.id} was asked for; the site's own clinic wins`);
+});
+
+test('the clinic asked for gets the lead over the nearest while it is active', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const near = await insertClinic(db, { zipCode: '80202' });
+  const asked = await insertClinic(db, northOf('80202', 300));
+  const activeIds = new Set([near.id, asked.id]);
+  const findActive = async (id: number) => activeIds.has(id);
+  const match = await matchLead(db, request({ requestedId: asked.id, findActive }));
+  expect(match).toMatchObject({
+    providerId: asked.id,
+    method: 'requested',
+    reason: 'Asked for by its id, 300.0 miles from the centre of 80202.',
+  });
+  expect(match.distanceMiles).toBeCloseTo(300, 2);
+  activeIds.delete(asked.id);
+  expect(await matchLead(db, request({ requestedId: asked.id, findActive }))).toMatchObject({
+    providerId: near.id,
+    method: 'nearest',
+    reason: `Clinic ${asked.id} was asked for but is unknown or inactive. Nearest active clinic, 0.0 miles from the centre of 80202.`,
+  });
+});
+
+test('where the ZIP or the clinic cannot be placed, the given clinic still gets the lead, without a distance', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const lost = await insertClinic(db, { latitude: null, longitude: null, zipCode: '00001' });
+  const found = await insertClinic(db, { zipCode: '80202' });
+  const bare = { method: 'tenant', reason: "Sent from the clinic's own site.", distanceMiles: null };
+  expect(await matchLead(db, request({ tenant: { id: lost.id } }))).toEqual({ ...bare, providerId: lost.id });
+  expect(await matchLead(db, request({ tenant: { id: found.id }, zip5: '00001' }))).toEqual({
+    ...bare,
+    providerId: found.id,
+  });
+  expect(await matchLead(db, request({ tenant: { id: found.id }, zip5: null, zipCode: 'SW1A 1AA' }))).toEqual(
+    { ...bare, providerId: found.id },
+  );
+});
+
+test('an unassigned ZIP is matched from the centre of its prefix, and the reason says so', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const clinic = await insertClinic(db, northOf('80200', 2));
+  const note = 'ZIP 80200 is not in the table; placed at the centre of the 802 area.';
+  const nearest = await matchLead(db, request({ zip5: '80200' }));
+  expect(nearest).toMatchObject({
+    providerId: clinic.id,
+    reason: `Nearest active clinic, 2.0 miles from the centre of the 802 area. ${note}`,
+  });
+  const given = await matchLead(db, request({ zip5: '80200', tenant: { id: clinic.id } }));
+  expect(given.reason).toBe(
+    `Sent from the clinic's own site, 2.0 miles from the centre of the 802 area. ${note}`,
+  );
+});
+
+test('a lead that no clinic fits is unmatched, and the reason says why', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  expect(await unmatched(db, {})).toBe('There is no active clinic to match.');
+  await insertClinic(db, northOf('59301', 143));
+  expect(await unmatched(db, { zip5: '59301' })).toBe(
+    'No active clinic within 100 miles of 59301; the nearest is 143.0 miles away.',
+  );
+  expect(await unmatched(db, { zip5: '00001' })).toBe('ZIP 00001 is unknown and so is its prefix.');
+  expect(await unmatched(db, { zip5: null, zipCode: 'SW1A 1AA' })).toBe("'SW1A 1AA' is not a US ZIP code.");
+  expect(await unmatched(db, { zip5: null, zipCode: 'x', requestedId: 77 })).toBe(
+    "Clinic 77 was asked for but is unknown or inactive. 'x' is not a US ZIP code.",
+  );
+});
+
+test('a clinic exactly at the radius is within it, a hair farther is not', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const clinic = await insertClinic(db, northOf('80202', 100));
+  const place = zipTable.lookup('80202');
+  if (place === null) throw new Error('80202 is not in the table');
+  const distanceMiles = (await findNearestProvider(db, place))?.distanceMiles ?? 0;
+  expect(distanceMiles).toBeCloseTo(100, 2);
+  expect(await matchLead(db, request({ radiusMiles: distanceMiles }))).toMatchObject({
+    providerId: clinic.id,
+    distanceMiles,
+  });
+  expect(await unmatched(db, { radiusMiles: distanceMiles - 1e-6 })).toContain('No active clinic within');
+});
