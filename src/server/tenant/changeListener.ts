@@ -4,8 +4,7 @@ import type { Sql } from '../db/connect.ts';
 import type { Log } from '../log.ts';
 
 /** A connection that died without a word (a cut cable, a forgetful firewall) is noticed within the sum of both. */
-const heartbeatEveryMs = 15_000;
-const heartbeatTimeoutMs = 5_000;
+const defaultHeartbeat = { everyMs: 15_000, timeoutMs: 5_000 };
 
 const retryDelayMaxMs = 1_000;
 
@@ -22,6 +21,7 @@ interface ChangeListenerOptions {
   onNotification: (payload: string) => void;
   /** Runs when notifications may be missed from now on. */
   onLost: () => void;
+  heartbeat?: { everyMs: number; timeoutMs: number };
 }
 
 export interface ChangeListener {
@@ -34,7 +34,7 @@ export interface ChangeListener {
 
 /** Listens on one channel for as long as the process lives. The driver's own `listen` neither tells of a loss nor notices a silent one. */
 export function createChangeListener(options: ChangeListenerOptions): ChangeListener {
-  const { log, channel } = options;
+  const { log, channel, heartbeat: { everyMs, timeoutMs } = defaultHeartbeat } = options;
   const stopping = new AbortController();
   const firstListening = Promise.withResolvers<void>();
   let drop: (reason: unknown) => void = () => undefined;
@@ -48,7 +48,7 @@ export function createChangeListener(options: ChangeListenerOptions): ChangeList
     const client = openConnection(options, () =>
       lost.reject(new Error('the listening connection was closed')),
     );
-    const heartbeat = setInterval(() => void answerInTime(client).catch(lost.reject), heartbeatEveryMs);
+    const heartbeat = setInterval(() => void answerInTime(client, timeoutMs).catch(lost.reject), everyMs);
     heartbeat.unref();
     try {
       await Promise.race([lost.promise, client.unsafe(`listen "${channel}"`)]);
@@ -97,8 +97,8 @@ export function createChangeListener(options: ChangeListenerOptions): ChangeList
   };
 }
 
-async function answerInTime(client: Sql): Promise<void> {
-  const late = delay(heartbeatTimeoutMs, 'late', { ref: false });
+async function answerInTime(client: Sql, timeoutMs: number): Promise<void> {
+  const late = delay(timeoutMs, 'late', { ref: false });
   const first = await Promise.race([client`select 1`, late]);
   if (first === 'late') throw new Error('the listening connection does not answer');
 }

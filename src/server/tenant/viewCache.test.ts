@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { type TenantView, toTenantView } from '#shared/tenant.ts';
+import { createViewCache } from './viewCache.ts';
+
+function viewOf(id: number, name: string): TenantView {
+  return toTenantView(
+    {
+      id,
+      name,
+      practiceName: null,
+      address: null,
+      zipCode: '80202',
+      status: 't',
+      latitude: null,
+      longitude: null,
+      phone: null,
+      website: null,
+      url: null,
+      domain: null,
+      image_url: null,
+      logo_url: null,
+      accepts_free_consultation: false,
+      accepts_financing: false,
+    },
+    null,
+  );
+}
+
+/** A cache whose reads are answered by hand, in any order. */
+function cacheByHand(viewsMax = 10) {
+  const reads: { ids: number[]; answer: (views: TenantView[]) => void; fail: (error: Error) => void }[] = [];
+  const cache = createViewCache({
+    viewsMax,
+    load: (ids) => {
+      const { promise, resolve, reject } = Promise.withResolvers<TenantView[]>();
+      reads.push({ ids, answer: resolve, fail: reject });
+      return promise;
+    },
+  });
+  return { cache, reads };
+}
+
+test('a view read just before an invalidation answers its caller but is not kept after it', async () => {
+  const { cache, reads } = cacheByHand();
+  const early = cache.get(1);
+  cache.invalidate([1]);
+  const late = cache.get(1);
+  expect(reads).toHaveLength(2);
+  reads[1]?.answer([viewOf(1, 'new')]);
+  reads[0]?.answer([viewOf(1, 'old')]);
+  expect((await early)?.name).toBe('old');
+  expect((await late)?.name).toBe('new');
+  expect((await cache.get(1))?.name).toBe('new');
+  expect(reads).toHaveLength(2);
+});
+
+test('the same holds when everything is invalidated, and for reads made ahead', async () => {
+  const { cache, reads } = cacheByHand();
+  const ahead = cache.warm([1, 2]);
+  cache.invalidateAll();
+  reads[0]?.answer([viewOf(1, 'old'), viewOf(2, 'old')]);
+  await ahead;
+  expect(cache.size).toBe(0);
+});
+
+test('readers of one clinic share a read, those of a batch under way too', async () => {
+  const { cache, reads } = cacheByHand();
+  const ahead = cache.warm([1, 2]);
+  const [first, second] = [cache.get(1), cache.get(1)];
+  expect(reads.map(({ ids }) => ids)).toEqual([[1, 2]]);
+  reads[0]?.answer([viewOf(1, 'one'), viewOf(2, 'two')]);
+  await ahead;
+  expect([(await first)?.name, (await second)?.name]).toEqual(['one', 'one']);
+  await cache.warm([1, 2]);
+  expect(reads).toHaveLength(1);
+});
+
+test('a stale view is served when reading fails, a missing one is not made up', async () => {
+  const { cache, reads } = cacheByHand();
+  const first = cache.get(1);
+  reads[0]?.answer([viewOf(1, 'kept')]);
+  await first;
+  cache.invalidate([1]);
+  const stale = cache.get(1);
+  reads[1]?.fail(new Error('away'));
+  expect((await stale)?.name).toBe('kept');
+
+  const missing = cache.get(2);
+  reads[2]?.fail(new Error('away'));
+  await expect(missing).rejects.toThrow('away');
+});
+
+test('a stale view is not served once the clinic is known to be gone', async () => {
+  const { cache, reads } = cacheByHand();
+  const first = cache.get(1);
+  reads[0]?.answer([viewOf(1, 'here')]);
+  await first;
+  cache.invalidate([1]);
+  const gone = cache.get(1);
+  reads[1]?.answer([]);
+  expect(await gone).toBeNull();
+  expect(cache.size).toBe(0);
+});
+
+test('the least recently used view is the first to go', async () => {
+  const { cache, reads } = cacheByHand(2);
+  const ahead = cache.warm([1, 2]);
+  reads[0]?.answer([viewOf(1, 'one'), viewOf(2, 'two')]);
+  await ahead;
+  await cache.get(1);
+  const third = cache.get(3);
+  reads[1]?.answer([viewOf(3, 'three')]);
+  await third;
+  await cache.get(1);
+  expect(reads).toHaveLength(2);
+  const again = cache.get(2);
+  reads[2]?.answer([viewOf(2, 'two')]);
+  await again;
+  expect(cache.size).toBe(2);
+});

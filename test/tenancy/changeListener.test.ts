@@ -1,0 +1,79 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { connect } from '#server/db/connect.ts';
+import { createLog } from '#server/log.ts';
+import { createChangeListener } from '#server/tenant/changeListener.ts';
+import { testDb } from '../support/testDb.ts';
+import { databaseLink } from './databaseLink.ts';
+import { killListeners } from './directories.ts';
+
+function recorder(url: string, onListening: () => Promise<void> = () => Promise.resolve()) {
+  const { sql, close } = connect(url, { applicationName: 'listener-test', max: 1 });
+  const events: string[] = [];
+  const listener = createChangeListener({
+    sql,
+    log: createLog('silent'),
+    channel: 'test_channel',
+    heartbeat: { everyMs: 50, timeoutMs: 200 },
+    async onListening() {
+      await onListening();
+      events.push('listening');
+    },
+    onNotification: (payload) => void events.push(payload),
+    onLost: () => void events.push('lost'),
+  });
+  return {
+    events,
+    listener,
+    async [Symbol.asyncDispose]() {
+      await listener.stop();
+      await close();
+    },
+  };
+}
+
+test('a connection that went silent without closing is noticed and replaced', async () => {
+  await using database = await testDb();
+  await using link = await databaseLink(database.url);
+  await using own = recorder(link.url(database.url));
+  await own.listener.start();
+  link.freeze();
+  await vi.waitFor(() => expect(own.events).toEqual(['listening', 'lost']), { timeout: 5_000 });
+  link.thaw();
+  await vi.waitFor(() => expect(own.events.at(-1)).toBe('listening'), { timeout: 5_000 });
+  await database.sql`select pg_notify('test_channel', 'heard')`;
+  await vi.waitFor(() => expect(own.events.at(-1)).toBe('heard'));
+});
+
+test('a listener that cannot read what it missed starts over until it can', async () => {
+  await using database = await testDb();
+  let failures = 3;
+  await using own = recorder(database.url, () => {
+    failures -= 1;
+    return failures >= 0 ? Promise.reject(new Error('not yet')) : Promise.resolve();
+  });
+  await own.listener.start();
+  expect(own.events).toEqual(['lost', 'lost', 'lost', 'listening']);
+});
+
+test('a restart asked for and a killed backend both end in a new connection that hears', async () => {
+  await using database = await testDb();
+  await using own = recorder(database.url);
+  await own.listener.start();
+  own.listener.restart(new Error('asked for'));
+  await vi.waitFor(() => expect(own.events).toEqual(['listening', 'lost', 'listening']));
+  await killListeners(database);
+  await vi.waitFor(() => expect(own.events).toEqual(['listening', 'lost', 'listening', 'lost', 'listening']));
+  await database.sql`select pg_notify('test_channel', 'heard')`;
+  await vi.waitFor(() => expect(own.events.at(-1)).toBe('heard'));
+});
+
+test('a stopped listener leaves no connection behind', async () => {
+  await using database = await testDb();
+  const own = recorder(database.url);
+  await own.listener.start();
+  await own[Symbol.asyncDispose]();
+  await turn();
+  await vi.waitFor(async () => expect(await killListeners(database)).toBe(0));
+  expect(own.events).toEqual(['listening', 'lost']);
+});
