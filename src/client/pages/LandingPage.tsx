@@ -8,7 +8,7 @@ import { LeadForm } from '#client/features/leadForm/LeadForm.tsx';
 import { offerZip } from '#client/features/leadForm/offerZip.ts';
 import { PromoBanner } from '#client/features/promoBanner/PromoBanner.tsx';
 import { Trust } from '#client/features/trust/Trust.tsx';
-import { addressWithoutOutcome } from './landingAddress.ts';
+import { addressWithoutOutcome } from '#client/landingAddress.ts';
 
 /** The brand's landing page. */
 export function LandingPage() {
