@@ -39,7 +39,7 @@ export function MicrositePage() {
 
 function Intro({ clinic }: { clinic: TenantView }) {
   return (
-    <div>
+    <Words>
       <Identity>
         <Logo src={clinic.logoUrl} alt="" />
         <div>
@@ -56,7 +56,12 @@ function Intro({ clinic }: { clinic: TenantView }) {
           </li>
         ))}
       </Benefits>
-    </div>
+      {clinic.phone === null || clinic.phoneHref === null ? null : (
+        <Talk>
+          {microsite.talk} <PhoneLink href={clinic.phoneHref}>{clinic.phone}</PhoneLink>
+        </Talk>
+      )}
+    </Words>
   );
 }
 
@@ -111,21 +116,25 @@ const Columns = styled(Container)`
   }
 `;
 
-const Identity = styled.div`
-  display: grid;
-  gap: 1rem;
-  align-items: center;
-
-  ${media.tablet} {
-    grid-template-columns: auto minmax(0, 1fr);
-    gap: 1.25rem;
+/** Stays beside the long form on wide screens. */
+const Words = styled.div`
+  ${media.desktop} {
+    position: sticky;
+    inset-block-start: calc(var(--header-size) + 4rem);
   }
 `;
 
+const Identity = styled.div`
+  display: grid;
+  gap: 1.25rem;
+`;
+
 const Logo = styled(ClinicImage)`
-  max-inline-size: 12rem;
-  max-block-size: 4rem;
+  inline-size: auto;
+  max-inline-size: 14rem;
+  block-size: 4rem;
   object-fit: contain;
+  object-position: left;
 `;
 
 const ClinicName = styled.p`
@@ -175,6 +184,21 @@ const Benefits = styled.ul`
     inline-size: 1.5rem;
     color: var(--surface-accent);
   }
+`;
+
+const Talk = styled.p`
+  margin-block-start: 1.5rem;
+  padding-block-start: 0.75rem;
+  border-block-start: 1px solid var(--surface-line);
+  color: var(--surface-muted);
+`;
+
+const PhoneLink = styled.a`
+  display: inline-block;
+  padding-block: 0.625rem;
+  color: var(--surface-link);
+  font-variant-numeric: tabular-nums;
+  font-weight: 600;
 `;
 
 const Sheet = styled(Card)`

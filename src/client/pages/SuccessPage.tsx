@@ -5,6 +5,7 @@ import { ProviderNearYou } from '#client/features/clinicCard/ProviderNearYou.tsx
 import { usePage, useSite, useTenant } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
+import { Card } from '#client/ui/Card.tsx';
 import { ArrowUpRight, CircleCheck, Search } from '#client/ui/Icon.tsx';
 import { Container } from '#client/ui/Section.tsx';
 import { success } from '#shared/brand/success.ts';
@@ -23,9 +24,9 @@ export function SuccessPage() {
       <Columns>
         <div>
           <Heading>{success.heading}</Heading>
-          {noProvider ? <NoProvider /> : <Sentence>{success.lead}</Sentence>}
+          {noProvider ? null : <Sentence>{success.lead}</Sentence>}
         </div>
-        {noProvider ? null : <Clinic />}
+        <ClinicPlace>{noProvider ? <NoProvider /> : <Clinic />}</ClinicPlace>
         <Kit />
       </Columns>
     </>
@@ -56,12 +57,17 @@ function useIsServersPage(): boolean {
 }
 
 function NoProvider() {
+  const { contacts } = useSite();
   return (
-    <>
-      <NoProviderTitle>{success.noProvider.title}</NoProviderTitle>
+    <Card as="section" aria-labelledby="no-provider-title">
+      <SmallTitle id="no-provider-title">{success.noProvider.title}</SmallTitle>
       <Sentence>{success.noProvider.advice}</Sentence>
-      <Sentence>{success.noProvider.closing}</Sentence>
-    </>
+      <Sentence>
+        {success.noProvider.contactLabel}{' '}
+        <ContactLink href={`mailto:${contacts.email}`}>{contacts.email}</ContactLink>
+      </Sentence>
+      <Closing>{success.noProvider.closing}</Closing>
+    </Card>
   );
 }
 
@@ -69,7 +75,7 @@ function Kit() {
   const { starterKitUrl } = useSite();
   return (
     <KitBox aria-labelledby="kit-title">
-      <KitTitle id="kit-title">{success.kit.title}</KitTitle>
+      <SmallTitle id="kit-title">{success.kit.title}</SmallTitle>
       <KitText>{success.kit.text}</KitText>
       <ButtonLink href={starterKitUrl} size="large">
         {success.kit.action}
@@ -106,9 +112,17 @@ const Columns = styled(Container)`
 
   ${media.desktop} {
     grid-template-columns: minmax(0, 1fr) minmax(0, 30rem);
+    grid-template-rows: auto 1fr;
     gap: 3rem 5rem;
     align-items: start;
     padding-block-start: 5rem;
+  }
+`;
+
+const ClinicPlace = styled.div`
+  ${media.desktop} {
+    grid-column: 2;
+    grid-row: 1 / 3;
   }
 `;
 
@@ -130,22 +144,32 @@ const Sentence = styled.p`
   text-wrap: pretty;
 `;
 
-const NoProviderTitle = styled.h2`
-  margin-block-start: 2.5rem;
-  color: var(--surface-heading);
-  font-size: ${token.titleSmall};
-  font-weight: 700;
-  line-height: 1.2;
-`;
-
-const KitBox = styled.section``;
-
-const KitTitle = styled.h2`
+const SmallTitle = styled.h2`
   color: var(--surface-heading);
   font-size: ${token.titleSmall};
   font-weight: 700;
   letter-spacing: -0.01em;
   line-height: 1.2;
+`;
+
+const ContactLink = styled.a`
+  color: var(--surface-link);
+  font-weight: 600;
+  overflow-wrap: anywhere;
+`;
+
+const Closing = styled.p`
+  margin-block-start: 1.5rem;
+  padding-block-start: 1.25rem;
+  border-block-start: 1px solid ${token.line};
+  font-weight: 600;
+  line-height: 1.5;
+`;
+
+const KitBox = styled.section`
+  align-self: start;
+  padding-block-start: 2rem;
+  border-block-start: 1px solid ${token.line};
 `;
 
 const KitText = styled.p`

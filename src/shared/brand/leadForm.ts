@@ -17,7 +17,7 @@ export const leadFormTexts = {
   offline:
     'We could not reach the server. Check your connection; everything you typed is still here, and trying again will not send it twice.',
   /** Beside the button. */
-  privacyLine: 'Private: used only to connect you with a certified provider.',
+  privacyLine: 'Private. Used only to connect you with a provider.',
   newTab: 'opens in a new tab',
 } as const;
 

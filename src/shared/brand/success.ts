@@ -18,7 +18,7 @@ export const success = {
     title: 'No Provider Found Yet',
     advice:
       "Ask a local men's clinic about the treatment. If they want to offer it, they can contact us to be certified, close to where you live.",
-    contactLabel: 'Contact for clinics:',
+    contactLabel: 'Clinics reach us at',
     closing: "We'll continue searching for providers in your area",
   },
 } as const;

@@ -14,9 +14,10 @@ export function ClinicImage({ src, alt, className, fallback = null }: ClinicImag
   if (src === null || isBroken) return fallback;
   return (
     <img
-      // An image that failed before the page came alive fires no event any more.
+      // One that failed before the page came alive fires no event any more; a drawing may have no natural width and be sound.
       ref={(image) => {
-        if (image?.complete === true && image.naturalWidth === 0) setIsBroken(true);
+        if (image?.complete === true && image.naturalWidth === 0)
+          image.decode().catch(() => setIsBroken(true));
       }}
       className={className}
       src={src}

@@ -73,18 +73,17 @@ export function LeadForm({ form, providerId, submitLabel = leadFormTexts.submit 
       <input type="hidden" name="form" value={form} />
       <input type="hidden" name="token" value={formToken} />
       <Honeypot />
-      <Alert role="alert">
-        {message === '' ? null : (
-          <AlertText>
-            <CircleAlert />
-            {message}
-          </AlertText>
-        )}
-      </Alert>
+      {message === '' ? null : (
+        <Message id={messageId}>
+          <CircleAlert />
+          {message}
+        </Message>
+      )}
       <SubmitButton
         type="submit"
         size="large"
         disabled={phase === 'submitting'}
+        aria-describedby={message === '' ? undefined : messageId}
         {...focusWhen(posted !== null && firstWrong === null)}
       >
         {phase === 'submitting'
@@ -102,6 +101,8 @@ export function LeadForm({ form, providerId, submitLabel = leadFormTexts.submit 
   );
 }
 
+const messageId = 'lead-form-message';
+
 /** After a failed plain post the browser itself goes to the first wrong field (or to the button), as no script may be there to do it. */
 function focusWhen(isNeeded: boolean): { autoFocus?: true } {
   return isNeeded ? { autoFocus: true } : {};
@@ -113,13 +114,7 @@ const Form = styled.form`
   gap: 1.125rem;
 `;
 
-const Alert = styled.div`
-  &:empty {
-    display: none;
-  }
-`;
-
-const AlertText = styled.p`
+const Message = styled.p`
   display: grid;
   grid-template-columns: auto 1fr;
   gap: 0.75rem;
@@ -137,12 +132,12 @@ const AlertText = styled.p`
 
 const SubmitButton = styled(Button)`
   inline-size: 100%;
+  padding-inline: 1rem;
 `;
 
 const PrivacyLine = styled.p`
   display: flex;
   gap: 0.5rem;
-  align-items: center;
   justify-content: center;
   color: var(--surface-muted);
   font-size: 0.9375rem;
@@ -151,6 +146,6 @@ const PrivacyLine = styled.p`
   & > svg {
     flex: none;
     inline-size: 1rem;
-    block-size: 1rem;
+    block-size: 1.4em;
   }
 `;

@@ -17,6 +17,7 @@ import { successPath } from '#shared/paths.ts';
 import { rememberAttribution } from './attribution.ts';
 import {
   createLeadSession,
+  type LeadApi,
   type LeadFieldErrors,
   type LeadSession,
   type SessionOutcome,
@@ -68,10 +69,13 @@ export function useLeadForm({ posted, ...sessionOptions }: LeadFormOptions): Lea
   }
 
   function fail(sentence: string, faults: LeadFieldErrors): void {
-    setPhase('failed');
     const isAboutFields = firstWrongField(faults) !== null;
-    setMessage(isAboutFields ? '' : sentence);
+    flushSync(() => {
+      setPhase(isAboutFields ? 'idle' : 'failed');
+      setMessage(isAboutFields ? '' : sentence);
+    });
     if (isAboutFields) showFaults(faults);
+    else focusAgain(ref.current);
     showToast({ title: leadFormTexts.failureTitle, description: sentence, tone: 'destructive' });
   }
 
@@ -115,6 +119,21 @@ export function useLeadForm({ posted, ...sessionOptions }: LeadFormOptions): Lea
   return { ref, phase, errors, message, onSubmit, onTouch: () => session.current?.touch(), onInput };
 }
 
+/** The button lost the focus while it was disabled; whoever moved on in the meantime is left alone. */
+function focusAgain(form: HTMLFormElement | null): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
+}
+
+/** The code for sending, and the toast's too: a failure is often a lost network, and then it could no longer be loaded. */
+async function loadApi(): Promise<LeadApi> {
+  const [{ leadApi }] = await Promise.all([
+    import('./leadApi.ts'),
+    import('#client/ui/Toaster.tsx').catch(() => null),
+  ]);
+  return leadApi;
+}
+
 /** Made once the page is live: what follows needs a browser. Null before that and on the server. */
 function useLeadSession(
   ref: RefObject<HTMLFormElement | null>,
@@ -126,7 +145,7 @@ function useLeadSession(
       form,
       providerId,
       pageToken,
-      loadApi: async () => (await import('./leadApi.ts')).leadApi,
+      loadApi,
       attribution: rememberAttribution(),
       isOnline: () => navigator.onLine,
     });
