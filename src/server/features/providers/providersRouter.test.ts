@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { publicProvider } from '#shared/providers.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+/** Kept from the public in any answer. */
+const secrets = { email: 'private@example.com', mpxapi: 'mpx-secret-key', wordpressId: 987_654_321 };
+
+function dataOf(answer: { json: () => unknown }): unknown {
+  return (answer.json() as { result?: { data?: unknown } }).result?.data;
+}
+
+const inputOf = (value: unknown): string => `input=${encodeURIComponent(JSON.stringify(value))}`;
+
+test('a clinic is shown in full under the specified names, without what is private', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, {
+    ...secrets,
+    name: 'Elm',
+    practiceName: null,
+    logoUrl: '/logo.svg',
+    imageUrl: '/image.jpg',
+    acceptsFinancing: true,
+    url: 'https://profile.example.com',
+  });
+  const answers = await Promise.all([
+    app.get(`/trpc/providers.get?${inputOf({ id: clinic.id })}`),
+    app.get(`/trpc/providers.byDomain?${inputOf({ hostname: clinic.domain })}`),
+    app.get(`/trpc/providers.list?${inputOf({})}`),
+  ]);
+  for (const answer of answers) {
+    expect(answer.status).toBe(200);
+    const found: unknown = [dataOf(answer)].flat()[0];
+    expect(publicProvider.strict().parse(found)).toEqual({
+      id: clinic.id,
+      name: 'Elm',
+      practiceName: null,
+      address: clinic.address,
+      zipCode: clinic.zipCode,
+      status: 't',
+      latitude: clinic.latitude,
+      longitude: clinic.longitude,
+      phone: clinic.phone,
+      website: clinic.website,
+      url: 'https://profile.example.com',
+      domain: clinic.domain,
+      image_url: '/image.jpg',
+      logo_url: '/logo.svg',
+      accepts_free_consultation: false,
+      accepts_financing: true,
+    });
+    for (const secret of Object.values(secrets)) expect(answer.text).not.toContain(String(secret));
+  }
+});
+
+test('active clinics are listed by id; nobody but staff learns of inactive ones', async () => {
+  await using app = await testApp();
+  const [one, two] = [await insertClinic(app.db), await insertClinic(app.db)];
+  const inactive = await insertClinic(app.db, { status: 'f' });
+  const list = dataOf(await app.get(`/trpc/providers.list?${inputOf({ status: 'active' })}`));
+  expect(list).toEqual([expect.objectContaining({ id: one.id }), expect.objectContaining({ id: two.id })]);
+  expect(dataOf(await app.get(`/trpc/providers.list?${inputOf({ status: 'inactive' })}`))).toEqual([]);
+  for (const input of [
+    `get?${inputOf({ id: inactive.id })}`,
+    `byDomain?${inputOf({ hostname: inactive.domain })}`,
+  ]) {
+    const answer = await app.get(`/trpc/providers.${input}`);
+    expect([answer.status, answer.text.includes('Provider not found')]).toEqual([404, true]);
+  }
+});
+
+test('a clinic is found by its host however it is written; main, unknown and malformed hosts are not found', async () => {
+  await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
+  const clinic = await insertClinic(app.db, { domain: 'xn--mnchen-3ya.example' });
+  const taken = await insertClinic(app.db, { domain: 'brand.example' });
+  const statusOf = async (hostname: string): Promise<[string, number]> => [
+    hostname,
+    (await app.get(`/trpc/providers.byDomain?${inputOf({ hostname })}`)).status,
+  ];
+  for (const hostname of ['xn--mnchen-3ya.example', 'www.München.example:443', 'MÜNCHEN.EXAMPLE.']) {
+    const found = dataOf(await app.get(`/trpc/providers.byDomain?${inputOf({ hostname })}`));
+    expect(found).toMatchObject({ id: clinic.id });
+  }
+  for (const hostname of [
+    taken.domain ?? '',
+    'localhost',
+    '127.0.0.1:3000',
+    'nobody.example',
+    'a b',
+    "x' or true --",
+    '../etc',
+  ]) {
+    expect(await statusOf(hostname)).toEqual([hostname, 404]);
+  }
+});
+
+test.each([[0], [-1], [1.5], ['x'], [null], [Number.MAX_SAFE_INTEGER + 1], [[1, 2]], [{ id: 1 }]])(
+  'the id %j is refused as input, never a server error',
+  async (id) => {
+    await using app = await testApp();
+    const answer = await app.get(`/trpc/providers.get?${inputOf({ id })}`);
+    expect(answer.status).toBe(422);
+    expect(answer.text).not.toMatch(/stack|select|sql/i);
+  },
+);
+
+test('the largest id there can be is not found', async () => {
+  await using app = await testApp();
+  expect((await app.get(`/trpc/providers.get?${inputOf({ id: Number.MAX_SAFE_INTEGER })}`)).status).toBe(404);
+});
