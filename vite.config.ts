@@ -36,8 +36,15 @@ const development: UserConfig = {
   optimizeDeps: { entries: ['src/client/entryClient.tsx'] },
 };
 
+/**
+ * Gives each styled component an id from its file, so that class names are the same on the server, which loads every screen, and in the
+ * browser, which loads one: counted in order of loading they would differ, and a page would not hydrate as it was drawn.
+ */
+const styledComponents = { displayName: false, fileName: false, ssr: true, minify: true, pure: true };
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react()],
   appType: 'custom',
+  oxc: { plugins: { styledComponents } },
   ...(command === 'serve' ? development : isSsrBuild === true ? server : client),
 }));

@@ -15,8 +15,16 @@ import { BootProvider } from './tenant.tsx';
 
 const mainId = 'main';
 
+/** A screen whose code can't be had (a new version replaced it, the network went away) is asked of the server instead. */
 function lazyPage(kind: PageData['kind']) {
-  return lazy(async () => ({ default: await loadPage[kind]() }));
+  return lazy(async () => {
+    try {
+      return { default: await loadPage[kind]() };
+    } catch {
+      window.location.reload();
+      return new Promise<never>(() => {});
+    }
+  });
 }
 
 /** The screens reached by client navigation. */

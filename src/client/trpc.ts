@@ -12,9 +12,9 @@ export type { AppRouter } from '#server/trpc/root.ts';
 export const trpcClient = createTRPCClient<AppRouter>({ links: [apiLink()] });
 
 /** The one link, for the plain client and for the hooks. */
-export function apiLink() {
+export function apiLink(url = '/trpc') {
   return httpBatchLink<AppRouter>({
-    url: '/trpc',
+    url,
     fetch: (input, init) => checkedFetch(input, init),
     headers: ({ opList }) => callHeaders(opList),
   });

@@ -6,19 +6,28 @@ export interface ToastContent {
   tone?: 'default' | 'destructive' | 'success';
 }
 
-let mountToaster: (() => void) | null = null;
+let mountToaster: ((Toaster: ComponentType) => void) | null = null;
 
 /** Shows one message for five seconds, bottom right, in place of any shown before. The code for it is loaded with the first one. */
 export function showToast(content: ToastContent): void {
-  mountToaster?.();
-  void import('./Toaster.tsx').then(({ pushToast }) => pushToast(content));
+  void show(content);
+}
+
+async function show(content: ToastContent): Promise<void> {
+  try {
+    const { pushToast, Toaster } = await import('./Toaster.tsx');
+    mountToaster?.(Toaster);
+    pushToast(content);
+  } catch {
+    // The code can't be had; whoever shows a toast says the same in the page.
+  }
 }
 
 /** Where toasts are drawn; once, in App. Empty until the first. */
 export function ToastSlot() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
-    mountToaster = () => void import('./Toaster.tsx').then((module) => setToaster(() => module.Toaster));
+    mountToaster = (component) => setToaster(() => component);
     return () => {
       mountToaster = null;
     };

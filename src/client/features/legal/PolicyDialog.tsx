@@ -5,8 +5,13 @@ import type { PolicyKey } from '#shared/boot.ts';
 import { LegalBody } from './LegalBody.tsx';
 import { policyText } from './policyText.ts';
 
+export interface PolicyDialogProps {
+  policy: PolicyKey;
+  onClose: () => void;
+}
+
 /** One legal document in a modal. */
-export function PolicyDialog({ policy, onClose }: { policy: PolicyKey; onClose: () => void }) {
+export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const text = policyText(policy, useBoot());
   return (
     <Dialog open onClose={onClose} title={text.title}>

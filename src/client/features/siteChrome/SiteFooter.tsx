@@ -18,7 +18,7 @@ export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
   return (
     <Ground>
       <Container>
-        <Columns>
+        <Columns $count={clinic === null ? 4 : 3}>
           {clinic === null ? <BrandColumn /> : <ClinicColumn clinic={clinic} />}
           <ExploreColumn />
           {clinic === null ? <ContactColumn /> : null}
@@ -55,7 +55,11 @@ function ClinicColumn({ clinic }: { clinic: TenantView }) {
         {chrome.certifiedProviderOf} {brand.name}
       </Tagline>
       <ul>
-        {clinic.address === null ? null : <Line>{clinic.address}</Line>}
+        {clinic.address === null ? null : (
+          <Line>
+            {clinic.address} {clinic.zipCode}
+          </Line>
+        )}
         {clinic.phoneHref === null ? null : (
           <li>
             <a href={clinic.phoneHref}>{clinic.phone}</a>
@@ -144,7 +148,7 @@ const Ground = styled.footer`
   }
 `;
 
-const Columns = styled.div`
+const Columns = styled.div<{ $count: 3 | 4 }>`
   display: grid;
   gap: 2.5rem;
   padding-block: 4rem 3rem;
@@ -154,9 +158,8 @@ const Columns = styled.div`
   }
 
   ${media.desktop} {
-    grid-template-columns: 2fr repeat(auto-fit, minmax(0, 1.1fr));
-    grid-auto-flow: column;
-    gap: 3rem;
+    grid-template-columns: 1.6fr repeat(${({ $count }) => $count - 1}, minmax(0, 1fr));
+    gap: 2rem;
   }
 `;
 
@@ -167,7 +170,7 @@ const FooterMark = styled(Wordmark)`
 
 const Tagline = styled.p`
   max-inline-size: 32ch;
-  margin-block-start: 0.75rem;
+  margin-block: 0.75rem 1rem;
   color: var(--surface-muted);
 `;
 
@@ -215,6 +218,7 @@ const Line = styled.li`
   max-inline-size: 26ch;
   padding-block: 0.5rem;
   line-height: 1.5;
+  text-wrap: balance;
 `;
 
 const Small = styled.section`

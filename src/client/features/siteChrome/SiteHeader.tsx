@@ -11,14 +11,17 @@ import { TopBlock } from './TopBlock.tsx';
 /** The strip, then the header that stays in view. */
 export function SiteHeader() {
   const { page } = useBoot();
-  const { links, action } = navLinks(page.kind, useClinic() !== null);
+  const isClinicSite = useClinic() !== null;
+  const { links, action } = navLinks(page.kind, isClinicSite);
   return (
     <>
       <TopBlock />
       <Bar>
         <Row>
           <SiteLogo />
-          <PhoneAction href={action.href}>{action.label}</PhoneAction>
+          <PhoneAction href={action.href} $wide={isClinicSite}>
+            {action.label}
+          </PhoneAction>
           <SiteMenu links={links} action={action} />
         </Row>
       </Bar>
@@ -32,6 +35,10 @@ const Bar = styled.header`
   z-index: 20;
   border-block-end: 1px solid ${token.line};
   background: ${token.background};
+
+  @media (scripting: none) {
+    position: static;
+  }
 
   @media print {
     position: static;
@@ -52,16 +59,26 @@ const Row = styled(Container)`
 
   @media (scripting: none) {
     flex-wrap: wrap;
+    padding-block: 0.75rem;
   }
 `;
 
-/** The button beside the toggle; on wide screens the list holds it. */
-const PhoneAction = styled(ButtonLink)`
+/** The button beside the toggle where there is room; on wide screens the list holds it. `$wide`: a clinic's name needs the room. */
+const PhoneAction = styled(ButtonLink)<{ $wide: boolean }>`
   padding-inline: 1rem;
   font-size: 0.9375rem;
   white-space: nowrap;
 
-  @media (max-width: 21.99em) {
+  /* The open list has it. */
+  &:has(~ nav [aria-expanded='true']) {
+    visibility: hidden;
+  }
+
+  @media (max-width: ${({ $wide }) => ($wide ? '35.99em' : '21.99em')}) {
+    display: none;
+  }
+
+  @media (scripting: none) {
     display: none;
   }
 

@@ -20,6 +20,7 @@ const Link = styled.a`
   box-shadow: ${token.shadow};
 
   &:not(:focus) {
+    opacity: 0;
     transform: translateY(-200%);
   }
 `;
