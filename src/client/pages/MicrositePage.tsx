@@ -139,7 +139,7 @@ const Logo = styled(ClinicImage)`
 
 const ClinicName = styled.p`
   color: var(--surface-heading);
-  font-size: ${token.titleSmall};
+  font-size: ${token.title};
   font-weight: 700;
   letter-spacing: -0.01em;
   line-height: 1.2;
