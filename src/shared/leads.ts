@@ -5,6 +5,23 @@ import { cleanText, consentRequired, leadFieldRules, type LeadField, leadLimits 
 export const formKeys = ['landing', 'microsite', 'quiz', 'find', 'api'] as const;
 export type FormKey = (typeof formKeys)[number];
 
+/** For the API's document; the rules themselves are leadFieldRules. */
+const fieldNotes: Record<LeadField, { description: string; example: string; maxLength: number }> = {
+  first_name: { description: 'As typed', example: 'Kit', maxLength: leadLimits.nameLengthMax },
+  last_name: { description: 'As typed', example: 'Elmsworth', maxLength: leadLimits.nameLengthMax },
+  email: { description: 'E-mail address', example: 'kit@example.com', maxLength: leadLimits.emailLengthMax },
+  phone: {
+    description: '10 to 15 digits, any punctuation',
+    example: '(303) 555-0142',
+    maxLength: leadLimits.phoneLengthMax,
+  },
+  zip_code: {
+    description: 'ZIP or ZIP+4; anything else is stored unmatched',
+    example: '80202',
+    maxLength: leadLimits.zipLengthMax,
+  },
+};
+
 function contactField(field: LeadField) {
   const rule = leadFieldRules[field];
   return z
@@ -13,7 +30,8 @@ function contactField(field: LeadField) {
     .check((ctx) => {
       const message = rule(ctx.value);
       if (message !== null) ctx.issues.push({ code: 'custom', message, input: ctx.value });
-    });
+    })
+    .meta(fieldNotes[field]);
 }
 
 /** Optional text from a browser that is never worth refusing a lead for: cut to size, anything but a string is ignored. */

@@ -115,6 +115,7 @@ async function answerForm(
     ctx.status = 303;
     ctx.set('Location', successPath(providerId));
     ctx.body = '';
+    ctx.remove('Content-Type');
   } catch (thrown) {
     const error = toAppError(thrown);
     logFailure(services.log, error, { requestId: ctx.state.requestId, procedure: route.procedure });

@@ -3,9 +3,12 @@ import {
   createDocument,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { type ErrorCode, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
+import { leadFields } from '#shared/leadFields.ts';
+import { formKeys } from '#shared/leads.ts';
 import { type ProcedureRoute, restRoutes } from './routes.ts';
 
 const problemDetails = z
@@ -22,6 +25,15 @@ const problemDetails = z
     requestId: z.string(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
+
+/** What a browser without scripts sends; the same procedure judges it. */
+const plainFormBody = z.object({
+  ...Object.fromEntries(leadFields.map((field) => [field, z.string()])),
+  acceptance_consent: z.string().optional().meta({ description: 'Sent at all: the box is ticked' }),
+  acceptance_message: z.string().optional(),
+  form: z.enum(formKeys).optional(),
+  token: z.string().optional().meta({ description: 'Without it the lead is set aside' }),
+});
 
 const domainAnswer = z.object({ domain: z.string() });
 
@@ -78,6 +90,16 @@ function responses(route: ProcedureRoute): ZodOpenApiResponsesObject {
   };
 }
 
+function bodyContent(
+  { plainForm }: ProcedureRoute,
+  schema: z.ZodObject,
+): ZodOpenApiRequestBodyObject['content'] {
+  return {
+    'application/json': { schema },
+    ...(plainForm === true ? { 'application/x-www-form-urlencoded': { schema: plainFormBody } } : {}),
+  };
+}
+
 function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
   const { params: path, query, body, plainForm } = route;
   const requestParams = {
@@ -89,9 +111,7 @@ function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
     operationId: route.procedure,
     summary: route.summary,
     requestParams,
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: bodyContent(route, body) } }),
     responses: responses(route),
   };
 }

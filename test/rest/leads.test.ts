@@ -1,0 +1,403 @@
+import { Buffer } from 'node:buffer';
+import { describe, expect, test } from 'vitest';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+
+interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  error: string;
+  errors?: Record<string, string>;
+  requestId: string;
+}
+
+function problemOf(answer: Answer): Problem {
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  const body = answer.json() as Problem;
+  expect(body).toMatchObject({
+    status: answer.status,
+    error: body.detail,
+    requestId: answer.headers['x-request-id'],
+  });
+  return body;
+}
+
+async function leadCount({ sql }: Pick<TestApp, 'sql'>): Promise<number> {
+  const [row] = await sql<{ n: string }[]>`select count(*) as n from leads`;
+  return Number(row?.n);
+}
+
+function urlencoded(fields: Record<string, string>): { body: string; headers: Record<string, string> } {
+  return {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  };
+}
+
+describe('POST /api/leads as JSON', () => {
+  test('answers 201 with the id and the matched clinic, and is never cached', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { zipCode: '80202' });
+    const answer = await app.post('/api/leads', leadInput());
+    expect(answer.status).toBe(201);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.json()).toEqual({ id: expect.any(Number), providerId: clinic.id });
+    const unmatched = await app.post('/api/leads', leadInput({ zip_code: 'nowhere' }));
+    expect(unmatched.json()).toEqual({ id: expect.any(Number) });
+  });
+
+  test('?providerId= picks the clinic on the main site; an unknown one or nonsense never refuses the lead', async () => {
+    await using app = await testApp();
+    const near = await insertClinic(app.db, { zipCode: '80202' });
+    const far = await insertClinic(app.db, { zipCode: '33131' });
+    const providerOf = async (query: string): Promise<unknown> =>
+      ((await app.post(`/api/leads${query}`, leadInput())).json() as { providerId?: number }).providerId;
+    // Processes learn of a new clinic by notification.
+    await expect.poll(() => providerOf(`?providerId=${far.id}`)).toBe(far.id);
+    for (const query of [
+      '?providerId=999999',
+      '?providerId=abc',
+      '?providerId=',
+      '?providerId=-1',
+      '?providerId=1e99',
+    ]) {
+      expect([query, await providerOf(query)]).toEqual([query, near.id]);
+    }
+  });
+
+  test('a lead from a clinic’s host is that clinic’s, whatever the query says', async () => {
+    await using app = await testApp();
+    const own = await insertClinic(app.db, { zipCode: '33131' });
+    const other = await insertClinic(app.db, { zipCode: '80202' });
+    await expect
+      .poll(async () => (await app.as(own).post(`/api/leads?providerId=${other.id}`, leadInput())).json())
+      .toMatchObject({ providerId: own.id });
+  });
+
+  test('an empty form gets every message at once', async () => {
+    await using app = await testApp();
+    const problem = problemOf(await app.post('/api/leads', {}));
+    expect(problem.status).toBe(422);
+    expect(problem.errors).toEqual({
+      first_name: 'First name is required',
+      last_name: 'Last name is required',
+      email: 'Email is required',
+      phone: 'Phone number is required',
+      zip_code: 'Zip code is required',
+      acceptance_consent: 'You must agree to receive communications to continue.',
+    });
+    expect(await leadCount(app)).toBe(0);
+  });
+
+  test('each wrong value gets its own message and no other, and stores nothing', async () => {
+    await using app = await testApp();
+    const cases: [string, unknown, string][] = [
+      ['first_name', '', 'First name is required'],
+      ['first_name', ' \t\u0000 ', 'First name is required'],
+      ['first_name', 'x'.repeat(101), 'First name must be at most 100 characters'],
+      ['last_name', '', 'Last name is required'],
+      ['last_name', 7, 'Last name is required'],
+      ['email', '', 'Email is required'],
+      ['email', 'nobody', 'Invalid email format'],
+      ['email', 'a b@example.com', 'Invalid email format'],
+      ['email', `${'a'.repeat(250)}@example.com`, 'Invalid email format'],
+      ['email', null, 'Email is required'],
+      ['phone', '', 'Phone number is required'],
+      ['phone', '123456789', 'Phone number must have 10 to 15 digits'],
+      ['phone', '1234567890123456', 'Phone number must have 10 to 15 digits'],
+      ['phone', ['3035550101'], 'Phone number is required'],
+      ['zip_code', '', 'Zip code is required'],
+      ['zip_code', {}, 'Zip code is required'],
+    ];
+    for (const [field, value, message] of cases) {
+      const problem = problemOf(await app.post('/api/leads', { ...leadInput(), [field]: value }));
+      expect({ value, ...problem }).toMatchObject({
+        value,
+        status: 422,
+        title: 'Unprocessable content',
+        detail: message,
+        errors: { [field]: message },
+      });
+      expect(Object.keys(problem.errors ?? {})).toEqual([field]);
+    }
+    expect(await leadCount(app)).toBe(0);
+  });
+
+  test('anything but a true consent stores nothing', async () => {
+    await using app = await testApp();
+    for (const consent of [false, null, 'true', 1, undefined]) {
+      const problem = problemOf(
+        await app.post('/api/leads', { ...leadInput(), acceptance_consent: consent }),
+      );
+      expect([consent, problem.status, problem.detail]).toEqual([
+        consent,
+        422,
+        'You must agree to receive communications to continue.',
+      ]);
+    }
+    expect(await leadCount(app)).toBe(0);
+    expect(await app.sql`select 1 from consent_records`).toHaveLength(0);
+  });
+
+  test('a body that is not one JSON object is a bad request', async () => {
+    await using app = await testApp();
+    for (const body of ['{"first_name":', '[]', 'null', '"x"', '']) {
+      expect([body, problemOf(await app.post('/api/leads', body)).status]).toEqual([body, 400]);
+    }
+  });
+
+  test('bytes that are not UTF-8 are a bad request', async () => {
+    await using app = await testApp();
+    const body = Buffer.concat([
+      Buffer.from('{"first_name":"'),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}'),
+    ]);
+    const answer = await app.request('POST', '/api/leads', {
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(problemOf(answer).status).toBe(400);
+  });
+
+  test('other content types are refused, and so is none', async () => {
+    await using app = await testApp();
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', '']) {
+      const answer = await app.post('/api/leads', leadInput(), { 'content-type': type });
+      expect([type, problemOf(answer).status]).toEqual([type, 415]);
+    }
+  });
+
+  test('a compressed body is refused', async () => {
+    await using app = await testApp();
+    const answer = await app.post('/api/leads', leadInput(), { 'content-encoding': 'gzip' });
+    expect(problemOf(answer).status).toBe(415);
+  });
+
+  test('a body above 32 KiB is refused, declared or chunked; one just below is not', async () => {
+    await using app = await testApp();
+    const padded = (bytes: number): string => {
+      const input = JSON.stringify({ ...leadInput(), ignored: '' });
+      return input.replace('"ignored":""', `"ignored":"${'x'.repeat(bytes - input.length)}"`);
+    };
+    expect(problemOf(await app.post('/api/leads', padded(32 * 1024 + 1))).status).toBe(413);
+    const chunked = await app.request('POST', '/api/leads', {
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+      body: padded(40_000),
+    });
+    expect(problemOf(chunked).status).toBe(413);
+    expect((await app.post('/api/leads', padded(32 * 1024))).status).toBe(201);
+  });
+
+  test('NUL bytes, lone surrogates, control characters and hostile keys store clean text or nothing, never a 500', async () => {
+    await using app = await testApp();
+    const raw = JSON.stringify(leadInput()).replace(
+      /"first_name":"[^"]*"/,
+      '"first_name":"A\\u0000\\ud800\\u001bB","__proto__":{"x":1},"constructor":3',
+    );
+    const answer = await app.post('/api/leads', raw);
+    expect(answer.status).toBe(201);
+    const [lead] = await app.sql`select first_name from leads`;
+    expect(lead?.['first_name']).toBe('A \ufffd B');
+    const message = '\u0000I agree\ud83d';
+    expect((await app.post('/api/leads', leadInput({ acceptance_message: message }))).status).toBe(201);
+    const surrogateAtCut = `${'x'.repeat(1_999)}😀`;
+    expect((await app.post('/api/leads', leadInput({ acceptance_message: surrogateAtCut }))).status).toBe(
+      201,
+    );
+  });
+
+  test('unknown fields and a client’s own acceptance_ip are ignored', async () => {
+    await using app = await testApp();
+    await app.post('/api/leads', {
+      ...leadInput(),
+      acceptance_ip: '8.8.8.8',
+      id: 1,
+      provider_id: 3,
+      crm_sync_status: 'success',
+    });
+    const [lead] = await app.sql`select acceptance_ip, crm_sync_status from leads`;
+    expect(lead).toEqual({ acceptance_ip: '127.0.0.1', crm_sync_status: 'pending' });
+  });
+
+  test('a wrong value in an optional field never refuses a lead', async () => {
+    await using app = await testApp();
+    const odd = {
+      ...leadInput(),
+      form: 'other',
+      attribution: 'x',
+      acceptance_message: 5,
+      token: 7,
+      website: null,
+    };
+    expect((await app.post('/api/leads', odd)).status).toBe(201);
+  });
+});
+
+describe('idempotency over HTTP', () => {
+  test('twenty parallel posts with one key answer alike and store one lead', async () => {
+    await using app = await testApp();
+    const input = leadInput();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => app.post('/api/leads', input, { 'idempotency-key': 'parallel' })),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+    expect(await leadCount(app)).toBe(1);
+  });
+
+  test('two processes on one database share keys and content folding', async () => {
+    await using one = await testApp();
+    await using two = await testApp({ database: one.database });
+    const input = leadInput();
+    const first = await one.post('/api/leads', input, { 'idempotency-key': 'shared' });
+    const second = await two.post('/api/leads', input, { 'idempotency-key': 'shared' });
+    expect([second.status, second.text, second.headers['idempotent-replayed']]).toEqual([
+      201,
+      first.text,
+      'true',
+    ]);
+    const plain = leadInput();
+    expect((await two.post('/api/leads', plain)).text).toBe((await one.post('/api/leads', plain)).text);
+  });
+
+  test('a key used with other content is 422, a key too long 400', async () => {
+    await using app = await testApp();
+    await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k' });
+    const reused = problemOf(await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k' }));
+    expect([reused.status, reused.detail]).toEqual([
+      422,
+      'This Idempotency-Key was already used with different content.',
+    ]);
+    expect(
+      problemOf(await app.post('/api/leads', leadInput(), { 'idempotency-key': 'k'.repeat(256) })).status,
+    ).toBe(400);
+  });
+});
+
+describe('limits over HTTP', () => {
+  test('two processes share them; the refusal is 429 with Retry-After and what is left', async () => {
+    const env = { RATE_LIMIT_LEADS: '4/1m,20/1h' };
+    await using one = await testApp({ env });
+    await using two = await testApp({ env, database: one.database });
+    const first = await one.post('/api/leads', leadInput());
+    expect(first.headers['ratelimit-policy']).toBe('"1m";q=2;w=60, "1h";q=10;w=3600');
+    expect(first.headers['ratelimit']).toMatch(/^"1m";r=1;t=\d+, "1h";r=9;t=\d+$/);
+    expect((await two.post('/api/leads', leadInput())).status).toBe(201);
+    const refused = await one.post('/api/leads', leadInput());
+    expect(problemOf(refused).status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['ratelimit']).toMatch(/^"1m";r=0;t=\d+$/);
+    const trpc = await two.post('/trpc/leads.create', leadInput());
+    expect([trpc.status, trpc.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect(await leadCount(one)).toBe(2);
+  });
+});
+
+describe('the plain form', () => {
+  const fields = (overrides: Record<string, string> = {}): Record<string, string> => {
+    const { first_name, last_name, email, phone, zip_code } = leadInput();
+    return {
+      first_name,
+      last_name,
+      email,
+      phone,
+      zip_code,
+      acceptance_consent: 'on',
+      form: 'landing',
+      website: '',
+      ...overrides,
+    };
+  };
+  const send = (app: TestApp, values: Record<string, string>, path = '/api/leads'): Promise<Answer> => {
+    const { body, headers } = urlencoded(values);
+    return app.post(path, body, headers);
+  };
+
+  test('goes on to the confirmation page of the matched clinic, or to the one without', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { zipCode: '80202' });
+    const matched = await send(app, fields());
+    expect([matched.status, matched.headers['location']]).toEqual([303, `/success?providerId=${clinic.id}`]);
+    const unmatched = await send(app, fields({ zip_code: '00000' }));
+    expect([unmatched.status, unmatched.headers['location']]).toEqual([303, '/success?noProvider=true']);
+    expect(await leadCount(app)).toBe(2);
+  });
+
+  test('with the page’s token it is a good lead; without one it is set aside and answered alike', async () => {
+    const clock = { ms: Date.now() };
+    await using app = await testApp({ now: () => new Date(clock.ms) });
+    const token = app.services.renderTokens.issue('landing');
+    clock.ms += 10_000;
+    expect((await send(app, fields({ token }))).status).toBe(303);
+    expect((await send(app, fields())).status).toBe(303);
+    const rows = await app.sql`select quarantine_reason from leads order by id`;
+    expect(rows.map((row) => row['quarantine_reason'])).toEqual([null, 'token-missing']);
+  });
+
+  test('sent twice it makes one lead', async () => {
+    await using app = await testApp();
+    const values = fields();
+    const [one, two] = await Promise.all([send(app, values), send(app, values)]);
+    expect([one.status, two.status]).toEqual([303, 303]);
+    expect(await leadCount(app)).toBe(1);
+  });
+
+  test('what is wrong comes back as the page, with the message and what was typed, escaped', async () => {
+    await using app = await testApp();
+    const typed = fields({ email: 'nobody', first_name: '"><script>alert(1)</script>' });
+    delete typed['acceptance_consent'];
+    const answer = await send(app, typed);
+    expect(answer.status).toBe(422);
+    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.text).toContain('Invalid email format');
+    expect(answer.text).toContain('You must agree to receive communications to continue.');
+    expect(answer.text).toContain('value="nobody"');
+    expect(answer.text).not.toContain('<script>alert(1)');
+    expect(await leadCount(app)).toBe(0);
+  });
+
+  test('too many, too big or undecodable: the page again under that status', async () => {
+    await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1m' } });
+    expect((await send(app, fields())).status).toBe(303);
+    const limited = await send(app, fields());
+    expect([limited.status, limited.headers['content-type']?.slice(0, 9)]).toEqual([429, 'text/html']);
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await send(app, fields({ junk: 'x'.repeat(40_000) }))).status).toBe(413);
+    const broken = await app.request('POST', '/api/leads', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: Buffer.from([0x61, 0x3d, 0xff]),
+    });
+    expect(broken.status).toBe(400);
+  });
+});
+
+test('a lead over tRPC is the same lead: match, clinic host, messages, statuses', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  const far = await insertClinic(app.db, { zipCode: '33131' });
+  const created = await app.post('/trpc/leads.create', leadInput());
+  expect([created.status, created.json()]).toEqual([
+    200,
+    { result: { data: { id: expect.any(Number), providerId: clinic.id } } },
+  ]);
+  const asked = await app.post('/trpc/leads.create', { ...leadInput(), providerId: far.id });
+  expect(asked.json()).toMatchObject({ result: { data: { providerId: far.id } } });
+  const wrong = await app.post('/trpc/leads.create', {
+    ...leadInput(),
+    email: 'nobody',
+    acceptance_consent: false,
+  });
+  expect(wrong.status).toBe(422);
+  expect(wrong.json()).toMatchObject({
+    error: {
+      message: 'Invalid email format',
+      data: { errors: { email: 'Invalid email format', acceptance_consent: expect.any(String) } },
+    },
+  });
+  expect(wrong.text).not.toContain('stack');
+});

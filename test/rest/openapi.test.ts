@@ -1,0 +1,164 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { restRoutes } from '#server/rest/routes.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+
+const response = z.object({
+  description: z.string(),
+  content: z.record(z.string(), z.object({ schema: z.unknown() })).optional(),
+});
+const operation = z.object({
+  operationId: z.string(),
+  summary: z.string().min(10),
+  responses: z.record(z.string(), response),
+});
+const documentSchema = z.object({
+  openapi: z.literal('3.1.0'),
+  info: z.object({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+});
+
+/** Makes one request that should be answered so. */
+type Example = (app: TestApp) => Promise<Answer>;
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const plainForm = {
+  first_name: 'Kit',
+  last_name: 'Elmsworth',
+  email: 'kit@example.com',
+  phone: '3035550100',
+  zip_code: '80202',
+  acceptance_consent: 'on',
+};
+const oversized = JSON.stringify({ ...leadInput(), ignored: 'x'.repeat(40_000) });
+
+async function withoutDatabase(app: TestApp, ask: Example): Promise<Answer> {
+  await app.services.db.$client.end();
+  return ask(app);
+}
+
+async function unmodified(app: TestApp, path: string): Promise<Answer> {
+  const { headers } = await app.get(path);
+  return app.get(path, { 'if-none-match': headers.etag ?? '' });
+}
+
+async function afterTheLimit(app: TestApp): Promise<Answer> {
+  await app.post('/api/leads', leadInput());
+  return app.post('/api/leads', leadInput());
+}
+
+async function clinicOf(app: TestApp): Promise<{ id: number; domain: string }> {
+  const { id, domain } = await insertClinic(app.db);
+  return { id, domain: domain ?? '' };
+}
+
+/** For every documented operation and status, a request that gets it. */
+const examples: Record<string, Record<string, Example>> = {
+  'post /api/leads': {
+    201: async (app) => {
+      await clinicOf(app);
+      return app.post('/api/leads', leadInput());
+    },
+    303: (app) => app.post('/api/leads', new URLSearchParams(plainForm).toString(), form),
+    400: (app) => app.post('/api/leads', '{'),
+    413: (app) => app.post('/api/leads', oversized),
+    415: (app) => app.post('/api/leads', 'x', { 'content-type': 'text/plain' }),
+    422: (app) => app.post('/api/leads', {}),
+    429: afterTheLimit,
+    503: (app) => withoutDatabase(app, () => app.post('/api/leads', leadInput())),
+  },
+  'get /api/leads/token': {
+    200: (app) => app.get('/api/leads/token?form=landing'),
+    422: (app) => app.get('/api/leads/token?form=other'),
+  },
+  'get /api/providers': {
+    200: async (app) => {
+      await clinicOf(app);
+      return app.get('/api/providers');
+    },
+    304: (app) => unmodified(app, '/api/providers'),
+    422: (app) => app.get('/api/providers?status=other'),
+    503: (app) => withoutDatabase(app, () => app.get('/api/providers')),
+  },
+  'get /api/providers/{id}': {
+    200: async (app) => app.get(`/api/providers/${(await clinicOf(app)).id}`),
+    304: async (app) => unmodified(app, `/api/providers/${(await clinicOf(app)).id}`),
+    404: (app) => app.get('/api/providers/999999'),
+    503: (app) => withoutDatabase(app, () => app.get('/api/providers/1')),
+  },
+  'get /api/providers/domain/{hostname}': {
+    200: async (app) => app.get(`/api/providers/domain/${(await clinicOf(app)).domain}`),
+    304: async (app) => unmodified(app, `/api/providers/domain/${(await clinicOf(app)).domain}`),
+    404: (app) => app.get('/api/providers/domain/unknown.example'),
+    422: (app) => app.get(`/api/providers/domain/${'x'.repeat(254)}`),
+    503: (app) => withoutDatabase(app, () => app.get('/api/providers/domain/some.example')),
+  },
+  'get /api/domains/verify': {
+    200: async (app) => {
+      const { domain } = await clinicOf(app);
+      await expect.poll(() => app.services.tenants.hasHost(domain)).toBe(true);
+      return app.get(`/api/domains/verify?domain=${domain}`);
+    },
+    404: (app) => app.get('/api/domains/verify?domain=unknown.example'),
+  },
+};
+
+test('every documented status of every operation is really answered, in the shape the document says', async () => {
+  await using first = await testApp();
+  const answer = await first.get('/api/openapi.json');
+  expect(answer.status).toBe(200);
+  const raw = answer.json();
+  const document = documentSchema.parse(raw);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(raw as object, 'openapi');
+
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses }]) => [`${method} ${path}`, responses] as const),
+  );
+  expect(documented.map(([name]) => name).toSorted()).toEqual(Object.keys(examples).toSorted());
+  for (const [name, responses] of documented) {
+    expect([name, Object.keys(responses).toSorted()]).toEqual([
+      name,
+      Object.keys(examples[name] ?? {}).toSorted(),
+    ]);
+    const [method = '', path = ''] = name.split(' ');
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      // A limit for the one that needs it, an app of its own for each that loses its database.
+      await using app = await testApp({
+        env: status === '429' ? { RATE_LIMIT_LEADS: '1/1m' } : {},
+        database: first.database,
+      });
+      const example = examples[name]?.[status];
+      if (example === undefined) throw new Error(`no example for ${name} ${status}`);
+      const real = await example(app);
+      expect([name, real.status]).toEqual([name, Number(status)]);
+      const [type] = Object.keys(content);
+      expect([name, real.headers['content-type']?.split(';')[0]]).toEqual([name, type]);
+      if (type === undefined) continue;
+      const pointer = ['paths', path, method, 'responses', status, 'content', type, 'schema'].map((part) =>
+        encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
+      );
+      const validate = ajv.getSchema(`openapi#/${pointer.join('/')}`);
+      if (validate === undefined) throw new Error(`no schema for ${name} ${status}`);
+      const fits = validate(real.json());
+      expect({ name, status, errors: fits === true ? [] : validate.errors }).toEqual({
+        name,
+        status,
+        errors: [],
+      });
+    }
+  }
+});
+
+test('every public row of the table is documented and no staff row is', async () => {
+  await using app = await testApp();
+  const { paths } = documentSchema.parse((await app.get('/api/openapi.json')).json());
+  for (const { access, method, path } of restRoutes) {
+    const there = paths[path]?.[method.toLowerCase()] !== undefined;
+    expect([method, path, there]).toEqual([method, path, access === 'public']);
+  }
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { insertClinic } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+const publicFields = [
+  'accepts_financing',
+  'accepts_free_consultation',
+  'address',
+  'domain',
+  'id',
+  'image_url',
+  'latitude',
+  'logo_url',
+  'longitude',
+  'name',
+  'phone',
+  'practiceName',
+  'status',
+  'url',
+  'website',
+  'zipCode',
+];
+
+describe('public clinic answers', () => {
+  test('never hold mpxapi, e-mail, WordPress id, lead counts or any other unlisted field', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, {
+      mpxapi: 'secret-mpxapi',
+      email: 'private@clinic.example',
+      wordpressId: 778899,
+    });
+    const answers = [
+      await app.get('/api/providers'),
+      await app.get(`/api/providers/${clinic.id}`),
+      await app.get(`/api/providers/domain/${clinic.domain ?? ''}`),
+      await app.get('/trpc/providers.list?input=%7B%7D'),
+      await app.get(`/trpc/providers.get?input=${encodeURIComponent(JSON.stringify({ id: clinic.id }))}`),
+      await app.get(
+        `/trpc/providers.byDomain?input=${encodeURIComponent(JSON.stringify({ hostname: clinic.domain }))}`,
+      ),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.text).toContain(clinic.name);
+      expect(answer.text).not.toMatch(
+        /secret-mpxapi|private@clinic|778899|mpxapi|email|wordpress|lead_?count/i,
+      );
+    }
+    expect(Object.keys(answers[1]?.json() as object).toSorted()).toEqual(publicFields);
+  });
+
+  test('pages and lead answers hold none of these either', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, {
+      mpxapi: 'secret-mpxapi',
+      email: 'private@clinic.example',
+      wordpressId: 778899,
+    });
+    await expect.poll(async () => (await app.as(clinic).get('/')).text).toContain(clinic.practiceName);
+    for (const answer of [
+      await app.as(clinic).get('/'),
+      await app.get(`/?providerId=${clinic.id}`),
+      await app.get(`/success?providerId=${clinic.id}`),
+    ]) {
+      expect(answer.text).toContain(clinic.practiceName);
+      expect(answer.text).not.toMatch(/secret-mpxapi|private@clinic|778899/);
+    }
+  });
+
+  test('an unchanged answer is 304 by its ETag, a changed one is sent', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db);
+    const path = `/api/providers/${clinic.id}`;
+    const first = await app.get(path);
+    const etag = first.headers.etag ?? '';
+    const again = await app.get(path, { 'if-none-match': etag });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+    await app.sql`update providers set phone = '555-0199' where id = ${clinic.id}`;
+    expect((await app.get(path, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('unknown, inactive and nonsensical ids and hosts are 404, a wrong status 422', async () => {
+    await using app = await testApp();
+    const gone = await insertClinic(app.db, { status: 'f' });
+    for (const path of [
+      '/api/providers/999999',
+      `/api/providers/${gone.id}`,
+      '/api/providers/abc',
+      '/api/providers/0',
+      '/api/providers/-1',
+      '/api/providers/1e3',
+      '/api/providers/99999999999999999999',
+      '/api/providers/%00',
+      '/api/providers/%E0%A4%A',
+      `/api/providers/domain/${gone.domain ?? ''}`,
+      '/api/providers/domain/localhost',
+      '/api/providers/domain/%00',
+      "/api/providers/domain/';drop%20table%20leads",
+    ]) {
+      const answer = await app.get(path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.headers['content-type']).toMatch(/problem\+json/);
+    }
+    expect((await app.get('/api/providers?status=other')).status).toBe(422);
+  });
+});
+
+describe('GET /api/domains/verify', () => {
+  test('is 200 for an active clinic’s host in any spelling, else 404', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { domain: 'verify-me.example' });
+    const gone = await insertClinic(app.db, { status: 'f' });
+    const verify = async (domain: string): Promise<number> =>
+      (await app.get(`/api/domains/verify?domain=${domain}`)).status;
+    await expect.poll(() => verify(clinic.domain ?? '')).toBe(200);
+    for (const spelling of ['VERIFY-ME.example', 'www.verify-me.example', 'verify-me.example.'])
+      expect([spelling, await verify(spelling)]).toEqual([spelling, 200]);
+    for (const other of [
+      '',
+      'localhost',
+      'unknown.example',
+      gone.domain ?? '',
+      'a..b',
+      '%00',
+      'x'.repeat(300),
+    ])
+      expect([other, await verify(other)]).toEqual([other, 404]);
+    expect((await app.get('/api/domains/verify')).status).toBe(404);
+  });
+});
+
+describe('the facade', () => {
+  test('an unknown path is 404, a wrong method 405 with Allow, HEAD is answered like GET', async () => {
+    await using app = await testApp();
+    for (const path of ['/api', '/api/', '/api/none', '/api/leads/', '/api/providers/1/2']) {
+      expect([path, (await app.get(path)).status]).toEqual([path, 404]);
+    }
+    const wrong = await app.request('PUT', '/api/leads');
+    expect([wrong.status, wrong.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+    expect(wrong.json()).toMatchObject({ status: 405, title: 'Method not allowed' });
+    const head = await app.request('HEAD', '/api/providers');
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { leadInput } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+describe('the tRPC bridge', () => {
+  test('queries come by GET and are not cached; a POST to one is refused', async () => {
+    await using app = await testApp();
+    const input = encodeURIComponent(JSON.stringify({ form: 'landing' }));
+    const token = await app.get(`/trpc/leads.formToken?input=${input}`);
+    expect(token.status).toBe(200);
+    expect(token.json()).toEqual({ result: { data: { token: expect.any(String), minAgeMs: 3000 } } });
+    expect(token.headers['cache-control']).toBe('no-store');
+    expect(token.headers['x-request-id']).toBeDefined();
+    expect((await app.post('/trpc/leads.formToken', { form: 'landing' })).status).toBe(405);
+    expect((await app.get('/trpc/leads.create')).status).toBe(405);
+  });
+
+  test('mutations from another site are refused, from the same origin or without one they pass', async () => {
+    await using app = await testApp();
+    const send = async (origin: Record<string, string>): Promise<number> =>
+      (await app.post('/trpc/leads.create', leadInput(), origin)).status;
+    expect(await send({})).toBe(200);
+    expect(await send({ origin: app.url })).toBe(200);
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `http://localhost:${app.port + 1}`,
+      'http://localhost.evil.example',
+      'not an origin',
+    ]) {
+      expect([origin, await send({ origin })]).toEqual([origin, 403]);
+    }
+  });
+
+  test('a mutation that is not JSON is refused', async () => {
+    await using app = await testApp();
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/octet-stream',
+    ]) {
+      const answer = await app.post('/trpc/leads.create', JSON.stringify(leadInput()), {
+        'content-type': type,
+      });
+      expect([type, answer.status]).toEqual([type, 415]);
+    }
+  });
+
+  test('bodies are bounded, declared or chunked', async () => {
+    await using app = await testApp();
+    const big = JSON.stringify({ ...leadInput(), ignored: 'x'.repeat(40_000) });
+    expect((await app.post('/trpc/leads.create', big)).status).toBe(413);
+    const chunked = await app.request('POST', '/trpc/leads.create', {
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+      body: big,
+    });
+    expect(chunked.status).toBe(413);
+  });
+
+  test('batches are bounded', async () => {
+    await using app = await testApp();
+    const batch = (size: number): string =>
+      `/trpc/${Array.from({ length: size }, () => 'leads.formToken').join(',')}?batch=1&input=${encodeURIComponent(
+        JSON.stringify(Object.fromEntries(Array.from({ length: size }, (_, at) => [at, { form: 'quiz' }]))),
+      )}`;
+    expect((await app.get(batch(10))).status).toBe(200);
+    expect((await app.get(batch(11))).status).toBe(400);
+  });
+
+  test('what does not exist is 404, what takes no such method 405, without a stack', async () => {
+    await using app = await testApp();
+    const cases = [
+      ['GET', '/trpc/', 404],
+      ['GET', '/trpc/none', 404],
+      ['GET', '/trpc/__proto__', 404],
+      ['GET', '/trpc/leads.constructor', 404],
+      ['DELETE', '/trpc/leads.create', 405],
+      ['PUT', '/trpc/leads.create', 405],
+    ] as const;
+    for (const [method, path, status] of cases) {
+      const answer = await app.request(method, path);
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(answer.text).not.toMatch(/node_modules|\.ts:/);
+    }
+  });
+
+  test('bad JSON is a bad request, a body that is no object too', async () => {
+    await using app = await testApp();
+    for (const body of ['{', '[]', '"x"', 'null', '']) {
+      const answer = await app.post('/trpc/leads.create', body);
+      expect([body, answer.status]).toEqual([body, 400]);
+      expect(answer.text).not.toMatch(/node_modules|\.ts:|Unexpected token|SyntaxError/);
+    }
+  });
+
+  test('a replay carries the procedure’s headers', async () => {
+    await using app = await testApp();
+    const input = leadInput();
+    await app.post('/trpc/leads.create', input, { 'idempotency-key': 'trpc' });
+    const replay = await app.post('/trpc/leads.create', input, { 'idempotency-key': 'trpc' });
+    expect([replay.status, replay.headers['idempotent-replayed']]).toEqual([200, 'true']);
+  });
+});
