@@ -7,9 +7,9 @@ async function main(): Promise<void> {
   await ensureBuilt();
   const vitest = fileURLToPath(new URL('./vitest.mjs', import.meta.resolve('vitest/package.json')));
   const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A terminal's Ctrl-C reaches Vitest by itself; waiting for it lets the database be cleaned up.
+  // A terminal's Ctrl-C reaches Vitest by itself; waiting for it lets the database be cleaned up, as an interrupt does and SIGTERM doesn't.
   process.on('SIGINT', () => undefined);
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGTERM', () => child.kill('SIGINT'));
   child.on('exit', (code) => {
     process.exitCode = code ?? 1;
   });

@@ -24,13 +24,18 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     adminUrl: server.adminUrl,
     template: `clinic_leads_test_${randomBytes(5).toString('hex')}`,
   };
-  const cleanUp = async (): Promise<void> => {
+  let cleaning: Promise<void> | null = null;
+  const dropAndStop = async (): Promise<void> => {
     try {
       await dropDatabases(database);
     } finally {
       await server.stop();
     }
   };
+  const cleanUp = (): Promise<void> => (cleaning ??= dropAndStop());
+  // Vitest runs no teardown when it is interrupted; the databases and the server would stay until the next run.
+  const interrupted = (): void => void cleanUp().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     await makeTemplate(database);
   } catch (error) {
