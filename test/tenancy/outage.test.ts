@@ -107,7 +107,8 @@ test('however often connecting failed, queries run again within two seconds of t
     await sql`select 1`;
     link.lead(deadEnd);
     link.thaw();
-    for (let attempt = 0; attempt < 14; attempt += 1) await expect(sql`select 1`).rejects.toHaveProperty('code');
+    for (let attempt = 0; attempt < 14; attempt += 1)
+      await expect(sql`select 1`).rejects.toHaveProperty('code');
     link.lead(server.url);
     const startedMs = performance.now();
     await vi.waitFor(() => sql`select 1`, { timeout: 2_000, interval: 10 });

@@ -27,7 +27,7 @@ export function tenantMiddleware({
   return async (ctx, next) => {
     const header =
       forwardedValue(ctx.req.headers['x-forwarded-host'], trustedProxies) ?? ctx.req.headers.host;
-    const match = parseHost(header, mainDomains);
+    const match = parseHost(decoded(header), mainDomains);
     if (match.kind === 'invalid') throw new AppError('BAD_REQUEST', 'The Host header is not valid.');
     ctx.state.client = {
       ip: clientAddress(ctx.req, trustedProxies),
@@ -47,4 +47,16 @@ async function siteOf(
   return tenant === null
     ? { kind: 'unknown', host: match.host, tenant: null }
     : { kind: 'clinic', host: match.host, tenant };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Node hands header bytes over as Latin-1; a client that doesn't write an IDN in ASCII sends UTF-8. Anything else is no host. */
+function decoded(header: string | undefined): string | undefined {
+  if (header === undefined || /^\p{ASCII}*$/u.test(header)) return header;
+  try {
+    return utf8.decode(Buffer.from(header, 'latin1'));
+  } catch {
+    return undefined;
+  }
 }

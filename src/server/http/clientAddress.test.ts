@@ -1,0 +1,81 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { clientAddress, clientProtocol, forwardedValue } from './clientAddress.ts';
+
+function requestFrom(
+  remoteAddress: string | undefined,
+  headers: Record<string, string> = {},
+): IncomingMessage {
+  const socket = new Socket();
+  Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress });
+  const request = new IncomingMessage(socket);
+  Object.assign(request.headers, headers);
+  return request;
+}
+
+describe('without trusted proxies', () => {
+  test.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:0:0::1', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['::1', '::1'],
+    [undefined, '0.0.0.0'],
+  ])('the socket %s is %s, whatever X-Forwarded-For says', (remote, ip) => {
+    expect(clientAddress(requestFrom(remote, { 'x-forwarded-for': '198.51.100.1' }), 0)).toBe(ip);
+  });
+
+  test('no forwarded scheme or host is believed', () => {
+    const request = requestFrom('203.0.113.9', { 'x-forwarded-proto': 'https' });
+    expect(clientProtocol(request, 0)).toBe('http');
+    expect(forwardedValue('evil.example', 0)).toBeNull();
+  });
+});
+
+describe('behind trusted proxies the address is counted from the right', () => {
+  test.each([
+    // What the one proxy saw is last; what the client claimed stands before it.
+    [1, '198.51.100.7', '198.51.100.7'],
+    [1, '10.6.6.6, 198.51.100.7', '198.51.100.7'],
+    [1, '10.6.6.6,198.51.100.7', '198.51.100.7'],
+    [2, '10.6.6.6, 198.51.100.7, 192.0.2.2', '198.51.100.7'],
+    [3, '10.6.6.6, 198.51.100.7, 192.0.2.2, 192.0.2.3', '198.51.100.7'],
+    [1, '::ffff:198.51.100.7', '198.51.100.7'],
+    [1, '2001:DB8::7', '2001:db8::7'],
+    [1, '198.51.100.7:4711', '198.51.100.7'],
+    [1, '[2001:db8::7]:4711', '2001:db8::7'],
+    [1, '[2001:db8::7]', '2001:db8::7'],
+    // Fewer entries than proxies, or a malformed one: the socket's address is all that is certain.
+    [2, '198.51.100.7', '192.0.2.1'],
+    [1, '', '192.0.2.1'],
+    [1, 'unknown', '192.0.2.1'],
+    [1, '198.51.100.7, ', '192.0.2.1'],
+    [1, '1.2.3', '192.0.2.1'],
+    [1, '0x7f.1', '192.0.2.1'],
+    [1, '010.0.0.1', '192.0.2.1'],
+    [1, '1.2.3.4.5', '192.0.2.1'],
+    [1, "1.2.3.4'; drop table leads", '192.0.2.1'],
+    [1, '198.51.100.7, evil', '192.0.2.1'],
+  ])('%i proxies, "%s" → %s', (proxies, header, ip) => {
+    expect(clientAddress(requestFrom('192.0.2.1', { 'x-forwarded-for': header }), proxies)).toBe(ip);
+  });
+
+  test.each([
+    [1, 'https', 'https'],
+    [1, 'HTTPS', 'https'],
+    [1, 'http, https', 'https'],
+    [1, 'https, http', 'http'],
+    [2, 'https, http', 'https'],
+    [2, 'https', 'https'],
+    [1, 'gopher', 'http'],
+    [1, '', 'http'],
+  ])('%i proxies, scheme "%s" → %s', (proxies, header, protocol) => {
+    expect(clientProtocol(requestFrom('192.0.2.1', { 'x-forwarded-proto': header }), proxies)).toBe(protocol);
+  });
+
+  test('a lone forwarded host counts behind any number of proxies', () => {
+    expect(forwardedValue('clinic.example', 2)).toBe('clinic.example');
+    expect(forwardedValue('evil.example, clinic.example', 1)).toBe('clinic.example');
+  });
+});

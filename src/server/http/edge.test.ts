@@ -1,0 +1,326 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { Writable } from 'node:stream';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../errors.ts';
+import { createLog, type Log } from '../log.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import type { Caller } from '../trpc/context.ts';
+import { callerOf } from './caller.ts';
+import { errorBoundary } from './errorBoundary.ts';
+import { requestId } from './requestId.ts';
+import { requestLog } from './requestLog.ts';
+import { securityHeaders } from './securityHeaders.ts';
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+type Handler = (ctx: Koa.ParameterizedContext<AppState>) => unknown;
+
+interface Options {
+  trustedProxies?: number;
+  log?: Log;
+}
+
+/** The edge's middlewares over real HTTP, with `handler` behind them. */
+async function edge(handler: Handler, { trustedProxies = 0, log = createLog('silent') }: Options = {}) {
+  const app = new Koa<AppState>();
+  app.silent = true;
+  const config = { trustedProxies };
+  app
+    .use(requestId({ config }))
+    .use(requestLog({ log }))
+    .use(errorBoundary({ log }))
+    .use(securityHeaders({ config }));
+  app.use(async (ctx) => {
+    ctx.state.client = { ip: '203.0.113.9', protocol: 'http' };
+    ctx.state.site = { kind: 'main', host: 'localhost', tenant: null };
+    await handler(ctx);
+  });
+  const server = createServer((req, res) => void app.callback()(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  return {
+    get: (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+      new Promise((resolve, reject) => {
+        const outgoing = httpRequest({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+          response.setEncoding('utf8');
+          response.on('error', reject);
+          let text = '';
+          response.on('data', (chunk: string) => (text += chunk));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+          );
+        });
+        outgoing.on('error', reject);
+        outgoing.end();
+      }),
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
+}
+
+/** A log whose lines a test can read. */
+function recordedLog(): { log: Log; lines: Record<string, unknown>[] } {
+  const lines: Record<string, unknown>[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+      done();
+    },
+  });
+  return {
+    lines,
+    log: pino({ level: 'info' }, stream),
+  };
+}
+
+function fail(error: unknown): Handler {
+  return () => {
+    throw error;
+  };
+}
+
+describe('errors', () => {
+  test('an AppError is answered as problem+json, its sentence twice, its fields, and when to try again', async () => {
+    const error = new AppError('TOO_MANY_REQUESTS', 'Slow down.', {
+      retryAfterSeconds: 2.2,
+      fields: { email: 'Email is required' },
+    });
+    await using app = await edge(fail(error));
+    const answer = await app.get('/');
+    expect(answer.status).toBe(429);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(answer.headers['retry-after']).toBe('3');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(JSON.parse(answer.text)).toEqual({
+      type: 'about:blank',
+      title: 'Too many requests',
+      status: 429,
+      detail: 'Slow down.',
+      error: 'Slow down.',
+      errors: { email: 'Email is required' },
+      requestId: answer.headers['x-request-id'],
+    });
+  });
+
+  test('an unknown error is logged whole and shown as a reference id alone', async () => {
+    const { log, lines } = recordedLog();
+    await using app = await edge(fail(new Error('select secret from leads')), { log });
+    const answer = await app.get('/path?email=someone@example.com');
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toMatch(/secret|select|stack|\.ts/);
+    const logged = lines.find((line) => line['msg'] === 'request failed');
+    expect(logged).toMatchObject({ requestId: answer.headers['x-request-id'], path: '/path' });
+    expect(JSON.stringify(logged?.['err'])).toContain('select secret from leads');
+    expect(JSON.stringify(lines)).not.toContain('someone@example.com');
+  });
+
+  test('a lost database is 503 with Retry-After', async () => {
+    await using app = await edge(fail(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })));
+    const answer = await app.get('/');
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+  });
+
+  test.each([
+    [413, 413],
+    [415, 415],
+    [404, 404],
+    [400, 400],
+    [431, 400],
+    [500, 500],
+  ])('a library error of status %i is %i, with nothing of its message', async (status, expected) => {
+    const { log, lines } = recordedLog();
+    await using app = await edge(
+      fail(Object.assign(new Error('quotes the request: <b>'), { status, expose: true })),
+      { log },
+    );
+    const answer = await app.get('/');
+    expect(answer.status).toBe(expected);
+    expect(answer.text).not.toContain('quotes');
+    expect(lines.some((line) => line['msg'] === 'request failed')).toBe(expected === 500);
+  });
+
+  test('whatever is thrown is answered', async () => {
+    for (const thrown of [null, undefined, 'text', 42, { status: 200 }]) {
+      await using app = await edge(fail(thrown));
+      expect((await app.get('/')).status).toBe(500);
+    }
+  });
+
+  test('a request nobody answered is a 404 problem', async () => {
+    await using app = await edge(() => undefined);
+    const answer = await app.get('/nothing');
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text)).toMatchObject({ error: 'Not found.' });
+  });
+
+  test('headers of the answer that failed are not left on the error', async () => {
+    await using app = await edge((ctx) => {
+      ctx.set('ETag', '"page"');
+      ctx.set({
+        'Content-Encoding': 'br',
+        'Cache-Control': 'public, max-age=60',
+        'RateLimit-Policy': '5;w=60',
+      });
+      throw new AppError('NOT_FOUND', 'Gone.');
+    });
+    const { headers } = await app.get('/');
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(headers.etag).toBeUndefined();
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['ratelimit-policy']).toBe('5;w=60');
+  });
+
+  test('an answer that breaks halfway is cut, not passed off as whole', async () => {
+    await using app = await edge((ctx) => {
+      ctx.respond = false;
+      ctx.res.write('half');
+      throw new Error('broken');
+    });
+    await expect(app.get('/')).rejects.toThrow(/aborted|hang up/);
+  });
+});
+
+describe('request ids', () => {
+  const given = 'client-chosen-id_1.2';
+
+  test('the id a client sends is not taken over, one from a trusted proxy is when it is a plain token', async () => {
+    await using open = await edge((ctx) => (ctx.body = 'ok'));
+    expect((await open.get('/', { 'x-request-id': given })).headers['x-request-id']).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
+    await using behind = await edge((ctx) => (ctx.body = 'ok'), { trustedProxies: 1 });
+    expect((await behind.get('/', { 'x-request-id': given })).headers['x-request-id']).toBe(given);
+    for (const bad of [
+      'short',
+      'a'.repeat(65),
+      'spaces are bad',
+      '<script>alert(1)</script>',
+      'a,b,c,d,e,f',
+    ]) {
+      expect((await behind.get('/', { 'x-request-id': bad })).headers['x-request-id']).toMatch(
+        /^[0-9a-f-]{36}$/,
+      );
+    }
+  });
+});
+
+describe('the request log', () => {
+  test('a line has method, path, status, time, site and id; no query, address or agent', async () => {
+    const { log, lines } = recordedLog();
+    await using app = await edge((ctx) => (ctx.body = 'ok'), { log });
+    const answer = await app.get('/success?providerId=7&email=a@example.com', { 'user-agent': 'Secret/1.0' });
+    await expect.poll(() => lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      method: 'GET',
+      path: '/success',
+      status: 200,
+      ms: expect.any(Number),
+      site: 'main',
+      requestId: answer.headers['x-request-id'],
+    });
+    expect(JSON.stringify(lines)).not.toMatch(/providerId|example\.com|Secret|127\.0\.0\.1|203\.0\.113/);
+  });
+});
+
+describe('security headers', () => {
+  test('every answer carries them, errors too', async () => {
+    await using app = await edge((ctx) => {
+      if (ctx.path === '/error') throw new AppError('FORBIDDEN', 'No.');
+      ctx.body = 'ok';
+    });
+    for (const path of ['/', '/error']) {
+      const { headers } = await app.get(path);
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-frame-options': 'SAMEORIGIN',
+      });
+      expect(headers['permissions-policy']).toMatch(/^geolocation=\(self\), .*camera=\(\)/);
+      expect(headers['strict-transport-security']).toBeUndefined();
+    }
+  });
+
+  test('https is pinned only when the request came by https', async () => {
+    await using behind = await edge((ctx) => (ctx.body = 'ok'), { trustedProxies: 1 });
+    const secure = await behind.get('/', { 'x-forwarded-proto': 'https' });
+    expect(secure.headers['strict-transport-security']).toBe('max-age=63072000');
+    expect(
+      (await behind.get('/', { 'x-forwarded-proto': 'http' })).headers['strict-transport-security'],
+    ).toBeUndefined();
+    await using open = await edge((ctx) => (ctx.body = 'ok'));
+    expect(
+      (await open.get('/', { 'x-forwarded-proto': 'https' })).headers['strict-transport-security'],
+    ).toBeUndefined();
+  });
+});
+
+describe('the caller', () => {
+  async function callerFor(headers: Record<string, string>): Promise<Partial<Caller>> {
+    await using app = await edge((ctx) => {
+      const { responseHeaders: _unsendable, ...caller } = callerOf(ctx, 'rest');
+      ctx.body = caller;
+    });
+    return JSON.parse((await app.get('/', headers)).text) as Partial<Caller>;
+  }
+
+  test('knows nothing of a request that says nothing', async () => {
+    expect(await callerFor({})).toMatchObject({
+      ip: '203.0.113.9',
+      userAgent: null,
+      pageUrl: null,
+      referrerHost: null,
+      globalPrivacyControl: false,
+      idempotencyKey: null,
+      transport: 'rest',
+    });
+  });
+
+  test('keeps of the Referer origin and path alone', async () => {
+    const caller = await callerFor({
+      referer: 'https://user:pass@clinic.example:8443/a/b?email=a@example.com#frag',
+    });
+    expect(caller).toMatchObject({
+      pageUrl: 'https://clinic.example:8443/a/b',
+      referrerHost: 'clinic.example',
+    });
+    for (const referer of ['not a url', 'javascript:alert(1)', 'about:blank', 'file:///etc/passwd', '']) {
+      expect(await callerFor({ referer })).toMatchObject({ pageUrl: null, referrerHost: null });
+    }
+  });
+
+  test('cuts the user agent, reads Global Privacy Control, trims the idempotency key', async () => {
+    const caller = await callerFor({
+      'user-agent': 'x'.repeat(900),
+      'sec-gpc': '1',
+      'idempotency-key': '  key-1  ',
+    });
+    expect(caller).toMatchObject({
+      userAgent: 'x'.repeat(500),
+      globalPrivacyControl: true,
+      idempotencyKey: 'key-1',
+    });
+    expect(await callerFor({ 'sec-gpc': '0', 'idempotency-key': '   ' })).toMatchObject({
+      globalPrivacyControl: false,
+      idempotencyKey: null,
+    });
+  });
+
+  test('an idempotency key of 255 characters is taken, a longer one is a bad request', async () => {
+    expect(await callerFor({ 'idempotency-key': 'k'.repeat(255) })).toMatchObject({
+      idempotencyKey: 'k'.repeat(255),
+    });
+    expect(await callerFor({ 'idempotency-key': 'k'.repeat(256) })).toMatchObject({
+      status: 400,
+      title: 'Bad request',
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { createServer, request as httpRequest } from 'node:http';
+import Koa from 'koa';
+import { expect, test } from 'vitest';
+import { testDb } from '#test/support/testDb.ts';
+import { type Config, parseConfig } from '../config.ts';
+import { connect } from '../db/connect.ts';
+import { createLog } from '../log.ts';
+import { leadsStored } from '../metrics.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import { createTenantDirectory } from '../tenant/tenantDirectory.ts';
+import { errorBoundary } from './errorBoundary.ts';
+import { health } from './health.ts';
+import { metricsEndpoint } from './metrics.ts';
+
+const metricsToken = 'a-token-of-enough-length';
+
+/** What operators ask, over real HTTP, on the database at `url`. */
+async function operations(url: string, env: Record<string, string> = {}) {
+  const config: Config = parseConfig(env);
+  const { sql, db, close } = connect(url, { applicationName: 'operations', max: 2 });
+  const log = createLog('silent');
+  const services = { config, db, tenants: createTenantDirectory({ sql, db, log }) };
+  const app = new Koa<AppState>();
+  app.use(errorBoundary({ log })).use(health({ services })).use(metricsEndpoint({ services }));
+  app.use((ctx) => {
+    ctx.body = 'page';
+  });
+  const server = createServer((req, res) => void app.callback()(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  return {
+    get: (path: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> =>
+      new Promise((resolve, reject) => {
+        const outgoing = httpRequest({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+          response.setEncoding('utf8');
+          let text = '';
+          response.on('data', (chunk: string) => (text += chunk));
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        });
+        outgoing.on('error', reject);
+        outgoing.end();
+      }),
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve));
+      await close();
+    },
+  };
+}
+
+const unreachable = 'postgres://nobody@127.0.0.1:9/none?sslmode=disable';
+
+test('a migrated database makes the process ready', async () => {
+  await using database = await testDb();
+  await using process = await operations(database.url);
+  expect(await process.get('/readyz')).toEqual({ status: 200, text: '{"status":"ok"}' });
+  expect((await process.get('/healthz')).status).toBe(200);
+});
+
+test('a database that lacks the newest migration, or any, does not', async () => {
+  await using database = await testDb();
+  await using process = await operations(database.url);
+  const missing = { status: 503, text: '{"status":"unavailable","missing":"migrations"}' };
+  await database.sql`delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`;
+  expect(await process.get('/readyz')).toEqual(missing);
+  await database.sql`drop schema drizzle cascade`;
+  expect(await process.get('/readyz')).toEqual(missing);
+});
+
+test('without its database the process is alive and not ready', async () => {
+  await using process = await operations(unreachable);
+  expect(await process.get('/readyz')).toEqual({
+    status: 503,
+    text: '{"status":"unavailable","missing":"database"}',
+  });
+  expect((await process.get('/healthz')).status).toBe(200);
+});
+
+test('metrics are read on this machine and hold requests by class, leads and the directory', async () => {
+  await using process = await operations(unreachable);
+  leadsStored.inc();
+  for (const path of ['/', '/api/leads', '/some/deep/path', '/trpc/leads.create', '/assets/a.js'])
+    await process.get(path);
+  await expect
+    .poll(async () => (await process.get('/metrics')).text)
+    .toMatch(/http_request_duration_seconds_count\{route="page",status="200"\} [2-9]/);
+  const { text } = await process.get('/metrics');
+  for (const route of ['api', 'trpc', 'asset'])
+    expect(text).toContain(`http_request_duration_seconds_count{route="${route}",status="200"}`);
+  expect(text).toMatch(/^leads_stored_total [1-9]/m);
+  expect(text).toMatch(/^tenant_directory_current 0$/m);
+  expect(text).toMatch(/^tenant_directory_entries\{kind="clinics"\} 0$/m);
+  expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+  expect(text).not.toContain('deep');
+});
+
+test.each([
+  ['from this machine', {}, 200],
+  ['through a proxy on this machine', { 'x-forwarded-for': '127.0.0.1' }, 404],
+  ['through a proxy of the newer kind', { forwarded: 'for=127.0.0.1' }, 404],
+  [
+    'through a proxy, with the token',
+    { 'x-forwarded-for': '203.0.113.9', authorization: `Bearer ${metricsToken}` },
+    200,
+  ],
+  ['with a wrong token', { authorization: 'Bearer wrong-token-of-length' }, 404],
+])('metrics asked for %s: %s %i', async (_where, headers: Record<string, string>, status) => {
+  await using process = await operations(unreachable, { METRICS_TOKEN: metricsToken });
+  expect((await process.get('/metrics', headers)).status).toBe(status);
+});

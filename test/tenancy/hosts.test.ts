@@ -1,0 +1,135 @@
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { insertClinic } from '../support/factories.ts';
+import { testApp } from '../support/testApp.ts';
+
+/** Sends bytes as they are: an HTTP client would refuse to send most of these hosts. */
+function getRaw(port: number, hostLine: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => (text += chunk));
+    socket.on('end', () => resolve({ status: Number(text.split(' ')[1]), text }));
+    socket.on('error', reject);
+    socket.write(`GET / HTTP/1.1\r\n${hostLine}Connection: close\r\n\r\n`, 'latin1');
+  });
+}
+
+test('hostile Host headers answer 400 and never a clinic, an error or another status', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, { domain: 'clinic.example' });
+  const hostile = [
+    'Host: clinic.example/\r\n',
+    'Host: user@clinic.example\r\n',
+    'Host: clinic..example\r\n',
+    'Host: clinic.example:99999\r\n',
+    'Host: clinic.example:80:80\r\n',
+    'Host: clinic example\r\n',
+    'Host: clinic.example\\path\r\n',
+    'Host: http://clinic.example\r\n',
+    'Host: clinic.example, other.example\r\n',
+    'Host: <script>alert(1)</script>\r\n',
+    'Host: ::1\r\n',
+    'Host: [::1\r\n',
+    'Host: 0x7f000001\r\n',
+    'Host: \xff\xfe\r\n',
+    'Host: \r\n',
+    `Host: ${'a.'.repeat(2_000)}example\r\n`,
+    '',
+  ];
+  const answers = await Promise.all(
+    hostile.map(async (line) => [line, (await getRaw(app.port, line)).status]),
+  );
+  expect(answers).toEqual(hostile.map((line) => [line, 400]));
+});
+
+test('an internationalised host is the same clinic in ASCII and as raw UTF-8 bytes', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, { name: 'Munich Clinic', domain: 'xn--mnchen-3ya.example' });
+  await expect.poll(() => app.services.tenants.hasHost('xn--mnchen-3ya.example')).toBe(true);
+  const utf8 = Buffer.from('münchen.example', 'utf8').toString('latin1');
+  for (const host of ['xn--mnchen-3ya.example', utf8]) {
+    const { status, text } = await getRaw(app.port, `Host: ${host}\r\n`);
+    expect([status, text.includes('Munich Clinic')]).toEqual([200, true]);
+  }
+});
+
+test('the host alone picks the tenant: never path, query, body or a forwarded host from outside', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, { name: 'Picked Clinic', domain: 'picked.example' });
+  await expect.poll(() => app.services.tenants.hasHost('picked.example')).toBe(true);
+  expect((await app.as(clinic).get('/')).text).toContain('Picked Clinic');
+  expect((await app.as('WWW.Picked.Example').get('/')).text).toContain('Picked Clinic');
+  for (const path of [
+    '/?x=http://picked.example',
+    '/?host=picked.example',
+    '//picked.example/',
+    '/privacy#picked.example',
+  ]) {
+    expect((await app.get(path)).text).not.toContain('Picked Clinic');
+  }
+  for (const headers of [
+    { 'x-forwarded-host': 'picked.example' },
+    { forwarded: 'host=picked.example' },
+    { referer: 'https://picked.example/' },
+  ]) {
+    expect((await app.get('/', headers)).text).not.toContain('Picked Clinic');
+  }
+  for (const host of [
+    'picked.example.evil.example',
+    'evil-picked.example',
+    'sub.picked.example',
+    'picked.example.localhost',
+  ]) {
+    expect((await app.as(host).get('/')).text).not.toContain('Picked Clinic');
+  }
+});
+
+test('a forwarded host counts behind a trusted proxy, by its outermost trusted entry', async () => {
+  await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
+  await insertClinic(app.db, { name: 'Picked Clinic', domain: 'picked.example' });
+  await expect.poll(() => app.services.tenants.hasHost('picked.example')).toBe(true);
+  expect((await app.get('/', { 'x-forwarded-host': 'picked.example' })).text).toContain('Picked Clinic');
+  expect((await app.get('/', { 'x-forwarded-host': 'picked.example, localhost' })).text).not.toContain(
+    'Picked Clinic',
+  );
+  expect((await app.get('/', { 'x-forwarded-host': 'picked..example' })).status).toBe(400);
+});
+
+test('a renamed clinic and a new host show on every process within a second', async () => {
+  await using first = await testApp();
+  await using second = await testApp({ database: first.database });
+  const clinic = await insertClinic(first.db, { name: 'Old Name', domain: 'old-host.example' });
+  const shown = async (host: string): Promise<boolean[]> =>
+    Promise.all([first, second].map(async (app) => (await app.as(host).get('/')).text.includes('New Name')));
+  await first.as(clinic).get('/');
+  await second.as(clinic).get('/');
+  await first.sql`update providers set name = 'New Name', practice_name = null, domain = 'new-host.example' where id = ${clinic.id}`;
+  await expect.poll(() => shown('new-host.example'), { timeout: 1_000, interval: 20 }).toEqual([true, true]);
+  expect(await shown('old-host.example')).toEqual([false, false]);
+});
+
+test('a certificate may be asked for the hosts of active clinics alone', async () => {
+  await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
+  await insertClinic(app.db, { domain: 'active.example' });
+  await insertClinic(app.db, { domain: 'inactive.example', status: 'f' });
+  await expect.poll(() => app.services.tenants.hasHost('active.example')).toBe(true);
+  const ask = async (domain: string): Promise<number> =>
+    (await app.get(`/api/domains/verify?domain=${encodeURIComponent(domain)}`)).status;
+  expect(await Promise.all(['active.example', 'ACTIVE.example.', 'www.active.example'].map(ask))).toEqual([
+    200, 200, 200,
+  ]);
+  for (const domain of [
+    'inactive.example',
+    'brand.example',
+    'localhost',
+    'nobody.example',
+    'sub.active.example',
+    '',
+    'a b',
+    '..',
+  ]) {
+    expect([domain, await ask(domain)]).toEqual([domain, 404]);
+  }
+});
