@@ -19,8 +19,8 @@ export function pagePolicy({ css, secure }: { css: string; secure: boolean }): s
     "script-src 'self'",
     `style-src 'self' ${hashSource(css)} ${emptyStyleHash}`,
     "style-src-attr 'unsafe-inline'",
-    // A clinic's logo and picture come from its own site.
-    "img-src 'self' data: https:",
+    // A clinic's logo and picture come through our own origin (http/media.ts), or are written into its record.
+    "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
@@ -33,4 +33,4 @@ export function pagePolicy({ css, secure }: { css: string; secure: boolean }): s
 
 /** In development Vite injects inline scripts and styles and talks over a web socket. */
 export const developmentPolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self' ws: wss:; base-uri 'none'; object-src 'none'; frame-ancestors 'self'";
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws: wss:; base-uri 'none'; object-src 'none'; frame-ancestors 'self'";

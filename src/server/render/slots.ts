@@ -96,16 +96,22 @@ function imageRepeats({ tenant, clinic }: SlotValues): number[] {
   return addresses.map((address) => addresses.indexOf(address));
 }
 
+/** A page may read the clinic of its host twice, before and after a change: one clinic, two records. */
+function relationOf(tenant: TenantView | null, clinic: TenantView | null): 'same' | 'older' | 'other' {
+  if (tenant === null || clinic === null || tenant.id !== clinic.id) return 'other';
+  return tenant === clinic || JSON.stringify(tenant) === JSON.stringify(clinic) ? 'same' : 'older';
+}
+
 /**
  * All that decides how a page is drawn besides the slots' values: two pages of the same kind, date and shape differ in slots only. Holds
  * because a component prints a clinic's strings as they are (shared/tenant.ts) and asks no more of them than whether they are there.
  */
 export function shapeOf(values: SlotValues): string {
-  const same = values.tenant !== null && values.tenant.id === values.clinic?.id;
+  const { tenant, clinic, providerId } = values;
   return [
-    viewShape(values.tenant),
-    same ? '=' : viewShape(values.clinic),
-    values.providerId === null ? 'n' : 'p',
+    viewShape(tenant),
+    { same: '=', older: `#${viewShape(clinic)}`, other: viewShape(clinic) }[relationOf(tenant, clinic)],
+    providerId === null ? 'n' : 'p',
     ...imageRepeats(values),
   ].join('|');
 }
@@ -114,13 +120,12 @@ function marker(subject: string, field: string): string {
   return `${open}${subject}.${field}${close}`;
 }
 
-/** A clinic with a marker in place of every value; an image that repeats the logo's address carries the logo's marker. */
-function markView(view: TenantView | null, subject: Subject): TenantView | null {
+/** A clinic with a marker in place of every value. */
+function markView(view: TenantView | null, subject: Subject, images: ImageMarks): TenantView | null {
   if (view === null) return null;
   const mark = <V extends string | null>(field: StringField, value: V): V | string => {
     if (value === null || value === '') return value;
-    if (field === 'imageUrl' && view.imageUrl === view.logoUrl) return markImage('logoUrl', value, subject);
-    return imageFields.includes(field) ? markImage(field, value, subject) : marker(subject, field);
+    return imageFields.includes(field) ? (images.get(value) ?? value) : marker(subject, field);
   };
   return {
     id: numberMarks[subject].id,
@@ -142,23 +147,38 @@ function markView(view: TenantView | null, subject: Subject): TenantView | null 
   };
 }
 
-/** An image's address: its beginning as it is, then a marker for the rest. */
-function markImage(field: StringField, address: string, subject: Subject): string {
-  return `${imagePrefix(address)}${marker(subject, `${field}~`)}`;
+/** Marked image addresses by what they stand for. */
+type ImageMarks = Map<string, string>;
+
+/** Marks each image's address but for its beginning. One that occurs again carries the same marker there, as React tells it is the same. */
+function markImages(tenant: TenantView | null, clinic: TenantView | null): ImageMarks {
+  const marks: ImageMarks = new Map();
+  for (const [subject, view] of [
+    ['tenant', tenant],
+    ['clinic', clinic],
+  ] as const) {
+    for (const field of imageFields) {
+      const address = view?.[field] ?? '';
+      if (!marks.has(address)) marks.set(address, `${imagePrefix(address)}${marker(subject, `${field}~`)}`);
+    }
+  }
+  return marks;
 }
 
 /** The same page with markers in place of everything that is filled in per request. */
 export function markBoot(boot: Boot): Boot {
-  const tenant = markView(boot.tenant, 'tenant');
-  const clinic = pageClinic(boot.page);
-  const same = clinic !== null && clinic.id === boot.tenant?.id;
+  const images = markImages(boot.tenant, pageClinic(boot.page));
+  const tenant = markView(boot.tenant, 'tenant', images);
   const formToken = boot.formToken === '' ? '' : marker('page', 'formToken');
-  return {
-    ...boot,
-    tenant,
-    formToken,
-    page: markPage(boot.page, same ? tenant : markView(clinic, 'clinic')),
-  };
+  return { ...boot, tenant, formToken, page: markPage(boot.page, markClinic(boot, tenant, images)) };
+}
+
+function markClinic(boot: Boot, markedTenant: TenantView | null, images: ImageMarks): TenantView | null {
+  const clinic = pageClinic(boot.page);
+  const relation = relationOf(boot.tenant, clinic);
+  if (relation === 'same') return markedTenant;
+  const marked = markView(clinic, 'clinic', images);
+  return marked !== null && relation === 'older' ? { ...marked, id: numberMarks.tenant.id } : marked;
 }
 
 function markPage(page: PageData, clinic: TenantView | null): PageData {

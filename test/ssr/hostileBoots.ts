@@ -1,0 +1,121 @@
+import * as fc from 'fast-check';
+import type { Boot, PageData } from '#shared/boot.ts';
+import type { TenantView } from '#shared/tenant.ts';
+
+/** What breaks pages: markup, quotes, replacement patterns, marks of our own, line separators, any Unicode. */
+const hostileText = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.constantFrom(
+    '</script><script>alert(1)</script>',
+    '<!--',
+    'O\'Brien & "Sons"',
+    '$&',
+    "$'$`$1",
+    '\uE000tenant.name\uE001',
+    '\uE001',
+    '\u2028\u2029',
+    '8800000000000017',
+    '\\',
+    'Ünïcödé 🏥 診療所',
+    ' x ',
+    '\0\n\r\t',
+  ),
+);
+const image = fc.oneof(
+  fc.constantFrom(
+    '/media/logo/1',
+    '/media/logo/2',
+    'https://clinic.example/a.png',
+    'http://clinic.example/?a=1&b="<',
+    'data:image/svg+xml,<svg/>',
+    'DATA:image/png;base64,AA',
+    'HTTPS://x.example/',
+  ),
+  hostileText.map((text) => `https://x.example/${text}`),
+);
+const orNull = (value: fc.Arbitrary<string>) => fc.option(value, { nil: null });
+/** Any clinic a record can describe, and then some. */
+export const anyClinic: fc.Arbitrary<TenantView> = fc.record({
+  id: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+  name: hostileText,
+  practiceName: orNull(hostileText),
+  label: hostileText,
+  initial: fc.oneof(fc.constant(''), hostileText),
+  logoUrl: orNull(image),
+  imageUrl: orNull(image),
+  phone: orNull(hostileText),
+  phoneHref: orNull(fc.constantFrom('tel:+15550100', 'tel:5550199')),
+  websiteHref: orNull(fc.constantFrom('https://a.example/', 'http://b.example/?q=%22&x=<')),
+  address: orNull(hostileText),
+  zipCode: hostileText,
+  domain: orNull(hostileText),
+  themeHue: fc.option(fc.integer({ min: 0, max: 359 }), { nil: null }),
+  acceptsFreeConsultation: fc.boolean(),
+  acceptsFinancing: fc.boolean(),
+});
+
+/** A page of a site with made-up settings. */
+export function bootOf(page: PageData, tenant: TenantView | null): Boot {
+  const contacts = { email: 'a@b.example', phone: '555', postalAddress: 'x', arbitrationPlace: 'y' };
+  const site = {
+    mainOrigin: 'https://brand.example',
+    contacts,
+    providerSignupUrl: 'https://c.example',
+    starterKitUrl: 'https://d.example',
+  };
+  return { site, tenant, page, formToken: 'to"ken', today: '2026-01-02' };
+}
+
+/** Any page that names a clinic, on its own host, another's or the main site. */
+export const anyBoot: fc.Arbitrary<Boot> = fc.oneof(
+  anyClinic.map((own) => bootOf({ kind: 'microsite', clinic: own, form: null }, own)),
+  anyClinic.map((named) => bootOf({ kind: 'microsite', clinic: named, form: null }, null)),
+  anyClinic.map((own) => bootOf({ kind: 'policy', policy: 'terms' }, own)),
+  fc
+    .tuple(anyClinic, anyClinic)
+    .map(([own, named]) =>
+      bootOf({ kind: 'success', noProvider: false, providerId: named.id, clinic: named }, own),
+    ),
+  fc
+    .tuple(anyClinic, anyClinic)
+    .map(([own, changed]) =>
+      bootOf(
+        { kind: 'success', noProvider: false, providerId: own.id, clinic: { ...changed, id: own.id } },
+        own,
+      ),
+    ),
+  fc
+    .integer({ min: 1 })
+    .map((providerId) => bootOf({ kind: 'success', noProvider: false, providerId, clinic: null }, null)),
+);
+
+function siblingClinic(view: TenantView): TenantView {
+  const changed = (text: string): string => (text === '' ? '' : `Sibling <${text}>`);
+  return {
+    ...view,
+    id: view.id + 1,
+    name: changed(view.name),
+    practiceName: view.practiceName === null ? null : changed(view.practiceName),
+    label: changed(view.label),
+    phone: view.phone === null ? null : changed(view.phone),
+    address: view.address === null ? null : changed(view.address),
+    zipCode: changed(view.zipCode),
+    domain: view.domain === null ? null : changed(view.domain),
+    logoUrl: view.logoUrl === null ? null : `${view.logoUrl}?sibling`,
+    imageUrl: view.imageUrl === null ? null : `${view.imageUrl}?sibling`,
+    themeHue: view.themeHue === null ? null : 359 - view.themeHue,
+  };
+}
+
+/** The same page for another clinic of the same shape: what is there is there, but says something else. */
+export function siblingOf(boot: Boot): Boot {
+  const tenant = boot.tenant === null ? null : siblingClinic(boot.tenant);
+  return { ...boot, tenant, page: siblingPage(boot.page), formToken: `${boot.formToken}?` };
+}
+
+function siblingPage(page: PageData): PageData {
+  if (page.kind === 'microsite') return { ...page, clinic: siblingClinic(page.clinic) };
+  if (page.kind !== 'success') return page;
+  const clinic = page.clinic === null ? null : siblingClinic(page.clinic);
+  return { ...page, clinic, providerId: page.providerId === null ? null : page.providerId + 1 };
+}

@@ -1,0 +1,39 @@
+import { gunzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import type { Boot } from '#shared/boot.ts';
+import { type BuiltBundle, loadBundle } from '#server/render/bundle.ts';
+import { renderDocument } from '#server/render/document.ts';
+import { shapeOf, slotValuesOf } from '#server/render/slots.ts';
+import { composeGzip, composePage, drawTemplate, fillTemplate } from '#server/render/template.ts';
+import { anyBoot, siblingOf } from './hostileBoots.ts';
+
+let bundle: BuiltBundle;
+
+beforeAll(async () => {
+  const loaded = await loadBundle();
+  if (loaded.development !== null) throw new Error('the built bundle was asked for');
+  bundle = loaded;
+});
+
+function inputOf(subject: Boot) {
+  return { renderer: bundle.renderer, links: bundle.links(subject.page.kind), boot: subject };
+}
+
+test("a page composed from another clinic's template equals the page drawn directly, whatever the records hold", () => {
+  fc.assert(
+    fc.property(anyBoot, (subject) => {
+      const template = drawTemplate(inputOf(subject));
+      if (template === null) throw new Error('no template stands for this page');
+      for (const served of [subject, siblingOf(subject)]) {
+        const values = slotValuesOf(served);
+        expect(shapeOf(values)).toBe(shapeOf(slotValuesOf(subject)));
+        const filled = fillTemplate(template, values);
+        const direct = Buffer.from(renderDocument(inputOf(served)).html);
+        expect(composePage(template, filled).equals(direct)).toBe(true);
+        expect(gunzipSync(composeGzip(template, filled)).equals(direct)).toBe(true);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
