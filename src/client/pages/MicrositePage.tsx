@@ -1,7 +1,6 @@
 import { styled } from 'styled-components';
 import { Calculator } from '#client/features/calculator/Calculator.tsx';
 import { ClinicContacts } from '#client/features/clinicCard/ClinicContacts.tsx';
-import { ClinicImage } from '#client/features/clinicCard/ClinicImage.tsx';
 import { FaqSection } from '#client/features/faqSection/FaqSection.tsx';
 import { HowItWorks } from '#client/features/howItWorks/HowItWorks.tsx';
 import { LeadForm } from '#client/features/leadForm/LeadForm.tsx';
@@ -40,13 +39,7 @@ export function MicrositePage() {
 function Intro({ clinic }: { clinic: TenantView }) {
   return (
     <Words>
-      <Identity>
-        <Logo src={clinic.logoUrl} alt="" />
-        <div>
-          <ClinicName>{clinic.label}</ClinicName>
-          <Certified>{microsite.certified}</Certified>
-        </div>
-      </Identity>
+      <ClinicName>{clinic.label}</ClinicName>
       <Headline id="microsite-title">{microsite.headline}</Headline>
       <Benefits>
         {microsite.benefits.map(({ text }) => (
@@ -116,25 +109,14 @@ const Columns = styled(Container)`
   }
 `;
 
+/* The logo and the line that names the brand stand right above, in the header. */
+
 /** Stays beside the long form on wide screens. */
 const Words = styled.div`
   ${media.desktop} {
     position: sticky;
     inset-block-start: calc(var(--header-size) + 4rem);
   }
-`;
-
-const Identity = styled.div`
-  display: grid;
-  gap: 1.25rem;
-`;
-
-const Logo = styled(ClinicImage)`
-  inline-size: auto;
-  max-inline-size: 14rem;
-  block-size: 4rem;
-  object-fit: contain;
-  object-position: left;
 `;
 
 const ClinicName = styled.p`
@@ -146,16 +128,9 @@ const ClinicName = styled.p`
   overflow-wrap: anywhere;
 `;
 
-const Certified = styled.p`
-  margin-block-start: 0.25rem;
-  color: var(--surface-muted);
-  font-size: 0.9375rem;
-  line-height: 1.4;
-`;
-
 const Headline = styled.h1`
   max-inline-size: 13ch;
-  margin-block: 2.5rem 2rem;
+  margin-block: 1.25rem 2rem;
   color: var(--surface-heading);
   font-size: ${token.display};
   font-weight: 700;

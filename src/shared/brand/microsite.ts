@@ -1,7 +1,5 @@
 /** Every word of a clinic's microsite that isn't the clinic's own. */
 
-const treatment = 'P-Long®';
-
 /** A line that claims something, and what it rests on; null when nothing has been filed for it yet. */
 export interface Claim {
   text: string;
@@ -9,9 +7,7 @@ export interface Claim {
 }
 
 export const microsite = {
-  certified: `Certified provider of ${treatment}`,
   headline: 'Natural male enhancement, without surgery',
-  lead: `${treatment} is a clinically studied protocol, carried out in private.`,
   benefits: [
     { text: 'Clinically Proven Results', substantiation: 'Clinical study of the protocol, six months' },
     {
@@ -32,7 +28,6 @@ export const microsite = {
   contact: {
     id: 'contact',
     eyebrow: 'The clinic',
-    title: 'Where to find us',
     lead: 'An independent, certified provider. Consultation, treatment and fees are between you and the clinic.',
   },
 } as const;
