@@ -22,7 +22,7 @@ export interface ViewCache {
   /** What was read before this moment, queries under way included, is not taken as current any more. */
   invalidate: (ids: readonly number[]) => void;
   invalidateAll: () => void;
-  remove: (id: number) => void;
+  remove: (ids: readonly number[]) => void;
   readonly size: number;
 }
 
@@ -83,9 +83,11 @@ export function createViewCache({ load, viewsMax }: ViewCacheOptions): ViewCache
       reading.clear();
       for (const entry of entries.values()) entry.fresh = false;
     },
-    remove(id) {
-      reading.delete(id);
-      entries.delete(id);
+    remove(ids) {
+      for (const id of ids) {
+        reading.delete(id);
+        entries.delete(id);
+      }
     },
     get size() {
       return entries.size;
