@@ -1,10 +1,7 @@
-import type { LeadFieldOrConsent } from '#shared/leadFields.ts';
 import type { FormKey, LeadCreateInput } from '#shared/leads.ts';
 import { browserClock, createFormToken, type FormToken, type FormTokenClock } from './formToken.ts';
-import type { ConsentedValues } from './leadValues.ts';
+import type { ConsentedValues, LeadFieldErrors } from './leadValues.ts';
 import { type Attempt, canRepeat, fingerprintOf, newIdempotencyKey } from './submissionKey.ts';
-
-export type LeadFieldErrors = Partial<Record<LeadFieldOrConsent, string>>;
 
 /** What one call to the server came to. `offline`: no answer arrived, so whether the lead is stored is unknown. */
 export type SubmitOutcome =

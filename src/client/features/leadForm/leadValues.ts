@@ -1,5 +1,13 @@
-import { consentRequired, type LeadField, leadFieldErrors, leadFields } from '#shared/leadFields.ts';
-import type { LeadFieldErrors } from './leadSession.ts';
+import {
+  consentRequired,
+  type LeadField,
+  leadFieldErrors,
+  type LeadFieldOrConsent,
+  leadFields,
+} from '#shared/leadFields.ts';
+
+/** Messages by field. */
+export type LeadFieldErrors = Partial<Record<LeadFieldOrConsent, string>>;
 
 /** What a visitor entered and was shown, ready to send; consent may still be missing. */
 export type LeadValues = Record<LeadField, string> & {

@@ -15,18 +15,13 @@ import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import type { FormKey } from '#shared/leads.ts';
 import { successPath } from '#shared/paths.ts';
 import { rememberAttribution } from './attribution.ts';
-import {
-  createLeadSession,
-  type LeadApi,
-  type LeadFieldErrors,
-  type LeadSession,
-  type SessionOutcome,
-} from './leadSession.ts';
+import { createLeadSession, type LeadApi, type LeadSession, type SessionOutcome } from './leadSession.ts';
 import {
   errorsAfterEdit,
   firstWrongField,
   hasConsent,
   knownFieldErrors,
+  type LeadFieldErrors,
   leadFormErrors,
   readLeadValues,
 } from './leadValues.ts';
