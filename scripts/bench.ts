@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#server/db/connect.ts';
@@ -24,6 +24,8 @@ async function main(): Promise<void> {
   const wants = (part: string): boolean => wanted.length === 0 || wanted.includes(part);
   await ensureBuilt();
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  // Where root runs it, Postgres is another user, who must be let in.
+  await chmod(folder, 0o755);
   const figures: Figure[] = [];
   try {
     if (wants('zip')) figures.push(zipLookup(loadZipTable()));
@@ -64,7 +66,8 @@ async function main(): Promise<void> {
 }
 
 async function report(figures: Figure[]): Promise<void> {
-  const rounded = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3));
+  const rounded = (value: number): string =>
+    value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
   console.table(
     figures.map((figure) => ({
       figure: figure.name,
@@ -78,8 +81,22 @@ async function report(figures: Figure[]): Promise<void> {
   );
   await mkdir('bench-results', { recursive: true });
   const file = join('bench-results', `bench-${new Date().toISOString().replaceAll(':', '-')}.json`);
-  const machine = { cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version };
-  await writeFile(file, JSON.stringify({ machine, figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), met: passes(figure) })) }, null, 2));
+  const machine = {
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  };
+  await writeFile(
+    file,
+    JSON.stringify(
+      {
+        machine,
+        figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), met: passes(figure) })),
+      },
+      null,
+      2,
+    ),
+  );
   console.log(`Written to ${file}`);
   process.exitCode = figures.every(passes) ? 0 : 1;
 }

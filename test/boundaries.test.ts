@@ -16,22 +16,30 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
   .map((file) => file.replaceAll('\\', '/'));
 
-const importPattern = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
 
 function target(from: string, specifier: string): string {
-  if (specifier.startsWith('.')) return relative(source, resolve(source, dirname(from), specifier)).replaceAll('\\', '/');
+  if (specifier.startsWith('.'))
+    return relative(source, resolve(source, dirname(from), specifier)).replaceAll('\\', '/');
   const alias = /^#(server|client|shared)\/(.+)$/.exec(specifier);
   if (alias !== null) return `${alias[1]}/${alias[2]}`;
   return specifier;
 }
 
 const edges: Edge[] = files.flatMap((from) => {
-  const text = readFileSync(join(source, from), 'utf8');
-  return [...text.matchAll(importPattern)].map((match) => ({ from, to: target(from, match[2] ?? match[3] ?? ''), typeOnly: match[1] !== undefined }));
+  // An import() shown in a comment is none.
+  const text = readFileSync(join(source, from), 'utf8').replace(/^\s*(?:\/\*)?\*.*$/gm, '');
+  return [...text.matchAll(importPattern)].map((match) => ({
+    from,
+    to: target(from, match[2] ?? match[3] ?? ''),
+    typeOnly: match[1] !== undefined,
+  }));
 });
 
 const ownFolder = (path: string, depth: number): string => path.split('/').slice(0, depth).join('/');
-const inside = (path: string, ...folders: string[]): boolean => folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+const inside = (path: string, ...folders: string[]): boolean =>
+  folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
 /** The walls of the house: what must not be imported from where, and why. */
 const walls: { name: string; why: string; forbids: (edge: Edge) => boolean }[] = [
@@ -43,57 +51,82 @@ const walls: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
   {
     name: 'the client never takes a value from the server',
     why: 'server code would be shipped to visitors',
-    forbids: ({ from, to, typeOnly }) => inside(from, 'client') && inside(to, 'server') && !(typeOnly && from === 'client/trpc.ts' && to === 'server/trpc/root.ts'),
+    forbids: ({ from, to, typeOnly }) =>
+      inside(from, 'client') &&
+      inside(to, 'server') &&
+      !(typeOnly && from === 'client/trpc.ts' && to === 'server/trpc/root.ts'),
   },
   {
     name: 'the server never imports the client',
     why: 'Node runs no JSX: the client is built, and loaded through render/bundle.ts',
-    forbids: ({ from, to, typeOnly }) => inside(from, 'server') && inside(to, 'client') && !(typeOnly && inside(from, 'server/render')),
+    forbids: ({ from, to, typeOnly }) =>
+      inside(from, 'server') && inside(to, 'client') && !(typeOnly && inside(from, 'server/render')),
   },
   {
     name: 'ui and theme know no data',
     why: 'they are drawn anywhere',
-    forbids: ({ from, to }) => inside(from, 'client/ui', 'client/theme') && (inside(to, 'client/features', 'client/pages', 'client/trpc.ts', 'client/tenant.tsx') || to.startsWith('@trpc/')),
+    forbids: ({ from, to }) =>
+      inside(from, 'client/ui', 'client/theme') &&
+      (inside(to, 'client/features', 'client/pages', 'client/trpc.ts', 'client/tenant.tsx') ||
+        to.startsWith('@trpc/')),
   },
   {
     name: "a client feature stays out of other features' insides and of pages",
     why: 'pages compose features; features stay movable',
     forbids: ({ from, to }) =>
-      inside(from, 'client/features') && (inside(to, 'client/pages') || (inside(to, 'client/features') && ownFolder(from, 3) !== ownFolder(to, 3))),
+      inside(from, 'client/features') &&
+      (inside(to, 'client/pages') ||
+        (inside(to, 'client/features') && ownFolder(from, 3) !== ownFolder(to, 3))),
   },
   {
     name: 'a page imports no other page',
     why: 'what two pages share is a feature',
-    forbids: ({ from, to }) => inside(from, 'client/pages') && inside(to, 'client/pages') && !(from.split('/').length > 3 && ownFolder(from, 3) === ownFolder(to, 3)),
+    forbids: ({ from, to }) =>
+      inside(from, 'client/pages') &&
+      inside(to, 'client/pages') &&
+      !(from.split('/').length > 3 && ownFolder(from, 3) === ownFolder(to, 3)),
   },
   {
     name: 'server features know no transport',
     why: 'REST, tRPC and the plain form run the same code',
-    forbids: ({ from, to }) => inside(from, 'server/features') && (inside(to, 'server/http', 'server/rest', 'server/render') || to === 'koa' || to.startsWith('@koa/')),
+    forbids: ({ from, to }) =>
+      inside(from, 'server/features') &&
+      (inside(to, 'server/http', 'server/rest', 'server/render') || to === 'koa' || to.startsWith('@koa/')),
   },
   {
     name: "a feature never imports another feature's router",
     why: 'routers are leaves; share queries or rules',
-    forbids: ({ from, to }) => inside(from, 'server/features') && inside(to, 'server/features') && /Router\.ts$/.test(to) && ownFolder(from, 3) !== ownFolder(to, 3),
+    forbids: ({ from, to }) =>
+      inside(from, 'server/features') &&
+      inside(to, 'server/features') &&
+      /Router\.ts$/.test(to) &&
+      ownFolder(from, 3) !== ownFolder(to, 3),
   },
   {
     name: 'tenant knows no feature but the public presenter, and koa only in tenant.ts',
     why: 'it is the edge every feature stands on',
     forbids: ({ from, to, typeOnly }) =>
       inside(from, 'server/tenant') &&
-      ((inside(to, 'server/features') && to !== 'server/features/providers/presenter.ts') || (to === 'koa' && from !== 'server/tenant/tenant.ts' && !typeOnly)),
+      ((inside(to, 'server/features') && to !== 'server/features/providers/presenter.ts') ||
+        (to === 'koa' && from !== 'server/tenant/tenant.ts' && !typeOnly)),
   },
   {
     name: 'http glue knows no feature, tRPC call or database',
     why: 'it would serve any application',
-    forbids: ({ from, to, typeOnly }) => inside(from, 'server/http') && inside(to, 'server/features', 'server/trpc', 'server/db') && !typeOnly,
+    forbids: ({ from, to, typeOnly }) =>
+      inside(from, 'server/http') && inside(to, 'server/features', 'server/trpc', 'server/db') && !typeOnly,
   },
   {
     name: 'REST reaches data only through procedures',
     why: 'one set of rules for both transports',
-    forbids: ({ from, to }) => inside(from, 'server/rest') && (inside(to, 'server/db') || to.startsWith('drizzle-orm')),
+    forbids: ({ from, to }) =>
+      inside(from, 'server/rest') && (inside(to, 'server/db') || to.startsWith('drizzle-orm')),
   },
-  { name: 'src imports neither tests nor scripts', why: 'they are not shipped', forbids: ({ to }) => /^#(test|scripts)\//.test(to) || to.startsWith('..') },
+  {
+    name: 'src imports neither tests nor scripts',
+    why: 'they are not shipped',
+    forbids: ({ to }) => /^#(test|scripts)\//.test(to) || to.startsWith('..'),
+  },
 ];
 
 test.each(walls)('$name', ({ forbids, why }) => {
@@ -102,12 +135,21 @@ test.each(walls)('$name', ({ forbids, why }) => {
 });
 
 test('process.env is read in config.ts, and handed to it by main.ts alone', () => {
-  const readers = files.filter((file) => /process\.env\b(?!\.NODE_ENV)/.test(readFileSync(join(source, file), 'utf8')));
+  const readers = files.filter((file) =>
+    /process\.env\b(?!\.NODE_ENV)/.test(readFileSync(join(source, file), 'utf8')),
+  );
   expect(readers.filter((file) => !['server/config.ts', 'server/main.ts'].includes(file))).toEqual([]);
 });
 
 test('no module imports itself through others', () => {
-  const next = new Map(files.map((file) => [file, edges.filter((edge) => edge.from === file && !edge.typeOnly && files.includes(edge.to)).map((edge) => edge.to)]));
+  const next = new Map(
+    files.map((file) => [
+      file,
+      edges
+        .filter((edge) => edge.from === file && !edge.typeOnly && files.includes(edge.to))
+        .map((edge) => edge.to),
+    ]),
+  );
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (file: string, trail: string[]): void => {

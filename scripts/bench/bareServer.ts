@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 
 /** Forked by serverProcess.ts: answers every request with the bytes it was sent. */
 async function main(): Promise<void> {
-  const [{ body, headers }] = (await once(process, 'message')) as [{ body: Uint8Array; headers: Record<string, string> }];
+  const [{ body, headers }] = (await once(process, 'message')) as [
+    { body: Uint8Array; headers: Record<string, string> },
+  ];
   const bytes = Buffer.from(body);
   const server = createServer((_request, response) => {
     response.writeHead(200, headers);

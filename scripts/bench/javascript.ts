@@ -11,10 +11,24 @@ export async function initialJavaScript(server: ServerProcess): Promise<Figure> 
     if (found.has(path)) return;
     found.add(path);
     const code = readFileSync(join('dist/client', path), 'utf8');
-    for (const match of code.matchAll(/(?:import|export)(?:[^'"();]*?from)?\s*["']\.\/([^"']+\.js)["']/g)) visit(`/assets/${match[1]}`);
+    for (const match of code.matchAll(/(?:import|export)(?:[^'"();]*?from)?\s*["']\.\/([^"']+\.js)["']/g))
+      visit(`/assets/${match[1]}`);
   };
-  for (const match of html.matchAll(/(?:<script[^>]*\ssrc|<link[^>]*rel="modulepreload"[^>]*\shref)="([^"]+\.js)"/g)) visit(match[1] ?? '');
+  for (const match of html.matchAll(
+    /(?:<script[^>]*\ssrc|<link[^>]*rel="modulepreload"[^>]*\shref)="([^"]+\.js)"/g,
+  ))
+    visit(match[1] ?? '');
   if (found.size === 0) throw new Error('the landing page names no script');
-  const bytes = [...found].reduce((sum, path) => sum + readFileSync(join('dist/client', `${path}.br`)).length, 0);
-  return { name: 'initial JavaScript of /', measured: bytes / 1000, baseline: null, unit: 'KB brotli', against: `${found.size} files, CSS and font apart`, bar: { of: 'measured', sign: '<=', value: 110 } };
+  const bytes = [...found].reduce(
+    (sum, path) => sum + readFileSync(join('dist/client', `${path}.br`)).length,
+    0,
+  );
+  return {
+    name: 'initial JavaScript of /',
+    measured: bytes / 1000,
+    baseline: null,
+    unit: 'KB brotli',
+    against: `${found.size} files, CSS and font apart`,
+    bar: { of: 'measured', sign: '<=', value: 110 },
+  };
 }

@@ -20,7 +20,13 @@ interface LoadOptions {
  * A closed-loop HTTP/1.1 load over keep-alive sockets: each connection sends its next request when the answer is whole. It reads only the
  * status and Content-Length, so that on two cores the server and not the generator is what is measured.
  */
-export async function load({ port, connections, seconds, expectedStatus, request }: LoadOptions): Promise<LoadResult> {
+export async function load({
+  port,
+  connections,
+  seconds,
+  expectedStatus,
+  request,
+}: LoadOptions): Promise<LoadResult> {
   let requests = 0;
   let unexpected = 0;
   let next = 0;
@@ -66,7 +72,8 @@ export async function load({ port, connections, seconds, expectedStatus, request
 
 function contentLength(head: Buffer): number {
   const match = /\r\ncontent-length: (\d+)/i.exec(head.toString('latin1'));
-  if (match?.[1] === undefined) throw new Error(`an answer without Content-Length can't be counted:\n${head.toString('latin1')}`);
+  if (match?.[1] === undefined)
+    throw new Error(`an answer without Content-Length can't be counted:\n${head.toString('latin1')}`);
   return Number(match[1]);
 }
 
@@ -81,12 +88,22 @@ export function percentile(sorted: number[], fraction: number): number {
 }
 
 /** Runs the measured thing and its baseline alternately, so that both meet the same machine; returns the medians. */
-export async function alternate(rounds: number, measured: () => Promise<LoadResult>, baseline: () => Promise<LoadResult>): Promise<{ measured: number; baseline: number }> {
+export async function alternate(
+  rounds: number,
+  measured: () => Promise<LoadResult>,
+  baseline: () => Promise<LoadResult>,
+): Promise<{ measured: number; baseline: number }> {
   const results = { measured: [] as number[], baseline: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    for (const [name, run] of [['baseline', baseline], ['measured', measured]] as const) {
+    for (const [name, run] of [
+      ['baseline', baseline],
+      ['measured', measured],
+    ] as const) {
       const result = await run();
-      if (result.unexpected > 0) throw new Error(`${result.unexpected} of ${result.requests} answers of the ${name} run had another status`);
+      if (result.unexpected > 0)
+        throw new Error(
+          `${result.unexpected} of ${result.requests} answers of the ${name} run had another status`,
+        );
       results[name].push(result.perSecond);
     }
   }

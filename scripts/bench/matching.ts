@@ -48,7 +48,9 @@ async function addClinics(db: Database, count: number): Promise<void> {
 
 /** A numbered copy, so that picking a random ZIP is an index look-up. */
 export async function prepareMatching(db: Database): Promise<void> {
-  await db.execute(sql`create table zip_centroids_numbered as select row_number() over (order by zip)::bigint as number, zip, latitude, longitude from zip_centroids where length(zip) = 5`);
+  await db.execute(
+    sql`create table zip_centroids_numbered as select row_number() over (order by zip)::bigint as number, zip, latitude, longitude from zip_centroids where length(zip) = 5`,
+  );
   await db.execute(sql`create unique index on zip_centroids_numbered (number)`);
   await db.execute(sql`analyze zip_centroids_numbered`);
 }

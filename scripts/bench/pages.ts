@@ -8,7 +8,9 @@ const rounds = 5;
 const seconds = 3;
 
 function pageRequest(host: string): Buffer {
-  return Buffer.from(`GET / HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br\r\n\r\n`);
+  return Buffer.from(
+    `GET / HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br\r\n\r\n`,
+  );
 }
 
 interface Page {
@@ -19,11 +21,22 @@ interface Page {
 /** One page as it is sent, still compressed. fetch can't be used: it forbids setting Host and decompresses. */
 function getPage(port: number, host: string): Promise<Page> {
   return new Promise((resolve, reject) => {
-    httpRequest({ host: '127.0.0.1', port, path: '/', headers: { host, 'accept-encoding': 'gzip, deflate, br' } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ body: Buffer.concat(chunks), headers: { 'content-type': 'text/html; charset=utf-8', 'content-encoding': String(response.headers['content-encoding']) } }));
-    })
+    httpRequest(
+      { host: '127.0.0.1', port, path: '/', headers: { host, 'accept-encoding': 'gzip, deflate, br' } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            body: Buffer.concat(chunks),
+            headers: {
+              'content-type': 'text/html; charset=utf-8',
+              'content-encoding': String(response.headers['content-encoding']),
+            },
+          }),
+        );
+      },
+    )
       .on('error', reject)
       .end();
   });
@@ -32,13 +45,28 @@ function getPage(port: number, host: string): Promise<Page> {
 /** (a) The cached landing page against a bare node:http server that sends the same bytes. */
 export async function cachedPage(server: ServerProcess): Promise<Figure> {
   const bytes = pageRequest('localhost');
-  const run = (port: number) => load({ port, connections, seconds, expectedStatus: 200, request: () => bytes });
+  const run = (port: number) =>
+    load({ port, connections, seconds, expectedStatus: 200, request: () => bytes });
   await run(server.port);
   const page = await getPage(server.port, 'localhost');
-  await using bare = await startBareServer(page.body, { ...page.headers, 'content-length': String(page.body.length) });
+  await using bare = await startBareServer(page.body, {
+    ...page.headers,
+    'content-length': String(page.body.length),
+  });
   await run(bare.port);
-  const { measured, baseline } = await alternate(rounds, () => run(server.port), () => run(bare.port));
-  return { name: 'cached page', measured, baseline, unit: 'requests/s', against: `bare node:http sending the same ${page.body.length} bytes`, bar: { of: 'ratio', sign: '>=', value: 0.5 } };
+  const { measured, baseline } = await alternate(
+    rounds,
+    () => run(server.port),
+    () => run(bare.port),
+  );
+  return {
+    name: 'cached page',
+    measured,
+    baseline,
+    unit: 'requests/s',
+    against: `bare node:http sending the same ${page.body.length} bytes`,
+    bar: { of: 'ratio', sign: '>=', value: 0.5 },
+  };
 }
 
 /** (d) Pages of many tenant hosts, hit at random, against one host; and the memory the process takes for them. */
@@ -49,12 +77,33 @@ export async function manyTenants(server: ServerProcess, hosts: string[]): Promi
   // Every host once, so that "known" means known, as after a day in production.
   await sweep(server.port, requests);
   const many = () =>
-    load({ port: server.port, connections, seconds, expectedStatus: 200, request: () => requests[Math.floor(Math.random() * requests.length)] ?? one });
-  const single = () => load({ port: server.port, connections, seconds, expectedStatus: 200, request: () => one });
+    load({
+      port: server.port,
+      connections,
+      seconds,
+      expectedStatus: 200,
+      request: () => requests[Math.floor(Math.random() * requests.length)] ?? one,
+    });
+  const single = () =>
+    load({ port: server.port, connections, seconds, expectedStatus: 200, request: () => one });
   const { measured, baseline } = await alternate(rounds, many, single);
   return [
-    { name: `${hosts.length.toLocaleString('en')} tenants at random`, measured, baseline, unit: 'requests/s', against: 'one of those hosts', bar: { of: 'ratio', sign: '>=', value: 0.7 } },
-    { name: 'memory with those tenants', measured: server.residentMiB(), baseline: null, unit: 'MiB', against: 'resident set of the process', bar: { of: 'measured', sign: '<=', value: 400 } },
+    {
+      name: `${hosts.length.toLocaleString('en')} tenants at random`,
+      measured,
+      baseline,
+      unit: 'requests/s',
+      against: 'one of those hosts',
+      bar: { of: 'ratio', sign: '>=', value: 0.7 },
+    },
+    {
+      name: 'memory with those tenants',
+      measured: server.residentMiB(),
+      baseline: null,
+      unit: 'MiB',
+      against: 'resident set of the process',
+      bar: { of: 'measured', sign: '<=', value: 400 },
+    },
   ];
 }
 
@@ -62,7 +111,13 @@ async function sweep(port: number, requests: Buffer[]): Promise<void> {
   let left = requests.length;
   let index = 0;
   while (left > 0) {
-    const result = await load({ port, connections, seconds: 1, expectedStatus: 200, request: () => requests[index++ % requests.length] ?? Buffer.alloc(0) });
+    const result = await load({
+      port,
+      connections,
+      seconds: 1,
+      expectedStatus: 200,
+      request: () => requests[index++ % requests.length] ?? Buffer.alloc(0),
+    });
     left -= result.requests;
   }
 }

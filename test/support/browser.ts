@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { chromiumArgs, findChromium } from './chromium.ts';
 import type { TestApp } from './testApp.ts';
 
@@ -11,8 +11,12 @@ function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Call once at the top of a browser test file: closes the browser its tests shared. */
-export function closeBrowserAfterAll(): void {
+/** How long a page may take on a machine that is busy with other tests. */
+export const patience = { timeout: 15_000 };
+
+/** Call once at the top of a browser test file: gives its tests time, and closes the browser they shared. */
+export function useBrowser(): void {
+  vi.setConfig({ testTimeout: 120_000 });
   afterAll(async () => {
     await (await browser)?.close();
     browser = null;
@@ -41,7 +45,16 @@ export interface Visit extends AsyncDisposable {
  * A fresh browser profile on the app. When it is disposed the test fails if the page logged an error or warning (a hydration mismatch, a CSP
  * violation), threw, or asked any host but its own.
  */
-export async function visit(app: TestApp, { host = 'localhost', javaScript = true, width = 1280, reducedMotion = true, expectedConsole }: VisitOptions = {}): Promise<Visit> {
+export async function visit(
+  app: TestApp,
+  {
+    host = 'localhost',
+    javaScript = true,
+    width = 1280,
+    reducedMotion = true,
+    expectedConsole,
+  }: VisitOptions = {},
+): Promise<Visit> {
   const origin = `http://${host}:${app.port}`;
   const context = await (
     await sharedBrowser()
@@ -55,20 +68,26 @@ export async function visit(app: TestApp, { host = 'localhost', javaScript = tru
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && expectedConsole?.test(message.text()) !== true) faults.push(`console: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && expectedConsole?.test(message.text()) !== true)
+      faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.host !== new URL(origin).host) faults.push(`foreign request: ${url.host}`);
+    if (url.protocol.startsWith('http') && url.host !== new URL(origin).host)
+      faults.push(`foreign request: ${url.host}`);
   });
   return {
     page,
     context,
     origin,
     expectAccessible: async () => {
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+      ).toEqual([]);
     },
     async [Symbol.asyncDispose]() {
       await context.close();

@@ -15,7 +15,9 @@ function installed(): string | null {
   const own = chromium.executablePath();
   if (existsSync(own)) return own;
   const folders = (process.env['PATH'] ?? '').split(delimiter).concat('/usr/bin', '/usr/local/bin');
-  const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
+  const onPath = folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((file) => existsSync(file));
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   return onPath ?? (existsSync(mac) ? mac : null);
 }
@@ -32,16 +34,25 @@ function tryRun(command: string, args: string[]): boolean {
 export function findChromium(): string {
   const found = installed();
   if (found !== null) return found;
-  const playwrightCli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js');
+  const playwrightCli = join(
+    dirname(createRequire(import.meta.url).resolve('playwright/package.json')),
+    'cli.js',
+  );
   if (tryRun(process.execPath, [playwrightCli, 'install', 'chromium'])) {
     const downloaded = installed();
     if (downloaded !== null) return downloaded;
   }
-  if (process.getuid?.() === 0 && tryRun('apt-get', ['update', '-qq']) && tryRun('apt-get', ['install', '-y', '-qq', 'chromium'])) {
+  if (
+    process.getuid?.() === 0 &&
+    tryRun('apt-get', ['update', '-qq']) &&
+    tryRun('apt-get', ['install', '-y', '-qq', 'chromium'])
+  ) {
     const system = installed();
     if (system !== null) return system;
   }
-  throw new Error('The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium; or npx playwright install chromium) or set CHROMIUM_PATH.');
+  throw new Error(
+    'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium; or npx playwright install chromium) or set CHROMIUM_PATH.',
+  );
 }
 
 /** Flags for tests and screenshots: quiet, no calls home, no sandbox only where root can't have one, WebGL in software. */

@@ -34,7 +34,15 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   const port = await freePort();
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['src/server/main.ts', 'web'], {
-    env: { ...process.env, NODE_ENV: 'development', PORT: String(port), RATE_LIMIT_LEADS: 'off', LOG_LEVEL: 'info', SAMPLE_DATA: 'off', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      RATE_LIMIT_LEADS: 'off',
+      LOG_LEVEL: 'info',
+      SAMPLE_DATA: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = new AbortController();
@@ -60,8 +68,14 @@ function residentMiB(pid: number | undefined): number {
 }
 
 /** A baseline for page figures: node:http and nothing else, sending the given bytes and headers. */
-export async function startBareServer(body: Buffer, headers: Record<string, string>): Promise<{ port: number } & AsyncDisposable> {
-  const child = fork(new URL('../../scripts/bench/bareServer.ts', import.meta.url), { execArgv: [], serialization: 'advanced' });
+export async function startBareServer(
+  body: Buffer,
+  headers: Record<string, string>,
+): Promise<{ port: number } & AsyncDisposable> {
+  const child = fork(new URL('../../scripts/bench/bareServer.ts', import.meta.url), {
+    execArgv: [],
+    serialization: 'advanced',
+  });
   child.send({ body, headers });
   const [message] = (await once(child, 'message')) as [{ port: number }];
   return { port: message.port, [Symbol.asyncDispose]: () => stop(child, 'SIGTERM') };

@@ -21,7 +21,11 @@ export interface Client {
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   /** Objects are sent as JSON, strings as they are. */
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
-  request: (method: string, path: string, options?: { headers?: Record<string, string>; body?: string | Buffer }) => Promise<Answer>;
+  request: (
+    method: string,
+    path: string,
+    options?: { headers?: Record<string, string>; body?: string | Buffer },
+  ) => Promise<Answer>;
 }
 
 export interface TestApp extends Client, AsyncDisposable {
@@ -47,7 +51,13 @@ const secretKey = 'test-secret-key-test-secret-key-0001';
 /** The whole application on a free port over a private copy of the migrated template database. Limits are off unless a test sets them. */
 export async function testApp({ env = {}, now, database }: Options = {}): Promise<TestApp> {
   const own = database ?? (await testDb());
-  const config = parseConfig({ SECRET_KEYS: secretKey, RATE_LIMIT_LEADS: 'off', LOG_LEVEL: 'silent', SAMPLE_DATA: 'off', ...env });
+  const config = parseConfig({
+    SECRET_KEYS: secretKey,
+    RATE_LIMIT_LEADS: 'off',
+    LOG_LEVEL: 'silent',
+    SAMPLE_DATA: 'off',
+    ...env,
+  });
   const connection = connect(own.url, { applicationName: 'test-app', max: 10 });
   const log = createLog(config.logLevel);
   const services = createServices({ config, connection, log, ...(now === undefined ? {} : { now }) });
@@ -86,16 +96,32 @@ export async function testApp({ env = {}, now, database }: Options = {}): Promis
 function client(port: number, host: string): Client {
   const request: Client['request'] = (method, path, { headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
-      const outgoing = httpRequest({ host: '127.0.0.1', port, method, path, headers: { host: `${host}:${port}`, ...headers }, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          const text = bytes.toString('utf8');
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes, text, json: () => JSON.parse(text) as unknown });
-        });
-      });
+      const outgoing = httpRequest(
+        {
+          host: '127.0.0.1',
+          port,
+          method,
+          path,
+          headers: { host: `${host}:${port}`, ...headers },
+          agent: false,
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const bytes = Buffer.concat(chunks);
+            const text = bytes.toString('utf8');
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: bytes,
+              text,
+              json: () => JSON.parse(text) as unknown,
+            });
+          });
+        },
+      );
       outgoing.on('error', reject);
       outgoing.end(body);
     });
@@ -104,7 +130,14 @@ function client(port: number, host: string): Client {
     get: (path, headers = {}) => request('GET', path, { headers }),
     post: (path, body, headers = {}) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return request('POST', path, { headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), ...headers }, body: text });
+      return request('POST', path, {
+        headers: {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(text)),
+          ...headers,
+        },
+        body: text,
+      });
     },
   };
 }

@@ -31,22 +31,30 @@ async function setUp() {
     if (request.url === '/logo.png') response.writeHead(200, { 'content-type': 'image/png' }).end(png);
     else if (request.url === '/moved.png') response.writeHead(302, { location: '/logo.png' }).end();
     else if (request.url === '/loop.png') response.writeHead(302, { location: '/loop.png' }).end();
-    else if (request.url === '/page') response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log in</h1>');
-    else if (request.url === '/huge.png') response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(5000));
+    else if (request.url === '/page')
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log in</h1>');
+    else if (request.url === '/huge.png')
+      response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(5000));
     else if (request.url !== '/hang.png') response.writeHead(404).end();
   });
   const paths = ['/logo.png', '/moved.png', '/loop.png', '/page', '/huge.png', '/hang.png', '/gone.png'];
   const app = new Koa();
   app.use(
     media({
-      addressOf: (id) => Promise.resolve(paths[id - 1] === undefined ? null : `${remote.url}${paths[id - 1]}`),
+      addressOf: (id) =>
+        Promise.resolve(paths[id - 1] === undefined ? null : `${remote.url}${paths[id - 1]}`),
       log: createLog('silent'),
       fetchOptions: { allowPrivate: true, bytesMax: 4096, timeoutMs: 300 },
     }),
   );
   const handle = app.callback();
   const own = await listen((request, response) => void handle(request, response));
-  return { get: (id: number, headers = {}) => fetch(`${own.url}/media/logo/${id}`, { headers }), asked: () => asked, remote, own };
+  return {
+    get: (id: number, headers = {}) => fetch(`${own.url}/media/logo/${id}`, { headers }),
+    asked: () => asked,
+    remote,
+    own,
+  };
 }
 
 test("a clinic's picture is served from our origin, fetched once for many visitors, and revalidates", async () => {
@@ -79,15 +87,36 @@ test.each([
   expect((await get(id)).status).toBe(404);
 });
 
-test.each(['http://127.0.0.1/x.png', 'http://[::1]/x.png', 'http://localhost/x.png', 'http://169.254.169.254/latest/meta-data', 'http://[::ffff:10.0.0.1]/x.png', 'http://10.1.2.3/x.png', 'file:///etc/passwd'])(
-  'an address inside our own network is never asked: %s',
-  async (address) => {
-    await expect(fetchImage(address)).rejects.toThrow(/not public|not on the web/);
-  },
-);
+test.each([
+  'http://127.0.0.1/x.png',
+  'http://[::1]/x.png',
+  'http://localhost/x.png',
+  'http://169.254.169.254/latest/meta-data',
+  'http://[::ffff:10.0.0.1]/x.png',
+  'http://10.1.2.3/x.png',
+  'file:///etc/passwd',
+])('an address inside our own network is never asked: %s', async (address) => {
+  await expect(fetchImage(address)).rejects.toThrow(/not public|not on the web/);
+});
 
 test('public and private addresses are told apart', () => {
   expect(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'].map(isPublicAddress)).toEqual([true, true]);
-  const refused = ['0.0.0.0', '127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '224.0.0.1', '::', '::1', 'fe80::1', 'fc00::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', 'x'];
+  const refused = [
+    '0.0.0.0',
+    '127.0.0.1',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '224.0.0.1',
+    '::',
+    '::1',
+    'fe80::1',
+    'fc00::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    'x',
+  ];
   expect(refused.filter(isPublicAddress)).toEqual([]);
 });

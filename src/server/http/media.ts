@@ -32,7 +32,10 @@ export function media({ addressOf, log, fetchOptions = {} }: MediaDeps): Middlew
       try {
         const image = await fetchImage(address, fetchOptions);
         options.ttl = keptMs;
-        return { etag: `"${createHash('sha256').update(image.bytes).digest('base64url').slice(0, 22)}"`, image };
+        return {
+          etag: `"${createHash('sha256').update(image.bytes).digest('base64url').slice(0, 22)}"`,
+          image,
+        };
       } catch (error) {
         log.warn({ err: error }, "a clinic's picture could not be fetched");
         options.ttl = failureKeptMs;
@@ -43,7 +46,12 @@ export function media({ addressOf, log, fetchOptions = {} }: MediaDeps): Middlew
 
   return async (ctx, next) => {
     const [, kind, id] = pathPattern.exec(ctx.path) ?? [];
-    if (id === undefined || (kind !== 'logo' && kind !== 'image') || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    if (
+      id === undefined ||
+      (kind !== 'logo' && kind !== 'image') ||
+      (ctx.method !== 'GET' && ctx.method !== 'HEAD')
+    )
+      return next();
     const address = await addressOf(Number(id), kind);
     const entry = address === null ? undefined : await kept.fetch(address);
     if (entry === undefined || entry.etag === null) {

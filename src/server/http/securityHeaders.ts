@@ -28,13 +28,16 @@ const headers: readonly (readonly [string, string])[] = [
     'Permissions-Policy',
     ['geolocation=(self)', ...deniedFeatures.map((feature) => `${feature}=()`)].join(', '),
   ],
-  ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['X-Frame-Options', 'SAMEORIGIN'],
 ];
 
-/** Two years, this host alone: a clinic's other subdomains are not ours to promise for. */
-const transportSecurity = 'max-age=63072000';
+/** Means something over https alone; elsewhere browsers ignore it and complain in the console. */
+const secureHeaders: readonly (readonly [string, string])[] = [
+  // Two years, this host alone: a clinic's other subdomains are not ours to promise for.
+  ['Strict-Transport-Security', 'max-age=63072000'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+];
 
 /** Sets the security headers before anything answers, so that errors carry them too and a page can replace one. */
 export function securityHeaders({
@@ -45,7 +48,7 @@ export function securityHeaders({
   return (ctx, next) => {
     for (const [name, value] of headers) ctx.res.setHeader(name, value);
     if (clientProtocol(ctx.req, config.trustedProxies) === 'https')
-      ctx.res.setHeader('Strict-Transport-Security', transportSecurity);
+      for (const [name, value] of secureHeaders) ctx.res.setHeader(name, value);
     return next();
   };
 }

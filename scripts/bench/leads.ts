@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { connect } from '#server/db/connect.ts';
+import { consentRecord } from '#server/features/leads/consent.ts';
+import { type LeadToStore, storeLead } from '#server/features/leads/storeLead.ts';
+import { type LeadSubmission, leadCreateInput } from '#shared/leads.ts';
+import type { ServerProcess } from '#test/support/serverProcess.ts';
+import type { Figure } from './figure.ts';
+import { alternate, load, type LoadResult } from './load.ts';
+
+const concurrency = 16;
+const rounds = 3;
+const seconds = 5;
+/** As many connections as the server's own pool has. */
+const poolSize = 10;
+
+let made = 0;
+
+function submission(): LeadSubmission & { zip_code: string } {
+  made += 1;
+  return leadCreateInput.parse({
+    first_name: 'Sam',
+    last_name: 'Sample',
+    email: `bench-${process.pid}-${made}@example.com`,
+    phone: `+1${String(2_000_000_000 + made)}`,
+    zip_code: '80202',
+    acceptance_consent: true,
+    acceptance_message: 'I agree to be contacted.',
+  });
+}
+
+/** (b) Stored leads over HTTP, everything included, against the very same transaction called straight on postgres.js. */
+export async function leadsStored(server: ServerProcess, databaseUrl: string): Promise<Figure> {
+  const { sql, close } = connect(databaseUrl, { applicationName: 'bench-leads', max: poolSize });
+  try {
+    const { measured, baseline } = await alternate(
+      rounds,
+      () =>
+        load({
+          port: server.port,
+          connections: concurrency,
+          seconds,
+          expectedStatus: 201,
+          request: leadRequest,
+        }),
+      () => straight(() => storeLead(sql, toStore(submission()))),
+    );
+    return {
+      name: 'leads stored over HTTP',
+      measured,
+      baseline,
+      unit: 'leads/s',
+      against: `the same transaction straight through postgres.js, ${concurrency} at a time`,
+      bar: { of: 'ratio', sign: '>=', value: 0.5 },
+    };
+  } finally {
+    await close();
+  }
+}
+
+function leadRequest(): Buffer {
+  const body = JSON.stringify(submission());
+  return Buffer.from(
+    `POST /api/leads HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nIdempotency-Key: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+async function straight(store: () => Promise<{ stored: boolean }>): Promise<LoadResult> {
+  let requests = 0;
+  let unexpected = 0;
+  const startedAt = performance.now();
+  const endAt = startedAt + seconds * 1000;
+  const worker = async (): Promise<void> => {
+    while (performance.now() < endAt) {
+      const { stored } = await store();
+      requests += 1;
+      if (!stored) unexpected += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return { perSecond: requests / ((performance.now() - startedAt) / 1000), requests, unexpected };
+}
+
+function toStore(given: LeadSubmission): LeadToStore {
+  const now = new Date();
+  const key = randomUUID();
+  return {
+    claim: {
+      key: `key:${createHash('sha256').update(key).digest('hex')}`,
+      requestSha256: createHash('sha256').update(given.email).digest('hex'),
+      expiresAt: new Date(now.getTime() + 86_400_000),
+    },
+    now,
+    lead: {
+      firstName: given.first_name,
+      lastName: given.last_name,
+      email: given.email,
+      phone: given.phone,
+      zipCode: given.zip_code,
+      providerId: null,
+      createdAt: now,
+      crmSyncStatus: 'pending',
+      acceptanceMessage: given.acceptance_message ?? null,
+      acceptanceConsent: true,
+      acceptanceIp: '127.0.0.1',
+      emailNorm: given.email,
+      phoneE164: given.phone,
+      zip5: '80202',
+      matchMethod: 'none',
+      matchReason: 'There is no active clinic to match.',
+      matchDistanceMiles: null,
+      quarantinedAt: null,
+      quarantineReason: null,
+      publicId: randomUUID(),
+    },
+    consentOf: (leadId) =>
+      consentRecord({
+        caller: {
+          site: { kind: 'main', host: 'localhost', tenant: null },
+          ip: '127.0.0.1',
+          userAgent: null,
+          pageUrl: null,
+          referrerHost: null,
+          globalPrivacyControl: false,
+          idempotencyKey: key,
+          transport: 'rest',
+          requestId: key,
+          responseHeaders: new Map(),
+        },
+        submission: given,
+        leadId,
+        acceptedAt: now,
+        seller: null,
+        formSha256: null,
+        msFromRender: null,
+      }),
+    attribution: [],
+  };
+}

@@ -1,0 +1,22 @@
+import type { Locator, Page } from 'playwright';
+import type { LeadField } from '#shared/leadFields.ts';
+
+/** The lead form of the page that is open. */
+export function leadForm(page: Page): Locator {
+  return page.locator('form[data-lead-form]');
+}
+
+/** Types into the fields given, one after another, as a person would, and agrees. */
+export async function fillLeadForm(
+  page: Page,
+  values: Partial<Record<LeadField, string>>,
+  { consent = true } = {},
+): Promise<void> {
+  const form = leadForm(page);
+  for (const [name, value] of Object.entries(values)) await form.locator(`[name=${name}]`).fill(value);
+  if (consent) await form.getByRole('checkbox').check();
+}
+
+export function submitButton(page: Page): Locator {
+  return leadForm(page).locator('[type=submit]');
+}
