@@ -47,7 +47,6 @@ const Bar = styled.header`
 `;
 
 const Row = styled(Container)`
-  position: relative;
   display: flex;
   align-items: center;
   gap: 0.5rem;

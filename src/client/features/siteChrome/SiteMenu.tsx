@@ -104,21 +104,27 @@ const List = styled.ul<{ $open: boolean }>`
   @media (max-width: 63.99em) and (scripting: enabled) {
     position: absolute;
     inset-block-start: 100%;
-    inset-inline: calc((100vw - 100%) / -2);
+    inset-inline: 0;
     flex-direction: column;
     align-items: stretch;
     gap: 0;
     max-block-size: calc(100dvh - var(--header-size));
-    padding: 0.5rem calc((100vw - 100%) / 2) 1.5rem;
+    padding: 0.5rem 1.25rem 1.5rem;
     border-block-end: 1px solid ${token.line};
     background: ${token.background};
     box-shadow: ${token.shadow};
+    /* No shadow upwards, onto the header. */
+    clip-path: inset(0 0 -4rem);
     overflow-y: auto;
 
     & li:last-child {
       display: grid;
       margin-block-start: 1rem;
     }
+  }
+
+  @media (min-width: 48em) and (max-width: 63.99em) and (scripting: enabled) {
+    padding-inline: 2rem;
   }
 
   ${media.desktop} {

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import type { Boot, PageData } from '#shared/boot.ts';
+import type { TenantView } from '#shared/tenant.ts';
+import { pageModules, renderBody, renderLeadForm } from './entryServer.tsx';
+
+const contacts = {
+  email: 'care@brand.example',
+  phone: '(555) 555-0100',
+  postalAddress: '1 Plain Street, Reno, NV 89501',
+  arbitrationPlace: 'Reno, Nevada',
+};
+const clinic: TenantView = {
+  id: 7,
+  name: '</script><b>Alder & Co',
+  practiceName: null,
+  label: '</script><b>Alder & Co',
+  initial: 'A',
+  logoUrl: null,
+  imageUrl: null,
+  phone: '(555) 555-0142',
+  phoneHref: 'tel:5555550142',
+  websiteHref: null,
+  address: null,
+  zipCode: '80202',
+  domain: 'alder.example',
+  themeHue: 210,
+  acceptsFreeConsultation: true,
+  acceptsFinancing: true,
+};
+
+function boot(page: PageData, tenant: TenantView | null = null): Boot {
+  const site = {
+    mainOrigin: 'https://brand.example',
+    contacts,
+    providerSignupUrl: 'https://example.com/join',
+    starterKitUrl: 'https://example.com/kit',
+  };
+  return { site, tenant, page, formToken: 'render-token', today: '2031-11-21' };
+}
+
+const pages: PageData[] = [
+  { kind: 'landing', form: null },
+  { kind: 'microsite', clinic, form: null },
+  { kind: 'success', noProvider: false, providerId: 7, clinic },
+  { kind: 'policy', policy: 'privacy' },
+  { kind: 'providerNotFound' },
+  { kind: 'notFound' },
+];
+
+describe.each(pages)('$kind', (page) => {
+  const { html, css } = renderBody(boot(page));
+
+  test('has one main heading, the skip link, the navigation and both footer blocks', () => {
+    expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
+    expect(html).toContain('href="#main"');
+    expect(html).toContain('>Results</a>');
+    expect(html).toMatch(/Results vary/);
+    expect(html).toContain('href="/privacy#consumer-health-data"');
+    expect(html.replaceAll('<!-- -->', '')).toContain('© 2031 P-Long');
+  });
+
+  test('is readable without scripts: nothing begins transparent', () => {
+    expect(html).not.toMatch(/style="[^"]*opacity:\s*0[;"]/);
+  });
+
+  test('brings its styles, the global ones included, as text for one style tag', () => {
+    expect(css).toContain('--primary:');
+    expect(css).toContain('@font-face');
+    expect(css).not.toContain('<');
+  });
+
+  test('is drawn the same twice', () => {
+    expect(renderBody(boot(page))).toEqual({ html, css });
+  });
+});
+
+test('every screen is drawn in these tests', () => {
+  expect(pages.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(pageModules).toSorted());
+});
+
+test("a clinic's site leads with its name, as text, and names the brand beside it", () => {
+  const { html } = renderBody(boot({ kind: 'microsite', clinic, form: null }, clinic));
+  expect(html).toContain('&lt;/script&gt;&lt;b&gt;Alder &amp; Co');
+  expect(html).not.toContain('<b>Alder');
+  expect(html).toContain('Certified provider of');
+  expect(html).not.toContain('href="/map"');
+});
+
+test('the lead form is drawn as its page draws it', () => {
+  const drawn = renderLeadForm('microsite', boot({ kind: 'microsite', clinic, form: null }, clinic));
+  expect(drawn).toContain('<form');
+  expect(renderBody(boot({ kind: 'microsite', clinic, form: null }, clinic)).html).toContain(drawn);
+  const landing = boot({ kind: 'landing', form: null });
+  expect(renderBody(landing).html).toContain(renderLeadForm('landing', landing));
+});
+
+test('not-found pages say what the specification says', () => {
+  expect(renderBody(boot({ kind: 'notFound' })).html).toMatch(
+    />404 Page Not Found<.*>Did you forget to add the page to the router\?</,
+  );
+  expect(renderBody(boot({ kind: 'providerNotFound' })).html).toContain('>Provider not found<');
+});
+
+test("the policy page carries the company's address, the arbitration place and today's date where they belong", () => {
+  const policy = (key: 'privacy' | 'terms' | 'refunds') =>
+    renderBody(boot({ kind: 'policy', policy: key })).html.replaceAll('<!-- -->', '');
+  expect(policy('privacy')).toContain('id="consumer-health-data"');
+  expect(policy('privacy')).toContain('1 Plain Street, Reno, NV 89501');
+  expect(policy('terms')).toContain('Last updated February 2025');
+  expect(policy('terms')).toContain('Reno, Nevada');
+  expect(policy('refunds')).toContain('Last updated November 21, 2031');
+});

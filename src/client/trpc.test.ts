@@ -1,0 +1,88 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTRPCClient } from '@trpc/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { ApiError, type AppRouter, apiLink, toApiError } from './trpc.ts';
+
+async function clientOf(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port }: Pick<AddressInfo, 'port'> = Object(server.address());
+  return createTRPCClient<AppRouter>({ links: [apiLink(`http://127.0.0.1:${port}/trpc`)] });
+}
+
+async function faultOf(call: Promise<unknown>): Promise<ApiError> {
+  return call.then(
+    () => expect.fail('the call should have failed'),
+    (error: unknown) => toApiError(error),
+  );
+}
+
+const lead = {
+  first_name: 'Sam',
+  last_name: 'Reed',
+  email: 'sam@example.com',
+  phone: '555 555 0123',
+  zip_code: '80202',
+  acceptance_consent: true,
+} as const;
+
+test('a refusal keeps its status and body word for word, its sentence and its fields', async () => {
+  const body = JSON.stringify([
+    {
+      error: {
+        message: 'x',
+        code: -32600,
+        data: { httpStatus: 422, error: 'Email is required', errors: { email: 'Email is required' } },
+      },
+    },
+  ]);
+  const client = await clientOf((_, response) =>
+    response.writeHead(422, { 'content-type': 'application/json' }).end(body),
+  );
+  const error = await faultOf(client.leads.create.mutate(lead));
+  expect(error.message).toBe(`422: ${body}`);
+  expect(error).toMatchObject({
+    status: 422,
+    userMessage: 'Email is required',
+    fields: { email: 'Email is required' },
+  });
+});
+
+test('an answer without a body is named by its status text and has no sentence to show', async () => {
+  const client = await clientOf((_, response) => response.writeHead(502, 'Bad Gateway').end());
+  const error = await faultOf(client.leads.create.mutate(lead));
+  expect(error).toMatchObject({ message: '502: Bad Gateway', userMessage: null });
+});
+
+test('an empty good answer is an error', async () => {
+  const client = await clientOf((_, response) => response.writeHead(200).end());
+  expect((await faultOf(client.leads.create.mutate(lead))).message).toBe('No data received from server');
+});
+
+test('no answer at all is an error without a status', async () => {
+  const client = await clientOf((request) => request.socket.destroy());
+  expect(await faultOf(client.leads.create.mutate(lead))).toMatchObject({ status: null, userMessage: null });
+});
+
+test("a call's idempotency key is sent as the header", async () => {
+  const keys: unknown[] = [];
+  const client = await clientOf((request, response) => {
+    keys.push(request.headers['idempotency-key']);
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify([{ result: { data: { id: 1 } } }]));
+  });
+  await client.leads.create.mutate(lead, { context: { idempotencyKey: 'k-1' } });
+  expect(keys).toEqual(['k-1']);
+});
+
+test('problem+json gives its error sentence, else its detail', () => {
+  expect(new ApiError(409, '{"error":"Taken.","detail":"Other."}').userMessage).toBe('Taken.');
+  expect(new ApiError(409, '{"detail":"Other."}').userMessage).toBe('Other.');
+  expect(new ApiError(500, '<html>').userMessage).toBeNull();
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { longDate, type LegalText } from './legalText.ts';
+import { consumerHealthDataId, privacyPolicy } from './privacy.ts';
+import { refundPolicy } from './refunds.ts';
+import { termsAndConditions } from './terms.ts';
+
+const contacts = {
+  email: 'care@brand.example',
+  phone: '(555) 555-0100',
+  postalAddress: '1 Plain Street, Reno, NV 89501',
+  arbitrationPlace: 'Reno, Nevada',
+};
+const documents: [string, LegalText][] = [
+  ['privacy', privacyPolicy(contacts)],
+  ['terms', termsAndConditions(contacts)],
+  ['refunds', refundPolicy(contacts, '2026-03-05')],
+];
+
+test('privacy has 8 sections and the consumer health data notice', () => {
+  const { sections } = privacyPolicy(contacts);
+  expect(sections).toHaveLength(8);
+  expect(sections.flatMap(({ parts }) => parts ?? []).map(({ id }) => id)).toEqual([consumerHealthDataId]);
+});
+
+test('terms have 10 sections, their date and the configured place of arbitration', () => {
+  const text = termsAndConditions(contacts);
+  expect(text.sections).toHaveLength(10);
+  expect(text.lastUpdated).toBe('February 2025');
+  expect(JSON.stringify(text.sections[8])).toContain('arbitration in Reno, Nevada');
+});
+
+test("refunds carry the server's date, say that nothing is paid here and send requests to the provider", () => {
+  const text = refundPolicy(contacts, '2026-03-05');
+  expect(text.lastUpdated).toBe('March 5, 2026');
+  expect(JSON.stringify(text)).toMatch(
+    /No payments are made to P-Long.*send any refund request to the provider directly/,
+  );
+});
+
+test.each(documents)(
+  '%s shows the company contacts, numbers its sections and repeats no anchor',
+  (_, { sections }) => {
+    expect(sections.flatMap(({ blocks }) => blocks)).toContainEqual({ contacts });
+    expect(sections.map(({ heading }) => heading.split('.')[0])).toEqual(
+      sections.map((_section, index) => String(index + 1)),
+    );
+    const ids = sections.flatMap(({ id, parts }) => [id, ...(parts ?? []).map((part) => part.id)]);
+    expect(new Set(ids).size).toBe(ids.length);
+  },
+);
+
+test('no document is left with a placeholder', () => {
+  expect(JSON.stringify(documents)).not.toMatch(/\[[A-Z]|TBD|lorem|\{\{|undefined/i);
+});
+
+test.each([
+  ['2026-01-01', 'January 1, 2026'],
+  ['2028-02-29', 'February 29, 2028'],
+  ['2026-12-31', 'December 31, 2026'],
+])('%s reads %s', (iso, long) => {
+  expect(longDate(iso)).toBe(long);
+});
