@@ -338,6 +338,15 @@ describe('the plain form', () => {
     expect(rows.map((row) => row['quarantine_reason'])).toEqual([null, 'token-missing']);
   });
 
+  test('consent is a ticked box and nothing else', async () => {
+    await using app = await testApp();
+    for (const value of ['', 'false', 'off', '0', 'no']) {
+      expect([value, (await send(app, fields({ acceptance_consent: value }))).status]).toEqual([value, 422]);
+    }
+    expect((await send(app, fields({ acceptance_consent: 'true' }))).status).toBe(303);
+    expect(await leadCount(app)).toBe(1);
+  });
+
   test('sent twice it makes one lead', async () => {
     await using app = await testApp();
     const values = fields();

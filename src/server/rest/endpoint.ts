@@ -14,7 +14,7 @@ import { fromTrpcError } from '../trpc/init.ts';
 import { logFailure } from '../trpc/logFailure.ts';
 import { appRouter } from '../trpc/root.ts';
 import { openApiDocument } from './openapi.ts';
-import { type JsonObject, parseForm, parseJson, readText } from './requestBody.ts';
+import { isTicked, type JsonObject, parseForm, parseJson, readText } from './requestBody.ts';
 import { findRoute } from './routeTable.ts';
 import type { ProcedureRoute, RestRequest } from './routes.ts';
 
@@ -106,7 +106,7 @@ async function answerForm(
   let fields: Record<string, string> = {};
   try {
     fields = parseForm(await readText(ctx.req));
-    const body = { ...fields, acceptance_consent: 'acceptance_consent' in fields };
+    const body = { ...fields, acceptance_consent: isTicked(fields['acceptance_consent']) };
     const request = { params: {}, query: new URLSearchParams(ctx.querystring), body };
     const { providerId } = leadCreateOutput.parse(
       await call(ctx, services, callerOf(ctx, 'form'), route, request),

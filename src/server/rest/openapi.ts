@@ -29,7 +29,7 @@ const problemDetails = z
 /** What a browser without scripts sends; the same procedure judges it. */
 const plainFormBody = z.object({
   ...Object.fromEntries(leadFields.map((field) => [field, z.string()])),
-  acceptance_consent: z.string().optional().meta({ description: 'Sent at all: the box is ticked' }),
+  acceptance_consent: z.string().optional().meta({ description: '`on` or `true`: the box is ticked' }),
   acceptance_message: z.string().optional(),
   form: z.enum(formKeys).optional(),
   token: z.string().optional().meta({ description: 'Without it the lead is set aside' }),

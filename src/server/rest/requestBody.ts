@@ -47,9 +47,14 @@ export function parseJson(text: string): JsonObject {
   return value;
 }
 
-/** What a browser without scripts sends: the first value of each field. A ticked box says `on` or its own value, an unticked one nothing. */
+/** What a browser without scripts sends: the first value of each field. */
 export function parseForm(text: string): Record<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) if (!fields.has(name)) fields.set(name, value);
   return Object.fromEntries(fields);
+}
+
+/** A ticked box says `on` or `true`, an unticked one nothing. Consent is never read into any other value. */
+export function isTicked(value: string | undefined): boolean {
+  return value === 'on' || value === 'true';
 }
