@@ -70,30 +70,29 @@ export function slotValuesOf({ tenant, page, formToken }: Boot): SlotValues {
 
 /** How an image's address begins; kept in the template, as pages differ by it (React preloads no inline image, links make a path absolute). */
 function imagePrefix(address: string): string {
-  return /^(?:https?:\/\/|data:|\/)/i.exec(address)?.[0] ?? '';
+  if (address === '' || address.startsWith('/')) return address.slice(0, 1);
+  return /^(?:https?:\/\/|data:)/i.exec(address)?.[0] ?? '';
 }
 
-function fieldShape(view: TenantView, field: StringField): string {
-  const value = view[field];
-  if (value === null) return 'n';
-  if (value === '') return 'e';
-  return imageFields.includes(field) ? `(${imagePrefix(value)})` : 's';
-}
-
+/** Two bits a field: null, empty or there; then the flags. Made for every request of a cold page, so without a list in between. */
 function viewShape(view: TenantView | null): string {
   if (view === null) return '-';
-  const flags = [view.themeHue !== null, view.acceptsFreeConsultation, view.acceptsFinancing]
-    .map(Number)
-    .join('');
-  return stringFields.map((field) => fieldShape(view, field)).join('') + flags;
+  let bits = 0;
+  for (const field of stringFields) {
+    const value = view[field];
+    bits = bits * 4 + (value === null ? 0 : value === '' ? 1 : 2);
+  }
+  const flags =
+    (view.themeHue === null ? 0 : 4) +
+    (view.acceptsFreeConsultation ? 2 : 0) +
+    (view.acceptsFinancing ? 1 : 0);
+  return `${bits}.${flags}(${imagePrefix(view.logoUrl ?? '')})(${imagePrefix(view.imageUrl ?? '')})`;
 }
 
 /** For each image of a page, which earlier one has the same address. */
-function imageRepeats({ tenant, clinic }: SlotValues): number[] {
-  const addresses = [tenant, clinic].flatMap((view) =>
-    view === null ? [] : imageFields.map((field) => view[field]),
-  );
-  return addresses.map((address) => addresses.indexOf(address));
+function imageRepeats(tenant: TenantView | null, clinic: TenantView | null): string {
+  const addresses = [tenant?.logoUrl, tenant?.imageUrl, clinic?.logoUrl, clinic?.imageUrl];
+  return addresses.map((address) => addresses.indexOf(address)).join('');
 }
 
 /** A page may read the clinic of its host twice, before and after a change: one clinic, two records. */
@@ -108,12 +107,12 @@ function relationOf(tenant: TenantView | null, clinic: TenantView | null): 'same
  */
 export function shapeOf(values: SlotValues): string {
   const { tenant, clinic, providerId } = values;
-  return [
-    viewShape(tenant),
-    { same: '=', older: `#${viewShape(clinic)}`, other: viewShape(clinic) }[relationOf(tenant, clinic)],
-    providerId === null ? 'n' : 'p',
-    ...imageRepeats(values),
-  ].join('|');
+  const relation = relationOf(tenant, clinic);
+  const subject = relation === 'same' ? '=' : `${relation === 'older' ? '#' : ''}${viewShape(clinic)}`;
+  // On a clinic's own page there are two images to compare, not four.
+  const repeats =
+    relation === 'same' ? Number(tenant?.logoUrl === tenant?.imageUrl) : imageRepeats(tenant, clinic);
+  return `${viewShape(tenant)}|${subject}|${providerId === null ? 'n' : 'p'}|${repeats}`;
 }
 
 function marker(subject: string, field: string): string {

@@ -1,10 +1,13 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { appendChecksum, checksummed, type ChecksummedText } from './crc32Combine.ts';
 
 /** A stretch of a page: text known beforehand, or one of the values of a request by its place in the list. */
 export type Stretch = Buffer | number;
 
 /** What a gzip body is stitched from: stretches deflated beforehand, and runs stored as they are. */
-type Block = { kind: 'deflated'; bytes: Buffer; text: Buffer } | { kind: 'stored'; run: Stretch[] };
+type Block =
+  | { kind: 'deflated'; bytes: Buffer; textLength: number; sum: ChecksummedText }
+  | { kind: 'stored'; run: Stretch[] };
 
 export interface GzipPlan {
   blocks: Block[];
@@ -33,7 +36,7 @@ export function planGzip(stretches: readonly Stretch[]): GzipPlan {
     if (typeof stretch !== 'number' && stretch.length >= deflateMinBytes) {
       const bytes = deflateRawSync(stretch, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
       plan.deflatedLength += bytes.length;
-      plan.blocks.push({ kind: 'deflated', bytes, text: stretch });
+      plan.blocks.push({ kind: 'deflated', bytes, textLength: stretch.length, sum: checksummed(stretch) });
       continue;
     }
     const last = plan.blocks.at(-1);
@@ -60,8 +63,8 @@ export function stitchGzip(plan: GzipPlan, values: readonly Buffer[]): Buffer {
   for (const block of plan.blocks) {
     if (block.kind === 'deflated') {
       at += block.bytes.copy(out, at);
-      checksum = crc32(block.text, checksum);
-      textLength += block.text.length;
+      checksum = appendChecksum(checksum, block.sum);
+      textLength += block.textLength;
       continue;
     }
     const length = runs[runIndex++] ?? 0;
