@@ -119,7 +119,11 @@ async function answerForm(
   } catch (thrown) {
     const error = toAppError(thrown);
     logFailure(services.log, error, { requestId: ctx.state.requestId, procedure: route.procedure });
-    const drawnBack = [...leadFields, 'acceptance_consent'].filter((name) => name in fields);
+    const consent = fields['acceptance_consent'];
+    // Drawn back only as a box that was really ticked: a form never ticks it for anyone.
+    const drawnBack = [...leadFields, ...(isTicked(consent) ? ['acceptance_consent'] : [])].filter(
+      (name) => name in fields,
+    );
     const values = Object.fromEntries(drawnBack.map((name) => [name, fields[name] ?? '']));
     await renderFormFailure(ctx, formKeyOf(ctx, fields['form']), values, error);
   }
