@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { consentRecords, leads, providers } from '#server/db/schema/index.ts';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#4b157a"/></svg>')}`;
+
+test("a clinic's own host shows its name and logo, and a lead from there is that clinic's wherever the ZIP is", async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, {
+    name: 'Dr. Host',
+    practiceName: 'Host Practice',
+    domain: 'host-practice.example',
+    zipCode: '99501',
+    logoUrl: logo,
+    acceptsFreeConsultation: true,
+    acceptsFinancing: true,
+  });
+  await insertClinic(app.db, { name: 'Nearer Clinic', zipCode: '80202' });
+  await using visitor = await visit(app, { host: 'host-practice.example' });
+  const { page } = visitor;
+  await page.goto('/');
+  expect(await page.title()).toContain('Host Practice');
+  const header = page.getByRole('banner');
+  expect(
+    await header
+      .locator('img')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.naturalWidth),
+  ).toBe(120);
+  await page.getByRole('heading', { name: 'Secure My FREE Consultation Now:' }).waitFor();
+  await page.getByText('$199/month').first().waitFor();
+  await visitor.expectAccessible();
+  const { first_name, last_name, email, phone } = leadInput();
+  await fillLeadForm(page, { first_name, last_name, email, phone, zip_code: '80202' });
+  await submitButton(page).click();
+  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  await page.getByText('Host Practice').first().waitFor();
+  const [lead] = await app.db.select().from(leads);
+  expect(lead).toMatchObject({ providerId: clinic.id, matchMethod: 'tenant' });
+  const [evidence] = await app.db.select().from(consentRecords);
+  expect(evidence).toMatchObject({
+    formKey: 'microsite',
+    host: 'host-practice.example',
+    sellerProviderId: clinic.id,
+    sellerName: 'Host Practice',
+  });
+});
+
+test('a clinic that calls itself a script shows as text and runs nothing', async () => {
+  await using app = await testApp();
+  const name = '</script><script>alert(1)</script><img src=x onerror=alert(2)> $& "quoted" \u2028';
+  await insertClinic(app.db, {
+    name,
+    practiceName: null,
+    domain: 'hostile.example',
+    address: '<!--<script>',
+    website: 'javascript:alert(3)',
+    acceptsFreeConsultation: true,
+  });
+  await using visitor = await visit(app, { host: 'hostile.example' });
+  const { page } = visitor;
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.goto('/');
+  await page.getByText('</script><script>alert(1)</script>').first().waitFor();
+  expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+  expect(dialogs).toEqual([]);
+  expect(await page.locator('script:not([src]):not([type*=json])').count()).toBe(0);
+});
+
+test('a clinic without a name of its practice, logo, financing or free consultation has a whole page too', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, {
+    name: 'Dr. Bare',
+    practiceName: null,
+    domain: 'bare.example',
+    logoUrl: null,
+    imageUrl: null,
+    phone: null,
+    website: null,
+    address: null,
+    acceptsFreeConsultation: false,
+    acceptsFinancing: false,
+  });
+  await using visitor = await visit(app, { host: 'bare.example', width: 360 });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Find Out If You Qualify Now:' }).waitFor();
+  expect(await page.getByText('$199/month').count()).toBe(0);
+  await visitor.expectAccessible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test('a logo that fails to load gives way to the name', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, {
+    name: 'Dr. Nologo',
+    practiceName: 'Nologo Practice',
+    domain: 'nologo.example',
+    logoUrl: '/no-such-logo.png',
+  });
+  await using visitor = await visit(app, { host: 'nologo.example', expectedConsole: /404/ });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.getByRole('banner').getByText('Dr. Nologo').waitFor();
+});
+
+test('a clinic that is switched off loses its site at once, and one named by ?providerId= is found or honestly not', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, {
+    practiceName: 'Switched Practice',
+    domain: 'switched.example',
+  });
+  await using visitor = await visit(app, { expectedConsole: /404/ });
+  const { page } = visitor;
+  await page.goto(`/?providerId=${clinic.id}`);
+  await page.getByText('Switched Practice').first().waitFor();
+  await app.db.update(providers).set({ status: 'f' }).where(eq(providers.id, clinic.id));
+  await expect.poll(async () => (await app.get(`/?providerId=${clinic.id}`)).status, patience).toBe(404);
+  await page.goto(`/?providerId=${clinic.id}`);
+  await page.getByText('Provider not found').first().waitFor();
+  await expect
+    .poll(async () => (await app.as('switched.example').get('/')).text, patience)
+    .not.toContain('Switched Practice');
+});

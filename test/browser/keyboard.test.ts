@@ -1,0 +1,135 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { leads } from '#server/db/schema/index.ts';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+/** Presses Tab until what the selector names has the focus; fails when it is never reached. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)) return;
+  }
+  throw new Error(`Tab never reached ${selector}`);
+}
+
+test('the skip link leads past the header to the content', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true);
+});
+
+test('a lead is left by keyboard alone', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/');
+  const { first_name, last_name, email, phone } = leadInput();
+  await tabTo(page, 'form[data-lead-form] [name=first_name]');
+  await page.keyboard.type(first_name);
+  for (const value of [last_name, email, phone, '80202']) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(value);
+  }
+  await tabTo(page, 'form[data-lead-form] [type=checkbox]');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'form[data-lead-form] [type=submit]');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  expect(await app.db.$count(leads)).toBe(1);
+});
+
+test('the menu of a phone opens, closes with Escape and gives the focus back, and closes on a choice', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app, { width: 360 });
+  const { page } = visitor;
+  await page.goto('/');
+  const toggle = page.getByRole('banner').locator('[aria-expanded]');
+  await tabTo(page, 'header [aria-expanded]');
+  await page.keyboard.press('Enter');
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  await page.getByRole('link', { name: 'How It Works' }).first().waitFor();
+  await visitor.expectAccessible();
+  await page.keyboard.press('Escape');
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+  expect(await page.evaluate(() => document.activeElement?.hasAttribute('aria-expanded'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'header a[href$="#faq"]');
+  await page.keyboard.press('Enter');
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+  expect(new URL(page.url()).hash).toBe('#faq');
+});
+
+test('one answer of the FAQ is open at a time, and it can be closed', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/');
+  const items = page.locator('#faq [id^="item-"]');
+  expect(await items.count()).toBeGreaterThanOrEqual(5);
+  const openCount = () =>
+    page
+      .locator('#faq')
+      .evaluate((faq) => faq.querySelectorAll('details[open], [aria-expanded="true"]').length);
+  const before = await openCount();
+  expect(before).toBeLessThanOrEqual(1);
+  const questions = page.locator('#faq summary, #faq [aria-expanded]');
+  await questions.nth(1).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(openCount, patience).toBe(1);
+  await questions.nth(3).focus();
+  await page.keyboard.press('Space');
+  await expect.poll(openCount, patience).toBe(1);
+  await visitor.expectAccessible();
+  await page.keyboard.press('Space');
+  await expect.poll(openCount, patience).toBe(0);
+});
+
+test.each(['Terms and Conditions', 'Privacy Policy', 'Refund & Cancellation Policy'])(
+  '%s opens in a dialog that Escape closes and that gives the focus back',
+  async (name) => {
+    await using app = await testApp();
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/');
+    const link = page.getByRole('contentinfo').getByRole('link', { name, exact: true }).first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name }).first().waitFor();
+    expect((await dialog.innerText()).length).toBeGreaterThan(1500);
+    await visitor.expectAccessible();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await dialog.waitFor({ state: 'hidden' });
+  },
+);
+
+test('the calculator answers to arrow keys and says the projected value', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/');
+  const calculator = page.locator('#size-calculator');
+  await calculator.getByText('6.20').first().waitFor();
+  await calculator.getByText('5.13').first().waitFor();
+  const length = calculator.getByRole('slider').first();
+  await length.focus();
+  await page.keyboard.press('Home');
+  await calculator.getByText('4.04').first().waitFor();
+  await page.keyboard.press('End');
+  await calculator.getByText('9.04').first().waitFor();
+});

@@ -1,0 +1,212 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { consentRecords, leads } from '#server/db/schema/index.ts';
+import { useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+/** The five contact fields of a made-up person. */
+function person(zip = '80202') {
+  const { first_name, last_name, email, phone } = leadInput();
+  return { first_name, last_name, email, phone, zip_code: zip };
+}
+
+describe('the landing page with scripts', () => {
+  test('takes a lead, matches it with the nearest clinic and shows its card', async () => {
+    await using app = await testApp();
+    const near = await insertClinic(app.db, {
+      name: 'Near Clinic',
+      practiceName: 'Near Practice',
+      zipCode: '80202',
+      latitude: 39.75,
+      longitude: -104.99,
+    });
+    await insertClinic(app.db, { name: 'Far Clinic', zipCode: '80301', latitude: 40.02, longitude: -105.25 });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/');
+    const typed = person();
+    await fillLeadForm(page, typed);
+    await submitButton(page).click();
+    await page.waitForURL(`**/success?providerId=${near.id}`);
+    await page.getByRole('heading', { name: 'Provider Near You' }).waitFor();
+    await page.getByText('Near Practice').waitFor();
+    const [lead, ...more] = await app.db.select().from(leads);
+    expect(more).toEqual([]);
+    expect(lead).toMatchObject({
+      email: typed.email,
+      providerId: near.id,
+      matchMethod: 'nearest',
+      acceptanceConsent: true,
+      quarantinedAt: null,
+      acceptanceIp: '127.0.0.1',
+    });
+    const [evidence] = await app.db.select().from(consentRecords);
+    expect(evidence).toMatchObject({
+      leadId: lead?.id,
+      formKey: 'landing',
+      textKnown: true,
+      firstName: typed.first_name,
+    });
+    expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(evidence?.pageUrl).toBe(`${visitor.origin}/`);
+  });
+
+  test('shows every missing field at once, announces them, and goes to the first', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/');
+    await submitButton(page).click();
+    for (const message of [
+      'First name is required',
+      'Last name is required',
+      'Email is required',
+      'Phone number is required',
+      'Zip code is required',
+    ]) {
+      await leadForm(page).getByText(message).waitFor();
+    }
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('first_name');
+    await visitor.expectAccessible();
+    await leadForm(page).locator('[name=email]').fill('not an address');
+    await submitButton(page).click();
+    await leadForm(page).getByText('Invalid email format').waitFor();
+    expect(await app.db.$count(leads)).toBe(0);
+  });
+
+  test('sends nothing without consent, and says why', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/');
+    await fillLeadForm(page, person(), { consent: false });
+    await submitButton(page).click();
+    await page.getByText('You must agree to receive communications to continue.').first().waitFor();
+    expect(await app.db.$count(leads)).toBe(0);
+  });
+
+  test('a double click makes one lead', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { zipCode: '80202' });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/');
+    await fillLeadForm(page, person());
+    await submitButton(page).dblclick();
+    await page.waitForURL('**/success?providerId=*');
+    expect(await app.db.$count(leads)).toBe(1);
+  });
+
+  test('a lost answer keeps what was typed, and trying again makes no second lead', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { zipCode: '80202' });
+    await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
+    const { page } = visitor;
+    await page.goto('/');
+    const typed = person();
+    await fillLeadForm(page, typed);
+    await page.route(
+      '**/trpc/leads.create*',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await submitButton(page).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await app.db.$count(leads)).toBe(1);
+    expect(await leadForm(page).locator('[name=email]').inputValue()).toBe(typed.email);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForURL('**/success?providerId=*');
+    expect(await app.db.$count(leads)).toBe(1);
+  });
+
+  test("a ZIP that can't be placed is stored unmatched and the search is promised", async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { zipCode: '80202' });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/');
+    await fillLeadForm(page, person('00001'));
+    await submitButton(page).click();
+    await page.waitForURL('**/success?noProvider=true');
+    await page.getByText('No Provider Found Yet').waitFor();
+    const [lead] = await app.db.select().from(leads);
+    expect(lead).toMatchObject({ providerId: null, matchMethod: 'none', zipCode: '00001' });
+  });
+
+  test('a server that fails shows its sentence, and nothing typed is lost', async () => {
+    await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
+    await insertClinic(app.db, { zipCode: '80202' });
+    await using visitor = await visit(app, { expectedConsole: /429/ });
+    const { page } = visitor;
+    for (const attempt of [1, 2]) {
+      await page.goto('/');
+      const typed = person();
+      await fillLeadForm(page, typed);
+      await submitButton(page).click();
+      if (attempt === 1) await page.waitForURL('**/success*');
+      else {
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
+        await page.getByText('Error', { exact: true }).first().waitFor();
+        expect(await leadForm(page).locator('[name=phone]').inputValue()).toBe(typed.phone);
+      }
+    }
+    expect(await app.db.$count(leads)).toBe(1);
+  });
+});
+
+describe('the landing page without scripts', () => {
+  test('the plain form makes a lead and lands on the confirmation with the clinic', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { practiceName: 'Plain Practice', zipCode: '80202' });
+    await using visitor = await visit(app, { javaScript: false });
+    const { page } = visitor;
+    await page.goto('/');
+    await fillLeadForm(page, person());
+    await submitButton(page).click();
+    await page.waitForURL(`**/success?providerId=${clinic.id}`);
+    await page.getByText('Plain Practice').waitFor();
+    const [lead] = await app.db.select().from(leads);
+    expect(lead).toMatchObject({ providerId: clinic.id, acceptanceConsent: true });
+  });
+
+  test('a wrong field brings the page back with the message and everything typed', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
+    const { page } = visitor;
+    await page.goto('/');
+    const typed = { ...person(), phone: '555' };
+    await fillLeadForm(page, typed);
+    await submitButton(page).click();
+    await leadForm(page).getByText('Phone number must have 10 to 15 digits').first().waitFor();
+    for (const [name, value] of Object.entries(typed))
+      expect(await leadForm(page).locator(`[name=${name}]`).inputValue()).toBe(value);
+    expect(await leadForm(page).getByRole('checkbox').isChecked()).toBe(true);
+    expect(await app.db.$count(leads)).toBe(0);
+  });
+});
+
+test('a filled honeypot is answered like any other lead, and quarantined', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, { zipCode: '80202' });
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/');
+  const typed = person();
+  await fillLeadForm(page, typed);
+  await leadForm(page)
+    .locator('[name=website]')
+    .evaluate((input: HTMLInputElement) => {
+      input.value = 'https://spam.example';
+    });
+  await submitButton(page).click();
+  await page.waitForURL('**/success?providerId=*');
+  const [lead] = await app.db.select().from(leads).where(eq(leads.email, typed.email));
+  expect(lead?.quarantineReason).toBe('honeypot');
+});

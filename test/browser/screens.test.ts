@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+const screens = [
+  '/',
+  '/success?noProvider=true',
+  '/success?providerId=1',
+  '/success?providerId=999999',
+  '/privacy',
+  '/terms',
+  '/refunds',
+  '/no-such-page',
+  '/?providerId=1',
+  '/?providerId=999999',
+];
+
+describe.each([360, 768, 1280])('at %i px', (width) => {
+  test('every screen is accessible, fits its width, hydrates without a warning and asks no other host', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
+    for (const screen of screens) {
+      await using visitor = await visit(app, { width, expectedConsole: /status of 404/ });
+      const { page } = visitor;
+      await page.goto(screen, { waitUntil: 'networkidle' });
+      await visitor.expectAccessible();
+      const { scrolls, small } = await page.evaluate(() => ({
+        scrolls: document.documentElement.scrollWidth > innerWidth,
+        // WCAG 2.2 target size: 24 px at least, links inside sentences apart.
+        small: [...document.querySelectorAll('button, summary, input:not([type=hidden]), [role=slider]')]
+          .filter((element) => element.checkVisibility() && element.closest('[aria-hidden=true]') === null)
+          .map((element) => ({ html: element.outerHTML.slice(0, 80), box: element.getBoundingClientRect() }))
+          .filter(({ box }) => box.width < 24 || box.height < 24)
+          .map(({ html }) => html),
+      }));
+      expect({ screen, scrolls, small }).toEqual({ screen, scrolls: false, small: [] });
+    }
+  });
+});
+
+test('nothing moves while the landing page loads', async () => {
+  await using app = await testApp();
+  for (const width of [360, 1280]) {
+    await using visitor = await visit(app, { width });
+    const { page } = visitor;
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.evaluate(() => document.fonts.ready);
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.005);
+  }
+});
+
+test('the banner and the calls to action lead to the form', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/?success=1&utm_source=test&error=2');
+  await expect.poll(() => new URL(page.url()).search, patience).toBe('?utm_source=test');
+  for (const name of ['Get Started Today!', 'Claim Your FREE Consult Now!', 'Find Out If You Qualify!']) {
+    expect(await page.getByRole('link', { name }).first().getAttribute('href')).toBe('#provider-form');
+  }
+  await page.getByText('Increase Size!').first().click();
+  await expect.poll(() => new URL(page.url()).hash, patience).toBe('#provider-form');
+  for (const anchor of ['how-it-works', 'what-is', 'size-calculator', 'faq', 'provider-form'])
+    expect(await page.locator(`#${anchor}`).count()).toBe(1);
+});
+
+test('every screen reads without scripts', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, { id: 1, practiceName: 'Quiet Practice' });
+  await using visitor = await visit(app, { javaScript: false, expectedConsole: /status of 404/ });
+  const { page } = visitor;
+  for (const [path, text] of [
+    ['/', 'Free Consultation'],
+    ['/success?providerId=1', 'Quiet Practice'],
+    ['/success?noProvider=true', 'No Provider Found Yet'],
+    ['/terms', 'February 2025'],
+    ['/no-such-page', '404 Page Not Found'],
+    ['/?providerId=999999', 'Provider not found'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText(text).first().waitFor();
+  }
+});
