@@ -114,7 +114,7 @@ const closedUnlessScriptless = css`
 `;
 
 const Panel = styled.section<{ $open: boolean }>`
-  max-inline-size: 68ch;
+  max-inline-size: ${token.measure};
   padding-block: 0 1.5rem;
   color: var(--surface-text);
 

@@ -46,7 +46,7 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
 
 const Sheet = styled.dialog`
   ${onLight}
-  inline-size: min(100%, 46rem);
+  inline-size: min(100%, 36rem);
   max-inline-size: 100%;
   max-block-size: 100dvh;
   margin: auto;
@@ -61,7 +61,7 @@ const Sheet = styled.dialog`
   }
 
   ${media.tablet} {
-    inline-size: min(100% - 4rem, 46rem);
+    inline-size: min(100% - 4rem, 36rem);
     max-block-size: min(85dvh, 52rem);
     border-radius: ${token.radius};
   }

@@ -18,14 +18,14 @@ const Layout = styled(Container)`
   padding-block: ${token.sectionSpace};
 
   & > h1 {
-    max-inline-size: 16ch;
+    max-inline-size: 10em;
     font-size: ${token.display};
     letter-spacing: -0.03em;
     line-height: 1.05;
   }
 
   & > p {
-    max-inline-size: 52ch;
+    max-inline-size: ${token.measure};
     margin-block-start: 1.5rem;
     color: var(--surface-muted);
     font-size: ${token.textLarge};

@@ -98,7 +98,7 @@ export const Eyebrow = styled.p`
 
 /** A section's title. */
 export const Title = styled.h2`
-  max-inline-size: 24ch;
+  max-inline-size: 15em;
   color: var(--surface-heading);
   font-size: clamp(${token.title}, 1.25rem + 2vw, ${token.titleLarge});
   font-weight: 700;
@@ -109,7 +109,7 @@ export const Title = styled.h2`
 
 /** The sentence under a title, at most 68 characters a line. */
 export const Lead = styled.p`
-  max-inline-size: 60ch;
+  max-inline-size: ${token.measure};
   margin-block-start: 1rem;
   color: var(--surface-muted);
   font-size: ${token.textLarge};

@@ -77,7 +77,7 @@ function Contacts({ contacts }: { contacts: SiteContacts }) {
 }
 
 const Prose = styled.div`
-  max-inline-size: 68ch;
+  max-inline-size: ${token.measure};
 
   & p,
   & li {

@@ -169,7 +169,7 @@ const FooterMark = styled(Wordmark)`
 `;
 
 const Tagline = styled.p`
-  max-inline-size: 32ch;
+  max-inline-size: 19em;
   margin-block: 0.75rem 1rem;
   color: var(--surface-muted);
 `;
@@ -215,7 +215,7 @@ const Column = styled.section`
 `;
 
 const Line = styled.li`
-  max-inline-size: 26ch;
+  max-inline-size: 16em;
   padding-block: 0.5rem;
   line-height: 1.5;
   text-wrap: balance;
@@ -223,13 +223,17 @@ const Line = styled.li`
 
 const Small = styled.section`
   display: grid;
-  gap: 0.75rem;
+  gap: 1rem 3rem;
   padding-block: 2rem 3rem;
   border-block-start: 1px solid var(--surface-line);
   color: var(--surface-muted);
   font-size: 0.875rem;
 
   & p {
-    max-inline-size: 88ch;
+    max-inline-size: ${token.measure};
+  }
+
+  ${media.desktop} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `;
