@@ -111,7 +111,7 @@ test('a logo that fails to load gives way to the name', async () => {
   await using visitor = await visit(app, { host: 'nologo.example', expectedConsole: /404/ });
   const { page } = visitor;
   await page.goto('/');
-  await page.getByRole('banner').getByText('Dr. Nologo').waitFor();
+  await expect.poll(() => page.getByRole('banner').getByText('Dr. Nologo').isVisible(), patience).toBe(true);
 });
 
 test('a clinic that is switched off loses its site at once, and one named by ?providerId= is found or honestly not', async () => {

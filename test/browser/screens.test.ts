@@ -88,6 +88,6 @@ test('every screen reads without scripts', async () => {
     ['/?providerId=999999', 'Provider not found'],
   ] as const) {
     await page.goto(path);
-    await page.getByText(text).first().waitFor();
+    expect(await page.getByText(text).first().isVisible()).toBe(true);
   }
 });
