@@ -124,12 +124,14 @@ test('the calculator answers to arrow keys and says the projected value', async 
   const { page } = visitor;
   await page.goto('/');
   const calculator = page.locator('#size-calculator');
-  await calculator.getByText('6.20').first().waitFor();
-  await calculator.getByText('5.13').first().waitFor();
+  const shows = (text: string) =>
+    expect.poll(() => calculator.getByText(text).first().isVisible(), patience).toBe(true);
+  await shows('6.20');
+  await shows('5.13');
   const length = calculator.getByRole('slider').first();
   await length.focus();
   await page.keyboard.press('Home');
-  await calculator.getByText('4.04').first().waitFor();
+  await shows('4.04');
   await page.keyboard.press('End');
-  await calculator.getByText('9.04').first().waitFor();
+  await shows('9.04');
 });
