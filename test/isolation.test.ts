@@ -52,8 +52,8 @@ test('every public row calls a procedure that exists and is public', () => {
 
 test('staff rows are 401 on the main site and 404 on a clinic’s and on an unknown host, whatever is sent', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db);
-  const lead = (await app.post('/api/leads', leadInput())).json() as { id: number };
+  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  const lead = (await app.post('/api/leads', leadInput({ zip_code: '80202' }))).json() as { id: number };
   await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
   for (const { access, method, path } of restRoutes) {
     if (access !== 'staff') continue;

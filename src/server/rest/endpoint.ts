@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Router, type RouterContext, type RouterMiddleware } from '@koa/router';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import type Koa from 'koa';
 import { leadFields } from '#shared/leadFields.ts';
@@ -15,8 +16,7 @@ import { logFailure } from '../trpc/logFailure.ts';
 import { appRouter } from '../trpc/root.ts';
 import { openApiDocument } from './openapi.ts';
 import { isTicked, type JsonObject, parseForm, parseJson, readText } from './requestBody.ts';
-import { findRoute } from './routeTable.ts';
-import type { ProcedureRoute, RestRequest } from './routes.ts';
+import { type ProcedureRoute, type RestRequest, type RestRoute, restRoutes } from './routes.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 
@@ -144,23 +144,43 @@ function refuseStaff(ctx: Context): never {
   throw new AppError('UNAUTHORIZED', 'Sign in first.');
 }
 
-/** The REST facade at /api: a table of rows (routes.ts), each a procedure. Errors are thrown to the error boundary. */
-export function createRest(deps: RestDeps): Koa.Middleware<AppState> {
-  const { services } = deps;
+function handlerOf(deps: RestDeps, route: RestRoute): (ctx: RouterContext<AppState>) => Promise<void> | void {
+  if (route.access === 'staff') return refuseStaff;
+  const { plainForm = false } = route;
+  return (ctx) =>
+    plainForm && typeof ctx.is('urlencoded') === 'string'
+      ? answerForm(ctx, deps, route)
+      : answerJson(ctx, deps.services, route, ctx.params);
+}
+
+/** HEAD is answered like GET, and of two rows that fit a path the first wins: literal paths stand above placeholders. */
+function routerOf(deps: RestDeps): Router<AppState> {
+  const router = new Router<AppState>({ strict: true });
   const document = openApiDocument(apiVersion);
+  router.get('/api/openapi.json', (ctx) => sendJson(ctx, 200, document, 'revalidate'));
+  router.get('/api/domains/verify', (ctx) => answerDomain(ctx, deps.services));
+  for (const route of restRoutes) {
+    router.register(route.path.replace(/\{(\w+)\}/g, ':$1'), [route.method], handlerOf(deps, route));
+  }
+  return router;
+}
+
+/** The REST facade at /api: a table of rows (routes.ts), each a procedure. Errors are thrown to the error boundary. */
+export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
+  const router = routerOf(deps);
+  const dispatch = router.routes();
   return async (ctx, next) => {
-    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next();
-    const { handler, params, allow } = findRoute(ctx.method, ctx.path);
-    if (handler === null) {
+    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) {
+      await next();
+      return;
+    }
+    const matched = router.match(ctx.path, ctx.method);
+    if (!matched.route) {
+      const allow = [...new Set(matched.path.flatMap(({ methods }) => methods))].toSorted();
       if (allow.length === 0) throw new AppError('NOT_FOUND', 'Not found.');
       ctx.set('Allow', allow.join(', '));
       throw new AppError('METHOD_NOT_SUPPORTED', `Use ${allow.join(' or ')}.`);
     }
-    if (handler === 'openapi') return sendJson(ctx, 200, document, 'revalidate');
-    if (handler === 'verifyDomain') return answerDomain(ctx, services);
-    if (handler.access === 'staff') return refuseStaff(ctx);
-    if (handler.plainForm === true && ctx.is('urlencoded') !== false && ctx.is('urlencoded') !== null)
-      return answerForm(ctx, deps, handler);
-    return answerJson(ctx, services, handler, params);
+    await dispatch(ctx, next);
   };
 }

@@ -2,6 +2,7 @@ import { phoneE164 } from '#shared/phone.ts';
 import { leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
 import { zipFive } from '#shared/zip.ts';
 import { AppError } from '../../errors.ts';
+import { leadsStored } from '../../metrics.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
 import { type Match, matchLead } from '../matching/match.ts';
 import { consentRecord } from './consent.ts';
@@ -154,5 +155,6 @@ export async function createLead(
     throw error;
   });
   if (created.replayed) caller.responseHeaders.set('Idempotent-Replayed', 'true');
+  else leadsStored.inc();
   return created;
 }
