@@ -10,5 +10,7 @@ export const paths = {
 
 /** Where a lead's author lands. */
 export function successPath(providerId: number | undefined): string {
-  return providerId === undefined ? `${paths.success}?noProvider=true` : `${paths.success}?providerId=${providerId}`;
+  return providerId === undefined
+    ? `${paths.success}?noProvider=true`
+    : `${paths.success}?providerId=${providerId}`;
 }

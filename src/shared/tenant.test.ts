@@ -16,11 +16,12 @@ test.each([
   expect(webHref(value)).toBe(expected);
 });
 
-test("a picture on another host is asked of our own origin, and a new address makes a new link", () => {
+test('a picture on another host is asked of our own origin, and a new address makes a new link', () => {
   const first = imageSource('logo', 7, 'https://clinic.example/a.png');
   expect(first).toMatch(/^\/media\/logo\/7\?v=[0-9a-z]+$/);
   expect(imageSource('logo', 7, 'https://clinic.example/b.png')).not.toBe(first);
   expect(imageSource('image', 7, '/pictures/a.png')).toBe('/pictures/a.png');
   expect(imageSource('image', 7, 'data:image/svg+xml,%3Csvg/%3E')).toBe('data:image/svg+xml,%3Csvg/%3E');
-  for (const refused of [null, '', 'javascript:alert(1)', '//elsewhere.example/a.png', 'data:text/html,x']) expect(imageSource('logo', 7, refused)).toBeNull();
+  for (const refused of [null, '', 'javascript:alert(1)', '//elsewhere.example/a.png', 'data:text/html,x'])
+    expect(imageSource('logo', 7, refused)).toBeNull();
 });

@@ -33,13 +33,16 @@ export function webHref(value: string | null): string | null {
   if (value === null || value.trim() === '') return null;
   const text = value.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`);
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.') ? url.href : null;
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.')
+    ? url.href
+    : null;
 }
 
 /** FNV-1a, 32 bits: tells one address from the next in a link; nothing secret hangs on it. */
 function addressTag(text: string): string {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 

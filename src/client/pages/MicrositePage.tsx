@@ -129,7 +129,7 @@ const ClinicName = styled.p`
 `;
 
 const Headline = styled.h1`
-  max-inline-size: 13ch;
+  max-inline-size: 6.8em;
   margin-block: 1.25rem 2rem;
   color: var(--surface-heading);
   font-size: ${token.display};

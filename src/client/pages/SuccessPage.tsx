@@ -127,7 +127,7 @@ const ClinicPlace = styled.div`
 `;
 
 const Heading = styled.h1`
-  max-inline-size: 16ch;
+  max-inline-size: 8.3em;
   color: var(--surface-heading);
   font-size: clamp(${token.titleLarge}, 1.5rem + 3vw, 3.25rem);
   font-weight: 700;
@@ -137,7 +137,7 @@ const Heading = styled.h1`
 `;
 
 const Sentence = styled.p`
-  max-inline-size: 52ch;
+  max-inline-size: 27em;
   margin-block-start: 1.25rem;
   font-size: ${token.textLarge};
   line-height: 1.6;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { claims } from './claims.ts';
 import * as landing from './landing.ts';
+import { microsite } from './microsite.ts';
 
 const facts: landing.StudyFact[] = [...landing.hero.facts, ...landing.hero.gains];
 
@@ -16,6 +17,10 @@ describe('landing page words', () => {
   test.each(facts)('$figure stands in the registry of claims as it is shown', ({ claim, figure }) => {
     const filed = claims.find(({ id }) => id === claim);
     expect(filed?.text).toContain(figure.replace('+', ''));
+  });
+
+  test.each(microsite.benefits)('$text of a clinic site stands in the registry of claims', ({ claim }) => {
+    expect(claims.map(({ id }) => id)).toContain(claim);
   });
 
   test('every study figure in running text carries its footnote mark', () => {

@@ -162,7 +162,7 @@ export const faq = {
     {
       question: 'How do I get started?',
       answer: [
-        'Leave your ZIP code and contact details in the form below. We match you with a certified provider near you, who contacts you to arrange your consultation.',
+        'Leave your ZIP code and contact details in the form on this page. We match you with a certified provider near you, who contacts you to arrange your consultation.',
         'There is no obligation, and nothing to pay on this site.',
       ],
     },

@@ -1,21 +1,18 @@
 /** Every word of a clinic's microsite that isn't the clinic's own. */
 
-/** A line that claims something, and what it rests on; null when nothing has been filed for it yet. */
-export interface Claim {
+/** A line that claims something, with the id under which the registry (claims.ts) keeps what it rests on. */
+export interface Benefit {
   text: string;
-  substantiation: string | null;
+  claim: string;
 }
 
 export const microsite = {
   headline: 'Natural male enhancement, without surgery',
   benefits: [
-    { text: 'Clinically Proven Results', substantiation: 'Clinical study of the protocol, six months' },
-    {
-      text: 'No Surgery No Side Effects',
-      substantiation: 'Clinical study of the protocol: 0% reported adverse effects',
-    },
-    { text: 'Urologist Recommended', substantiation: null },
-  ] satisfies Claim[],
+    { text: 'Clinically Proven Results', claim: 'clinical-study' },
+    { text: 'No Surgery No Side Effects', claim: 'no-adverse-effects' },
+    { text: 'Urologist Recommended', claim: 'urologist-recommended' },
+  ] satisfies Benefit[],
   limitedSpots: 'Limited Spots Available',
   formHeading: {
     freeConsultation: 'Secure My FREE Consultation Now:',

@@ -1,9 +1,9 @@
 import { styled } from 'styled-components';
+import { Picture } from '#client/ui/Picture.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import type { TenantView } from '#shared/tenant.ts';
 import { ClinicContacts } from './ClinicContacts.tsx';
-import { ClinicImage } from './ClinicImage.tsx';
 
 interface ClinicCardProps {
   clinic: TenantView;
@@ -15,7 +15,7 @@ export function ClinicCard({ clinic, headingLevel = 3 }: ClinicCardProps) {
   return (
     <Sheet>
       <Who>
-        <Picture
+        <ClinicPicture
           src={clinic.imageUrl}
           alt=""
           fallback={<Initial aria-hidden="true">{clinic.initial}</Initial>}
@@ -53,7 +53,7 @@ const Who = styled.div`
   }
 `;
 
-const Picture = styled(ClinicImage)`
+const ClinicPicture = styled(Picture)`
   inline-size: 5rem;
   block-size: 5rem;
   border-radius: ${token.radius};

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useBoot, useClinic } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
+import { Picture } from '#client/ui/Picture.tsx';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import type { TenantView } from '#shared/tenant.ts';
@@ -30,14 +30,7 @@ export function SiteLogo() {
 
 /** The clinic's logo in a box of fixed size; its name where there is none or it fails to load. */
 export function ClinicLogo({ clinic }: { clinic: TenantView }) {
-  const ref = useRef<HTMLImageElement>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    // It may have failed before the page came to life, and then no event comes.
-    if (ref.current?.complete === true && ref.current.naturalWidth === 0) setFailed(true);
-  }, []);
-  if (clinic.logoUrl === null || failed) return <Name>{clinic.name}</Name>;
-  return <Picture ref={ref} src={clinic.logoUrl} alt={clinic.name} onError={() => setFailed(true)} />;
+  return <Logo src={clinic.logoUrl} alt={clinic.name} fallback={<Name>{clinic.name}</Name>} />;
 }
 
 const HomeLink = styled.a`
@@ -58,7 +51,7 @@ const BrandMark = styled(Wordmark)`
   }
 `;
 
-const Picture = styled.img`
+const Logo = styled(Picture)`
   inline-size: 9.5rem;
   block-size: 2.25rem;
   object-fit: contain;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-interface ClinicImageProps {
+interface PictureProps {
   src: string | null;
   alt: string;
   className?: string;
@@ -8,8 +8,8 @@ interface ClinicImageProps {
   fallback?: ReactNode;
 }
 
-/** A clinic's picture or logo, from wherever its record points; a broken one leaves no broken mark. */
-export function ClinicImage({ src, alt, className, fallback = null }: ClinicImageProps) {
+/** An image that may be missing or fail to load: then its fallback is shown, never a broken mark. */
+export function Picture({ src, alt, className, fallback = null }: PictureProps) {
   const [isBroken, setIsBroken] = useState(false);
   if (src === null || isBroken) return fallback;
   return (
