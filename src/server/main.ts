@@ -31,12 +31,15 @@ export function configOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\nEvery variable is explained in .env.example.\n`);
-    process.exit(1);
+    return process.exit(1);
   }
 }
 
 /** Runs one process: `web` answers HTTP, `dev` does so with hot reload, `worker` only does the background work. */
-export async function serve(mode: Mode, { seed, startedAtMs = performance.timeOrigin }: ServeOptions = {}): Promise<void> {
+export async function serve(
+  mode: Mode,
+  { seed, startedAtMs = performance.timeOrigin }: ServeOptions = {},
+): Promise<void> {
   const config = await withLocalSecrets(configOrExit());
   const log = createLog(config.logLevel);
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
@@ -56,7 +59,16 @@ export async function serve(mode: Mode, { seed, startedAtMs = performance.timeOr
   }
   const stopMaintenance = startMaintenance(services);
   if (config.production) log.info({ mode, port: config.port, migrations: applied }, 'ready');
-  else await welcome({ mode, config, db: connection.db, embedded, applied, seeded, readyMs: Date.now() - startedAtMs });
+  else
+    await welcome({
+      mode,
+      config,
+      db: connection.db,
+      embedded,
+      applied,
+      seeded,
+      readyMs: Date.now() - startedAtMs,
+    });
   // A process manager that listens (pm2's convention) learns that traffic may come.
   process.send?.('ready');
 
@@ -73,7 +85,11 @@ export async function serve(mode: Mode, { seed, startedAtMs = performance.timeOr
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Stop what uses it or set PORT.`) : error);
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken. Stop what uses it or set PORT.`)
+          : error,
+      );
     });
     server.listen(port, host, resolve);
   });

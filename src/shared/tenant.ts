@@ -64,7 +64,7 @@ export function toTenantView(provider: PublicProvider, themeHue: number | null):
     name: provider.name,
     practiceName: provider.practiceName || null,
     label: provider.practiceName || provider.name,
-    initial: [...provider.name.trim()][0]?.toUpperCase() ?? '',
+    initial: /\p{L}|\p{N}/u.exec(provider.name)?.[0].toUpperCase() ?? '',
     logoUrl: imageSource('logo', provider.id, provider.logo_url),
     imageUrl: imageSource('image', provider.id, provider.image_url),
     phone: provider.phone || null,

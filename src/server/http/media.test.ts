@@ -52,15 +52,16 @@ async function setUp() {
   return {
     get: (id: number, headers = {}) => fetch(`${own.url}/media/logo/${id}`, { headers }),
     asked: () => asked,
-    remote,
-    own,
+    async [Symbol.asyncDispose]() {
+      await own[Symbol.asyncDispose]();
+      await remote[Symbol.asyncDispose]();
+    },
   };
 }
 
 test("a clinic's picture is served from our origin, fetched once for many visitors, and revalidates", async () => {
-  const { get, asked, remote, own } = await setUp();
-  await using _remote = remote;
-  await using _own = own;
+  await using pictures = await setUp();
+  const { get, asked } = pictures;
   const answers = await Promise.all(Array.from({ length: 10 }, () => get(1)));
   for (const answer of answers) {
     expect(answer.status).toBe(200);
@@ -81,10 +82,8 @@ test.each([
   [7, 'is gone'],
   [8, 'was never named'],
 ])('picture %i, which %s, is a 404', async (id) => {
-  const { get, remote, own } = await setUp();
-  await using _remote = remote;
-  await using _own = own;
-  expect((await get(id)).status).toBe(404);
+  await using pictures = await setUp();
+  expect((await pictures.get(id)).status).toBe(404);
 });
 
 test.each([

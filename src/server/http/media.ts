@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions } from '../outbound/fetchImage.ts';
@@ -46,29 +46,30 @@ export function media({ addressOf, log, fetchOptions = {} }: MediaDeps): Middlew
 
   return async (ctx, next) => {
     const [, kind, id] = pathPattern.exec(ctx.path) ?? [];
-    if (
-      id === undefined ||
-      (kind !== 'logo' && kind !== 'image') ||
-      (ctx.method !== 'GET' && ctx.method !== 'HEAD')
-    )
-      return next();
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (!isRead || id === undefined || (kind !== 'logo' && kind !== 'image')) {
+      await next();
+      return;
+    }
     const address = await addressOf(Number(id), kind);
-    const entry = address === null ? undefined : await kept.fetch(address);
-    if (entry === undefined || entry.etag === null) {
-      ctx.status = 404;
-      ctx.set('Cache-Control', 'public, max-age=60');
-      return;
-    }
-    ctx.status = 200;
-    ctx.set('ETag', entry.etag);
-    ctx.set('Cache-Control', 'public, max-age=86400');
-    // An SVG opened on its own is a document: it may draw, not run.
-    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    if (ctx.get('If-None-Match') === entry.etag) {
-      ctx.status = 304;
-      return;
-    }
-    ctx.type = entry.image.type;
-    ctx.body = entry.image.bytes;
+    send(ctx, address === null ? undefined : await kept.fetch(address));
   };
+}
+
+function send(ctx: Context, entry: Kept | undefined): void {
+  if (entry === undefined || entry.etag === null) {
+    ctx.status = 404;
+    ctx.set('Cache-Control', 'public, max-age=60');
+    return;
+  }
+  ctx.set('ETag', entry.etag);
+  ctx.set('Cache-Control', 'public, max-age=86400');
+  // An SVG opened on its own is a document: it may draw, not run.
+  ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  if (ctx.get('If-None-Match') === entry.etag) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = entry.image.type;
+  ctx.body = entry.image.bytes;
 }
