@@ -6,6 +6,9 @@ import type { Encoding } from '../http/acceptEncoding.ts';
 import type { Log } from '../log.ts';
 import type { SlotValues } from './slots.ts';
 
+/** Names a page among all. */
+export type PageKey = string | number;
+
 /** Policies by the scheme a page came by. */
 export interface Policies {
   http: string;
@@ -30,15 +33,19 @@ export interface HotPage extends CachedPage {
 }
 
 export interface HotPages {
-  get: (key: string) => HotPage | undefined;
-  delete: (key: string) => void;
-  /** Says that a page was asked for: from the second time on it is compressed in the background and kept. */
-  offer: (key: string, page: CachedPage, values: SlotValues) => void;
+  get: (key: PageKey) => HotPage | undefined;
+  delete: (key: PageKey) => void;
+  /** Says that a page was asked for: once it was often enough it is compressed in the background and kept. */
+  offer: (key: PageKey, page: CachedPage, values: SlotValues) => void;
   /** Resolves once no page is being compressed. */
   settled: () => Promise<void>;
 }
 
-/** A second request among the last so many different pages makes a page hot. */
+/**
+ * So many requests among the last so many different pages make a page hot. With 100,000 clinics asked for at random two do meet by chance
+ * many times a second, three hardly ever.
+ */
+const hotRequests = 3;
 const seenMax = 1024;
 /** Compressing must not crowd out answering: with very many clinics nearly every page is cold, and stays so. */
 const heatEveryMs = 50;
@@ -50,16 +57,16 @@ const compressGzip = promisify(gzip);
 
 /** Whole pages, bounded by bytes, for those asked for often: the best compression there is, and nothing left to do per request. */
 export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }): HotPages {
-  const pages = new LRUCache<string, HotPage>({
+  const pages = new LRUCache<PageKey, HotPage>({
     maxSize: bytesMax,
     sizeCalculation: ({ byteLength }) => byteLength + 1024,
   });
-  const seen = new Set<string>();
+  const seen = new Map<PageKey, number>();
   let heating = Promise.resolve();
   let busy = false;
   let heatedAtMs = -heatEveryMs;
 
-  async function heat(key: string, page: CachedPage, values: SlotValues): Promise<void> {
+  async function heat(key: PageKey, page: CachedPage, values: SlotValues): Promise<void> {
     busy = true;
     try {
       pages.set(key, await compressed(page, values));
@@ -75,11 +82,10 @@ export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }
     delete: (key) => void pages.delete(key),
     settled: () => heating,
     offer(key, page, values) {
-      if (!seen.has(key)) {
-        if (seen.size >= seenMax) seen.clear();
-        seen.add(key);
-        return;
-      }
+      const requests = (seen.get(key) ?? 0) + 1;
+      if (seen.size >= seenMax) seen.clear();
+      seen.set(key, requests);
+      if (requests < hotRequests) return;
       const atMs = performance.now();
       if (busy || atMs - heatedAtMs < heatEveryMs) return;
       heatedAtMs = atMs;

@@ -7,9 +7,16 @@ import type { Boots } from './boots.ts';
 import type { BuiltBundle } from './bundle.ts';
 import { pagePolicy } from './csp.ts';
 import { renderDocument } from './document.ts';
-import { type CachedPage, createHotPages, type Policies } from './hotPages.ts';
+import { type CachedPage, createHotPages, type PageKey, type Policies } from './hotPages.ts';
 import { pageClinic, shapeOf, type SlotValues } from './slots.ts';
-import { composeGzip, composePage, drawTemplate, fillTemplate, type Template } from './template.ts';
+import {
+  composeGzip,
+  composePage,
+  drawTemplate,
+  fillTemplate,
+  type Template,
+  templateText,
+} from './template.ts';
 
 interface Deps {
   bundle: BuiltBundle;
@@ -30,8 +37,9 @@ export interface PageCache {
   settled: () => Promise<void>;
 }
 
-/** Names a page among all: what is shown, and on whose host. */
-function pageKey(page: PageData, tenant: TenantView | null): string {
+/** Names a page among all: what is shown, and on whose host. A clinic's own microsite, the page there are most of, by the bare number. */
+function pageKey(page: PageData, tenant: TenantView | null): PageKey {
+  if (page.kind === 'microsite' && tenant !== null && page.form === null) return tenant.id;
   return `${screenKey(page)}@${tenant === null ? '' : tenant.id}`;
 }
 
@@ -138,17 +146,15 @@ function templatePage(
   values: SlotValues,
   hour: number,
 ): CachedPage {
-  const { tenant, clinic, providerId } = values;
-  const records = JSON.stringify([tenant, clinic === tenant ? 0 : clinic, providerId]);
+  const filled = fillTemplate(template, values);
   return {
     hour,
     policies,
-    etag: weakEtag(template.digest, records, String(hour)),
-    body(accepted) {
-      const filled = fillTemplate(template, values);
-      if (accepted.includes('gzip')) return { encoding: 'gzip', bytes: composeGzip(template, filled) };
-      return { encoding: 'identity', bytes: composePage(template, filled) };
-    },
+    etag: weakEtag(template.digest, templateText(template, filled), String(hour)),
+    body: (accepted) =>
+      accepted.includes('gzip')
+        ? { encoding: 'gzip', bytes: composeGzip(template, filled) }
+        : { encoding: 'identity', bytes: composePage(template, filled) },
   };
 }
 

@@ -49,6 +49,8 @@ export type SlotMode = 'html' | 'json';
 export interface Slot {
   /** Equal for equal slots. */
   key: string;
+  /** The form's token is no part of what a page says: each process issues its own. */
+  isToken: boolean;
   mode: SlotMode;
   read: (values: SlotValues) => string;
 }
@@ -212,11 +214,11 @@ export function splitAtSlots(html: string): { texts: string[]; slots: Slot[] } {
 
 function parseSlot(mark: string): Slot {
   const readNumber = numberSlots.get(mark);
-  if (readNumber !== undefined) return { key: mark, mode: 'html', read: readNumber };
+  if (readNumber !== undefined) return { key: mark, isToken: false, mode: 'html', read: readNumber };
   const [, json, subject, name = '', tail] =
     new RegExp(`^${open}(json:)?(tenant|clinic|page)\\.(\\w+)(~?)${close}$`).exec(mark) ?? [];
-  const slot = { key: mark, mode: json === undefined ? 'html' : 'json' } as const;
-  if (subject === 'page') return { ...slot, read: ({ formToken }) => formToken };
+  const slot = { key: mark, isToken: false, mode: json === undefined ? 'html' : 'json' } as const;
+  if (subject === 'page') return { ...slot, isToken: true, read: ({ formToken }) => formToken };
   const field = stringFields.find((candidate) => candidate === name);
   if (field === undefined || !(subject === 'tenant' || subject === 'clinic'))
     throw new Error(`Unknown marker ${JSON.stringify(mark)}`);

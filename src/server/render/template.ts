@@ -11,7 +11,7 @@ import {
   slotValuesOf,
   splitAtSlots,
 } from './slots.ts';
-import { type GzipPlan, planGzip, stitchGzip, type Stretch, writeRun } from './stitchedGzip.ts';
+import { type GzipPlan, planGzip, stitchGzip, type Stretch } from './stitchedGzip.ts';
 
 /**
  * A page drawn once for all clinics of one shape: known text, and slots to fill per request. With 100,000 clinics a page costs neither
@@ -23,7 +23,8 @@ export interface Template {
   /** Changes with anything in the known text: copy, styles, asset names, configuration, date. */
   digest: string;
   slots: Slot[];
-  stretches: Stretch[];
+  /** What a body without compression is joined from: bytes known beforehand, or a value's place. */
+  stretches: (Buffer | number)[];
   gzip: GzipPlan;
   /** About what it occupies. */
   byteLength: number;
@@ -58,17 +59,18 @@ function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
     const stretches = texts.flatMap((text, index): Stretch[] => {
       const slot = slots[index];
       const place = slot === undefined ? [] : [places.indexOf(slot.key)];
-      return text === '' ? place : [Buffer.from(text), ...place];
+      return text === '' ? place : [text, ...place];
     });
     const gzip = planGzip(stretches);
+    const bytes = stretches.map((stretch) => (typeof stretch === 'number' ? stretch : Buffer.from(stretch)));
     const digest = hash('sha256', html, 'base64url');
     return {
       css,
       digest,
       slots: [...unique.values()],
-      stretches,
+      stretches: bytes,
       gzip,
-      byteLength: gzip.knownTextLength + gzip.deflatedLength + html.length / 4,
+      byteLength: gzip.deflatedLength + html.length * 2,
     };
   } catch {
     // A marker may also break what a component does with a value (a link parsed, say): the page is then drawn directly.
@@ -76,21 +78,29 @@ function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
   }
 }
 
-/** The values of one page, each encoded once however often it occurs. */
-export function fillTemplate(template: Template, values: SlotValues): Buffer[] {
-  return template.slots.map((slot) => Buffer.from(fillSlot(slot, values)));
+/** The values of one page as they stand in it, each escaped once however often it occurs. */
+export function fillTemplate(template: Template, values: SlotValues): string[] {
+  return template.slots.map((slot) => fillSlot(slot, values));
 }
 
+const nothing = Buffer.alloc(0);
+
 /** The page as UTF-8. */
-export function composePage({ stretches, gzip }: Template, values: readonly Buffer[]): Buffer {
-  let length = gzip.knownTextLength;
-  for (const stretch of stretches) if (typeof stretch === 'number') length += values[stretch]?.length ?? 0;
-  const out = Buffer.allocUnsafe(length);
-  writeRun(out, stretches, values);
-  return out;
+export function composePage({ stretches }: Template, values: readonly string[]): Buffer {
+  const filled = values.map((value) => Buffer.from(value));
+  return Buffer.concat(
+    stretches.map((stretch) => (typeof stretch === 'number' ? (filled[stretch] ?? nothing) : stretch)),
+  );
+}
+
+/** What the page says, apart from the token; two pages of a template differ exactly where this does. */
+export function templateText({ slots }: Template, values: readonly string[]): string {
+  let text = '';
+  for (const [place, slot] of slots.entries()) if (!slot.isToken) text += `${values[place] ?? ''}\0`;
+  return text;
 }
 
 /** The page as a gzip body. */
-export function composeGzip({ gzip }: Template, values: readonly Buffer[]): Buffer {
+export function composeGzip({ gzip }: Template, values: readonly string[]): Buffer {
   return stitchGzip(gzip, values);
 }
