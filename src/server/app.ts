@@ -9,6 +9,7 @@ import { media } from './http/media.ts';
 import { metricsEndpoint } from './http/metrics.ts';
 import { requestId } from './http/requestId.ts';
 import { requestLog } from './http/requestLog.ts';
+import { requestTarget } from './http/requestTarget.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
@@ -25,6 +26,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.silent = true; // the error boundary logs; Koa's own handler would print bodies of failed requests
 
   app.use(requestId({ config }));
+  app.use(requestTarget());
   app.use(requestLog({ log }));
   app.use(errorBoundary({ log }));
   app.use(securityHeaders({ config }));

@@ -35,6 +35,8 @@ test('hostile Host headers answer 400 and never a clinic, an error or another st
     'Host: 0x7f000001\r\n',
     'Host: \xff\xfe\r\n',
     'Host: \r\n',
+    'Host: localhost\r\nHost: clinic.example\r\n',
+    'Host: localhost\r\nhost: localhost\r\n',
     `Host: ${'a.'.repeat(2_000)}example\r\n`,
     '',
   ];

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -25,8 +26,7 @@ export function tenantMiddleware({
 }): Koa.Middleware<AppState> {
   const { mainDomains, trustedProxies } = config;
   return async (ctx, next) => {
-    const header =
-      forwardedValue(ctx.req.headers['x-forwarded-host'], trustedProxies) ?? ctx.req.headers.host;
+    const header = forwardedValue(ctx.req.headers['x-forwarded-host'], trustedProxies) ?? onlyHost(ctx.req);
     const match = parseHost(decoded(header), mainDomains);
     if (match.kind === 'invalid') throw new AppError('BAD_REQUEST', 'The Host header is not valid.');
     ctx.state.client = {
@@ -36,6 +36,16 @@ export function tenantMiddleware({
     ctx.state.site = await siteOf(match, tenants);
     return next();
   };
+}
+
+/** Node takes the first of several Host headers; a proxy before us may take another, so there must be one (RFC 9112 section 3.2). */
+function onlyHost({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1 ? undefined : headers.host;
 }
 
 async function siteOf(

@@ -1,0 +1,23 @@
+import type Koa from 'koa';
+import { AppError } from '../errors.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import { problem } from './errorBoundary.ts';
+
+/**
+ * Makes every request target `/path?query`, which all behind it rely on: Koa's path of any other is null or throws. An absolute one is taken
+ * apart, and its host replaces the Host header (RFC 9112 section 3.2.2); anything else is 400, unlogged, as what the parser refuses.
+ */
+export function requestTarget(): Koa.Middleware<AppState> {
+  return (ctx, next) => {
+    const { req } = ctx;
+    if (req.url?.startsWith('/') === true) return next();
+    const url = URL.parse(req.url ?? '');
+    if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+      problem(ctx, new AppError('BAD_REQUEST', 'The request target is not valid.'));
+      return undefined;
+    }
+    req.url = `${url.pathname}${url.search}`;
+    req.headers.host = url.host;
+    return next();
+  };
+}
