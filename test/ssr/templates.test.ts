@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Boot } from '#shared/boot.ts';
 import { type BuiltBundle, loadBundle } from '#server/render/bundle.ts';
 import { renderDocument } from '#server/render/document.ts';
-import { shapeOf, slotValuesOf } from '#server/render/slots.ts';
+import { shapeOf, slotValuesOf } from '#server/render/pageShape.ts';
 import { composeGzip, composePage, drawTemplate, fillTemplate } from '#server/render/template.ts';
 import { anyBoot, siblingOf } from './hostileBoots.ts';
 

@@ -21,7 +21,7 @@ export interface ChecksummedText {
   shift: number;
 }
 
-export function checksummed(text: Buffer): ChecksummedText {
+export function checksummed(text: Uint8Array): ChecksummedText {
   let shift = 0x80000000 | 0;
   // Square and multiply, beginning with x^8, one byte.
   let power = 0x00800000;

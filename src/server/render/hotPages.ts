@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { TenantView } from '#shared/tenant.ts';
 import type { Encoding } from '../http/acceptEncoding.ts';
 import type { Log } from '../log.ts';
-import type { SlotValues } from './slots.ts';
+import type { SlotValues } from './pageShape.ts';
 
 /** Names a page among all. */
 export type PageKey = string | number;

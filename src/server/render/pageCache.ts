@@ -8,15 +8,8 @@ import type { BuiltBundle } from './bundle.ts';
 import { pagePolicy } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { type CachedPage, createHotPages, type PageKey, type Policies } from './hotPages.ts';
-import { pageClinic, shapeOf, type SlotValues } from './slots.ts';
-import {
-  composeGzip,
-  composePage,
-  drawTemplate,
-  fillTemplate,
-  type Template,
-  templateText,
-} from './template.ts';
+import { pageClinic, shapeOf, type SlotValues } from './pageShape.ts';
+import { composeGzip, composePage, drawTemplate, fillTemplate, type Template } from './template.ts';
 
 interface Deps {
   bundle: BuiltBundle;
@@ -146,15 +139,18 @@ function templatePage(
   values: SlotValues,
   hour: number,
 ): CachedPage {
-  const filled = fillTemplate(template, values);
+  const { tenant, clinic, providerId } = values;
+  // A clinic on its own page is one record, serialised once.
+  const records = JSON.stringify([tenant, clinic === tenant ? 0 : clinic, providerId]);
   return {
     hour,
     policies,
-    etag: weakEtag(template.digest, templateText(template, filled), String(hour)),
-    body: (accepted) =>
-      accepted.includes('gzip')
-        ? { encoding: 'gzip', bytes: composeGzip(template, filled) }
-        : { encoding: 'identity', bytes: composePage(template, filled) },
+    etag: weakEtag(template.digest, records, String(hour)),
+    body(accepted) {
+      const filled = fillTemplate(template, values);
+      if (accepted.includes('gzip')) return { encoding: 'gzip', bytes: composeGzip(template, filled) };
+      return { encoding: 'identity', bytes: composePage(template, filled) };
+    },
   };
 }
 

@@ -1,36 +1,15 @@
 import type { Boot, PageData } from '#shared/boot.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
-
-/**
- * What differs between two pages of the same kind and shape. A template holds a marker in place of each; a request fills them in.
- * `tenant` is the host's clinic, `clinic` the one the page is about; on a clinic's own microsite they are the same object.
- */
-export interface SlotValues {
-  tenant: TenantView | null;
-  clinic: TenantView | null;
-  providerId: number | null;
-  formToken: string;
-}
-
-const stringFields = [
-  'name',
-  'practiceName',
-  'label',
-  'initial',
-  'logoUrl',
-  'imageUrl',
-  'phone',
-  'phoneHref',
-  'websiteHref',
-  'address',
-  'zipCode',
-  'domain',
-] as const;
-type StringField = (typeof stringFields)[number];
-
-/** React preloads an image once per address, so pages also differ by which addresses are equal. */
-const imageFields: readonly StringField[] = ['logoUrl', 'imageUrl'];
+import {
+  imageFields,
+  imagePrefix,
+  pageClinic,
+  relationOf,
+  type SlotValues,
+  type StringField,
+  stringFields,
+} from './pageShape.ts';
 
 type Subject = 'tenant' | 'clinic';
 const open = '\uE000';
@@ -43,78 +22,15 @@ const numberMarks = {
   providerId: 8_800_000_000_000_051,
 } as const;
 
-export type SlotMode = 'html' | 'json';
+/** How a value is escaped; `ready` ones are already. */
+type SlotMode = 'html' | 'json' | 'ready';
 
 /** One place to fill: which value, and escaped for what. */
 export interface Slot {
   /** Equal for equal slots. */
   key: string;
-  /** The form's token is no part of what a page says: each process issues its own. */
-  isToken: boolean;
   mode: SlotMode;
   read: (values: SlotValues) => string;
-}
-
-/** The clinic a page is about, if any. */
-export function pageClinic(page: PageData): TenantView | null {
-  return 'clinic' in page ? page.clinic : null;
-}
-
-/** The slot values of a page. */
-export function slotValuesOf({ tenant, page, formToken }: Boot): SlotValues {
-  return {
-    tenant,
-    clinic: pageClinic(page),
-    providerId: 'providerId' in page ? page.providerId : null,
-    formToken,
-  };
-}
-
-/** How an image's address begins; kept in the template, as pages differ by it (React preloads no inline image, links make a path absolute). */
-function imagePrefix(address: string): string {
-  if (address === '' || address.startsWith('/')) return address.slice(0, 1);
-  return /^(?:https?:\/\/|data:)/i.exec(address)?.[0] ?? '';
-}
-
-/** Two bits a field: null, empty or there; then the flags. Made for every request of a cold page, so without a list in between. */
-function viewShape(view: TenantView | null): string {
-  if (view === null) return '-';
-  let bits = 0;
-  for (const field of stringFields) {
-    const value = view[field];
-    bits = bits * 4 + (value === null ? 0 : value === '' ? 1 : 2);
-  }
-  const flags =
-    (view.themeHue === null ? 0 : 4) +
-    (view.acceptsFreeConsultation ? 2 : 0) +
-    (view.acceptsFinancing ? 1 : 0);
-  return `${bits}.${flags}(${imagePrefix(view.logoUrl ?? '')})(${imagePrefix(view.imageUrl ?? '')})`;
-}
-
-/** For each image of a page, which earlier one has the same address. */
-function imageRepeats(tenant: TenantView | null, clinic: TenantView | null): string {
-  const addresses = [tenant?.logoUrl, tenant?.imageUrl, clinic?.logoUrl, clinic?.imageUrl];
-  return addresses.map((address) => addresses.indexOf(address)).join('');
-}
-
-/** A page may read the clinic of its host twice, before and after a change: one clinic, two records. */
-function relationOf(tenant: TenantView | null, clinic: TenantView | null): 'same' | 'older' | 'other' {
-  if (tenant === null || clinic === null || tenant.id !== clinic.id) return 'other';
-  return tenant === clinic || JSON.stringify(tenant) === JSON.stringify(clinic) ? 'same' : 'older';
-}
-
-/**
- * All that decides how a page is drawn besides the slots' values: two pages of the same kind, date and shape differ in slots only. Holds
- * because a component prints a clinic's strings as they are (shared/tenant.ts) and asks no more of them than whether they are there.
- */
-export function shapeOf(values: SlotValues): string {
-  const { tenant, clinic, providerId } = values;
-  const relation = relationOf(tenant, clinic);
-  const subject = relation === 'same' ? '=' : `${relation === 'older' ? '#' : ''}${viewShape(clinic)}`;
-  // On a clinic's own page there are two images to compare, not four.
-  const repeats =
-    relation === 'same' ? Number(tenant?.logoUrl === tenant?.imageUrl) : imageRepeats(tenant, clinic);
-  return `${viewShape(tenant)}|${subject}|${providerId === null ? 'n' : 'p'}|${repeats}`;
 }
 
 function marker(subject: string, field: string): string {
@@ -188,9 +104,21 @@ function markPage(page: PageData, clinic: TenantView | null): PageData {
   return { ...page, clinic, providerId: page.providerId === null ? null : numberMarks.providerId };
 }
 
-/** Tells markers in JSON text from those in HTML, as the two are escaped differently. */
-export function markJson(json: string): string {
-  return json.replaceAll(open, `${open}json:`);
+/**
+ * Marks the JSON of a marked page: a clinic's whole record is one slot, serialised once however often it occurs; what is left of single
+ * values is told from those in HTML, as the two are escaped differently.
+ */
+export function markJson(json: string, { tenant, page }: Boot): string {
+  const records = [
+    ['tenant', tenant],
+    ['clinic', pageClinic(page)],
+  ] as const;
+  let marked = json;
+  for (const [subject, view] of records) {
+    if (view !== null)
+      marked = marked.replaceAll(escapeJson(JSON.stringify(view)), marker('record', subject));
+  }
+  return marked.replaceAll(open, `${open}json:`);
 }
 
 const numberSlots = new Map<string, (values: SlotValues) => string>([
@@ -214,11 +142,16 @@ export function splitAtSlots(html: string): { texts: string[]; slots: Slot[] } {
 
 function parseSlot(mark: string): Slot {
   const readNumber = numberSlots.get(mark);
-  if (readNumber !== undefined) return { key: mark, isToken: false, mode: 'html', read: readNumber };
+  if (readNumber !== undefined) return { key: mark, mode: 'html', read: readNumber };
   const [, json, subject, name = '', tail] =
-    new RegExp(`^${open}(json:)?(tenant|clinic|page)\\.(\\w+)(~?)${close}$`).exec(mark) ?? [];
-  const slot = { key: mark, isToken: false, mode: json === undefined ? 'html' : 'json' } as const;
-  if (subject === 'page') return { ...slot, isToken: true, read: ({ formToken }) => formToken };
+    new RegExp(`^${open}(json:)?(tenant|clinic|page|record)\\.(\\w+)(~?)${close}$`).exec(mark) ?? [];
+  const slot = { key: mark, mode: json === undefined ? 'html' : 'json' } as const;
+  if (subject === 'page') return { ...slot, read: ({ formToken }) => formToken };
+  if (subject === 'record') {
+    const read = (values: SlotValues): string =>
+      escapeJson(JSON.stringify(name === 'tenant' ? values.tenant : values.clinic));
+    return { ...slot, mode: 'ready', read };
+  }
   const field = stringFields.find((candidate) => candidate === name);
   if (field === undefined || !(subject === 'tenant' || subject === 'clinic'))
     throw new Error(`Unknown marker ${JSON.stringify(mark)}`);
@@ -234,6 +167,7 @@ function withoutPrefix(address: string): string {
 export function fillSlot(slot: Slot, values: SlotValues): string {
   const value = slot.read(values);
   if (slot.mode === 'html') return escapeHtml(value);
+  if (slot.mode === 'ready') return value;
   // Most values need no escape; the quick test spares them the serialiser.
   return /^[ !#-;=?-[\]-~\u00a0-\u2027\u202a-\ud7ff]*$/.test(value)
     ? value

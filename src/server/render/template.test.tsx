@@ -7,7 +7,7 @@ import type { TenantView } from '#shared/tenant.ts';
 import { anyBoot, anyClinic, bootOf, siblingOf } from '#test/ssr/hostileBoots.ts';
 import { renderDocument } from './document.ts';
 import type { Renderer } from './renderer.ts';
-import { shapeOf, slotValuesOf } from './slots.ts';
+import { shapeOf, slotValuesOf } from './pageShape.ts';
 import { composeGzip, composePage, drawTemplate, fillTemplate } from './template.ts';
 
 /** Prints a clinic wherever a page may: in text, beside text, in attributes and style, as links and images. */

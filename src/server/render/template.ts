@@ -2,16 +2,9 @@ import { hash } from 'node:crypto';
 import type { Boot } from '#shared/boot.ts';
 import { type PageLinks, renderDocument } from './document.ts';
 import type { Renderer } from './renderer.ts';
-import {
-  fillSlot,
-  markBoot,
-  markJson,
-  type Slot,
-  type SlotValues,
-  slotValuesOf,
-  splitAtSlots,
-} from './slots.ts';
-import { type GzipPlan, planGzip, stitchGzip, type Stretch } from './stitchedGzip.ts';
+import { fillSlot, markBoot, markJson, type Slot, splitAtSlots } from './slots.ts';
+import { type SlotValues, slotValuesOf } from './pageShape.ts';
+import { type GzipPlan, joinStretches, planGzip, stitchGzip, type Stretch } from './stitchedGzip.ts';
 
 /**
  * A page drawn once for all clinics of one shape: known text, and slots to fill per request. With 100,000 clinics a page costs neither
@@ -23,8 +16,7 @@ export interface Template {
   /** Changes with anything in the known text: copy, styles, asset names, configuration, date. */
   digest: string;
   slots: Slot[];
-  /** What a body without compression is joined from: bytes known beforehand, or a value's place. */
-  stretches: (Buffer | number)[];
+  stretches: Stretch[];
   gzip: GzipPlan;
   /** About what it occupies. */
   byteLength: number;
@@ -52,23 +44,28 @@ export function drawTemplate({ renderer, links, boot }: DrawInput): Template | n
 
 function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
   try {
-    const { html, css } = renderDocument({ renderer, links, boot: markBoot(boot), json: markJson });
+    const marked = markBoot(boot);
+    const { html, css } = renderDocument({
+      renderer,
+      links,
+      boot: marked,
+      json: (text) => markJson(text, marked),
+    });
     const { texts, slots } = splitAtSlots(html);
     const unique = new Map(slots.map((slot) => [slot.key, slot]));
     const places = [...unique.keys()];
     const stretches = texts.flatMap((text, index): Stretch[] => {
       const slot = slots[index];
       const place = slot === undefined ? [] : [places.indexOf(slot.key)];
-      return text === '' ? place : [text, ...place];
+      return text === '' ? place : [Buffer.from(text), ...place];
     });
     const gzip = planGzip(stretches);
-    const bytes = stretches.map((stretch) => (typeof stretch === 'number' ? stretch : Buffer.from(stretch)));
     const digest = hash('sha256', html, 'base64url');
     return {
       css,
       digest,
       slots: [...unique.values()],
-      stretches: bytes,
+      stretches,
       gzip,
       byteLength: gzip.deflatedLength + html.length * 2,
     };
@@ -78,29 +75,17 @@ function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
   }
 }
 
-/** The values of one page as they stand in it, each escaped once however often it occurs. */
-export function fillTemplate(template: Template, values: SlotValues): string[] {
-  return template.slots.map((slot) => fillSlot(slot, values));
+/** The values of one page as they stand in it, each escaped and encoded once however often it occurs. */
+export function fillTemplate(template: Template, values: SlotValues): Buffer[] {
+  return template.slots.map((slot) => Buffer.from(fillSlot(slot, values)));
 }
-
-const nothing = Buffer.alloc(0);
 
 /** The page as UTF-8. */
-export function composePage({ stretches }: Template, values: readonly string[]): Buffer {
-  const filled = values.map((value) => Buffer.from(value));
-  return Buffer.concat(
-    stretches.map((stretch) => (typeof stretch === 'number' ? (filled[stretch] ?? nothing) : stretch)),
-  );
-}
-
-/** What the page says, apart from the token; two pages of a template differ exactly where this does. */
-export function templateText({ slots }: Template, values: readonly string[]): string {
-  let text = '';
-  for (const [place, slot] of slots.entries()) if (!slot.isToken) text += `${values[place] ?? ''}\0`;
-  return text;
+export function composePage({ stretches }: Template, filled: readonly Buffer[]): Buffer {
+  return joinStretches(stretches, filled);
 }
 
 /** The page as a gzip body. */
-export function composeGzip({ gzip }: Template, values: readonly string[]): Buffer {
-  return stitchGzip(gzip, values);
+export function composeGzip({ gzip }: Template, filled: readonly Buffer[]): Buffer {
+  return stitchGzip(gzip, filled);
 }

@@ -1,0 +1,68 @@
+import { describe, expect, test, vi } from 'vitest';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+const typed = `"><script>alert(1)</script>`;
+
+function fields(form: string): string {
+  const values = {
+    first_name: typed,
+    last_name: '',
+    email: 'not an address',
+    phone: '12',
+    zip_code: '80202',
+    form,
+  };
+  return new URLSearchParams(values).toString();
+}
+
+const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+
+describe('a plain form that failed', () => {
+  test('brings back the page with what was typed, as text, and what is wrong, stored nowhere', async () => {
+    await using app = await testApp();
+    const answer = await app.post('/api/leads', fields('landing'), headers);
+    expect(answer.status).toBe(422);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['etag']).toBeUndefined();
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self';");
+    expect(answer.text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+    expect(answer.text).not.toContain('<script>alert');
+    expect(answer.text).toContain('value="not an address"');
+    expect((await app.get('/')).text).not.toContain('not an address');
+  });
+
+  test("on a clinic's page brings that clinic's page back", async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { name: 'Juniper Street Clinic', practiceName: null });
+    await vi.waitFor(async () => expect((await app.get(`/?providerId=${clinic.id}`)).status).toBe(200));
+    const answer = await app.post(`/api/leads?providerId=${clinic.id}`, fields('microsite'), headers);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('Juniper Street Clinic');
+    expect(answer.text).toContain('value="not an address"');
+  });
+
+  test('that was sent too often says so with the status and the time to wait', async () => {
+    await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
+    const send = () => {
+      const { first_name, last_name, email, phone, zip_code } = leadInput();
+      const valid = {
+        first_name,
+        last_name,
+        email,
+        phone,
+        zip_code,
+        acceptance_consent: 'true',
+        form: 'landing',
+      };
+      return app.post('/api/leads', new URLSearchParams(valid).toString(), headers);
+    };
+    await send();
+    const answer = await send();
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.text).toMatch(/name="email"[^>]*value="[^"]+@example.com"/);
+  });
+});
