@@ -1,10 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
+import { connect } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { sampleHosts, seedSampleData } from '#test/support/sampleClinics.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
+import type { TestDb } from '#test/support/testDb.ts';
+import { startTestServer } from '#test/support/testServer.ts';
 import { ensureBuilt } from './build.ts';
 
 const widths = [360, 768, 1280];
@@ -50,12 +55,55 @@ function shots(clinicId: number): Shot[] {
   ];
 }
 
-async function take(browser: Browser, app: TestApp, shot: Shot, width: number, folder: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width, height: width < 600 ? 740 : 860 }, baseURL: `http://${shot.host ?? 'localhost'}:${app.port}`, reducedMotion: 'reduce' });
+async function take(
+  browser: Browser,
+  app: TestApp,
+  shot: Shot,
+  width: number,
+  folder: string,
+): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width, height: width < 600 ? 740 : 860 },
+    baseURL: `http://${shot.host ?? 'localhost'}:${app.port}`,
+    reducedMotion: 'reduce',
+  });
   await page.goto(shot.path, { waitUntil: 'networkidle' });
   await shot.prepare?.(page);
-  await page.screenshot({ path: join(folder, `${shot.name}-${width}.jpg`), type: 'jpeg', quality: 70, fullPage: shot.viewport !== true });
+  await page.screenshot({
+    path: join(folder, `${shot.name}-${width}.jpg`),
+    type: 'jpeg',
+    quality: 70,
+    fullPage: shot.viewport !== true,
+  });
   await page.close();
+}
+
+/** A migrated database on a server of its own; testDb() would ask the test runner for its template. */
+async function ownDatabase(): Promise<TestDb> {
+  const server = await startTestServer();
+  try {
+    const admin = connect(server.adminUrl, { applicationName: 'screenshots-admin', max: 1 });
+    const name = `screenshots_${process.pid}`;
+    await admin.sql`create database ${admin.sql(name)}`;
+    const url = new URL(server.adminUrl);
+    url.pathname = `/${name}`;
+    await migrate(url.href, { zipTable: loadZipTable() });
+    const { sql, db, close } = connect(url.href, { applicationName: 'screenshots', max: 2 });
+    return {
+      url: url.href,
+      sql,
+      db,
+      async [Symbol.asyncDispose]() {
+        await close();
+        await admin.sql`drop database if exists ${admin.sql(name)} with (force)`;
+        await admin.close();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
 /** Every screen and state at three widths, for people to look at. `npm run screenshots -- landing success` takes those alone. */
@@ -64,9 +112,15 @@ async function main(): Promise<void> {
   const folder = 'screenshots';
   await mkdir(folder, { recursive: true });
   await ensureBuilt();
-  await using app = await testApp();
+  await using database = await ownDatabase();
+  await using app = await testApp({ database });
   await seedSampleData(app.db);
-  const clinic = await insertClinic(app.db, { name: 'Dr. Sample Without Picture', practiceName: null, imageUrl: null, website: 'clinic.example.com' });
+  const clinic = await insertClinic(app.db, {
+    name: 'Dr. Sample Without Picture',
+    practiceName: null,
+    imageUrl: null,
+    website: 'clinic.example.com',
+  });
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
   try {
     for (const shot of shots(clinic.id)) {
