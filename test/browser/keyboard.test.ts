@@ -124,8 +124,9 @@ test('the calculator answers to arrow keys and says the projected value', async 
   const { page } = visitor;
   await page.goto('/');
   const calculator = page.locator('#size-calculator');
-  const shows = (text: string) =>
-    expect.poll(() => calculator.getByText(text).first().isVisible(), patience).toBe(true);
+  const shows = async (text: string): Promise<void> => {
+    await expect.poll(() => calculator.getByText(text).first().isVisible(), patience).toBe(true);
+  };
   await shows('6.20');
   await shows('5.13');
   const length = calculator.getByRole('slider').first();
