@@ -35,51 +35,79 @@ export function configOrExit(): Config {
   }
 }
 
-/** Runs one process: `web` answers HTTP, `dev` does so with hot reload, `worker` only does the background work. */
-export async function serve(
-  mode: Mode,
-  { seed, startedAtMs = performance.timeOrigin }: ServeOptions = {},
-): Promise<void> {
-  const config = await withLocalSecrets(configOrExit());
+/**
+ * Runs one process: `web` answers HTTP, `dev` does so with hot reload, `worker` only does the background work. A start that fails says why in
+ * a sentence, stops what it had begun (the embedded Postgres above all) and ends the process with status 1.
+ */
+export async function serve(mode: Mode, options: ServeOptions = {}): Promise<void> {
+  const config = configOrExit();
   const log = createLog(config.logLevel);
+  const running = new AsyncDisposableStack();
+  const starting = start(mode, { ...options, config, log, running });
+  // Heard from the first moment: a start under way comes to its end, then everything is stopped in order.
+  onStopSignal(log, async () => {
+    await starting.catch(() => undefined);
+    await running.disposeAsync();
+  });
+  try {
+    await starting;
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    await running.disposeAsync();
+    process.exit(1);
+  }
+}
+
+/** Some errors of the network carry a code and no message. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
+interface StartInput extends ServeOptions {
+  config: Config;
+  log: Log;
+  /** What is to be stopped, last begun first. */
+  running: AsyncDisposableStack;
+}
+
+async function start(
+  mode: Mode,
+  { config: given, log, running, seed, startedAtMs = performance.timeOrigin }: StartInput,
+): Promise<void> {
+  const config = await withLocalSecrets(given);
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
+  running.defer(async () => embedded?.stop());
   const url = embedded?.url ?? config.databaseUrl ?? '';
   const { applied } = await migrate(url, { zipTable: loadZipTable() });
   const connection = connect(url, { applicationName: `clinic-leads-${mode}` });
+  running.defer(connection.close);
   const seeded = config.sampleData && seed !== undefined ? (await seed(connection.db)).inserted : 0;
   const services = createServices({ config, connection, log });
+  running.defer(services.tenants.stop);
   await services.tenants.start();
+  running.defer(startMaintenance(services));
 
-  const server = createServer();
-  const bundle = mode === 'worker' ? null : await loadBundle(mode === 'dev' ? { development: server } : {});
-  if (bundle !== null) {
+  if (mode !== 'worker') {
+    const server = createServer();
+    const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
+    running.defer(bundle.close);
     const handle = createApp(services, bundle).callback();
-    server.on('request', (request, response) => void handle(request, response));
+    server.on('request', (request, response) => {
+      // A connection that is kept alive and busy would outlast the drain and be cut in the middle of a request.
+      if (!server.listening) response.setHeader('Connection', 'close');
+      void handle(request, response);
+    });
+    running.defer(() => close(server));
     await listen(server, config);
   }
-  const stopMaintenance = startMaintenance(services);
   if (config.production) log.info({ mode, port: config.port, migrations: applied }, 'ready');
-  else
-    await welcome({
-      mode,
-      config,
-      db: connection.db,
-      embedded,
-      applied,
-      seeded,
-      readyMs: Date.now() - startedAtMs,
-    });
+  else {
+    const readyMs = Date.now() - startedAtMs;
+    await welcome({ mode, config, db: connection.db, embedded, applied, seeded, readyMs });
+  }
   // A process manager that listens (pm2's convention) learns that traffic may come.
   process.send?.('ready');
-
-  onStopSignal(log, async () => {
-    await close(server);
-    await bundle?.close();
-    await stopMaintenance();
-    await services.tenants.stop();
-    await connection.close();
-    await embedded?.stop();
-  });
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {
@@ -129,8 +157,5 @@ if (import.meta.main) {
     process.stderr.write(`Unknown mode "${mode}": say web or worker.\n`);
     process.exit(1);
   }
-  serve(mode).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  });
+  await serve(mode);
 }
