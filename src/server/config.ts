@@ -1,6 +1,6 @@
-import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import type { PublicConfig, SiteContacts } from '#shared/site.ts';
+import { parseHost } from './tenant/parseHost.ts';
 
 /** At most `points` calls in `windowSeconds`. */
 export interface RateWindow {
@@ -8,30 +8,46 @@ export interface RateWindow {
   windowSeconds: number;
 }
 
-const windowUnits = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+const windowUnits: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+/** Longer ones would not fit a timer or a date; nobody means them. */
+const windowSecondsMax = 31 * 86_400;
 
 const rateWindows = z.string().transform((text, ctx): RateWindow[] => {
   if (text === 'off') return [];
   return text.split(',').map((part) => {
-    const [, points, count, unit] = /^\s*(\d+)\/(\d+)([smhd])\s*$/.exec(part) ?? [];
-    if (points === undefined || count === undefined || !(unit === 's' || unit === 'm' || unit === 'h' || unit === 'd') || points === '0' || count === '0') {
-      ctx.addIssue({ code: 'custom', message: `"${part}" is not a limit such as 5/1m` });
-      return z.NEVER;
-    }
-    return { points: Number(points), windowSeconds: Number(count) * windowUnits[unit] };
+    const [, points = '', count = '', unit = ''] =
+      /^\s*([1-9]\d{0,8})\/([1-9]\d{0,8})([smhd])\s*$/.exec(part) ?? [];
+    const windowSeconds = Number(count) * (windowUnits[unit] ?? 0);
+    if (windowSeconds > 0 && windowSeconds <= windowSecondsMax)
+      return { points: Number(points), windowSeconds };
+    ctx.addIssue({ code: 'custom', message: `"${part}" is not a limit such as 5/1m, of 31 days at most` });
+    return z.NEVER;
   });
 });
 
-const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
 
 const host = z.string().transform((text, ctx) => {
-  const ascii = domainToASCII(text.trim().toLowerCase().replace(/^www\./, '').replace(/\.$/, ''));
-  if (ascii === '') ctx.addIssue({ code: 'custom', message: `"${text}" is not a host name` });
-  return ascii;
+  const match = parseHost(text, []);
+  // A Host header may name a port, a main domain doesn't.
+  const hasPort = /:\d+$/.test(text.replace(/^\[.*\]$/, ''));
+  if (match.kind !== 'invalid' && !hasPort) return match.host;
+  ctx.addIssue({ code: 'custom', message: `"${text}" is not a host name` });
+  return z.NEVER;
 });
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-const count = (min: number, max: number) => z.coerce.number({ error: `must be a whole number from ${min} to ${max}` }).int().min(min).max(max);
+const count = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${min} to ${max}` })
+    .int()
+    .min(min)
+    .max(max);
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -43,9 +59,18 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   MAIN_DOMAINS: commaList.pipe(z.array(host)).default([]),
   TRUSTED_PROXIES: count(0, 10).default(0),
-  SECRET_KEYS: commaList.pipe(z.array(z.string().min(32, 'each key needs at least 32 characters'))).default([]),
-  MATCH_RADIUS_MILES: z.coerce.number({ error: 'must be a number of miles' }).positive().max(12_500).default(100),
-  RATE_LIMIT_LEADS: rateWindows.default([{ points: 5, windowSeconds: 60 }, { points: 20, windowSeconds: 3600 }]),
+  SECRET_KEYS: commaList
+    .pipe(z.array(z.string().min(32, 'each key needs at least 32 characters')))
+    .default([]),
+  MATCH_RADIUS_MILES: z.coerce
+    .number({ error: 'must be a number of miles' })
+    .positive()
+    .max(12_500)
+    .default(100),
+  RATE_LIMIT_LEADS: rateWindows.default([
+    { points: 5, windowSeconds: 60 },
+    { points: 20, windowSeconds: 3600 },
+  ]),
   SAMPLE_DATA: z.enum(['on', 'off']).optional(),
   LEGAL_ARBITRATION_PLACE: z.string().min(3).optional(),
   LEGAL_POSTAL_ADDRESS: z.string().min(10).optional(),
@@ -59,7 +84,14 @@ const environment = z.object({
 
 /** In production these have no safe default: the start is refused without them. */
 const requiredInProduction = [
-  'MAIN_DOMAINS', 'SECRET_KEYS', 'LEGAL_ARBITRATION_PLACE', 'LEGAL_POSTAL_ADDRESS', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'PROVIDER_SIGNUP_URL', 'STARTER_KIT_URL',
+  'MAIN_DOMAINS',
+  'SECRET_KEYS',
+  'LEGAL_ARBITRATION_PLACE',
+  'LEGAL_POSTAL_ADDRESS',
+  'CONTACT_EMAIL',
+  'CONTACT_PHONE',
+  'PROVIDER_SIGNUP_URL',
+  'STARTER_KIT_URL',
 ] as const;
 
 export class ConfigError extends Error {
@@ -99,11 +131,17 @@ export interface Config {
  * process managers often pass them so.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   const parsed = environment.safeParse(given);
-  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
   if (given['NODE_ENV'] === 'production') {
-    for (const name of requiredInProduction) if (given[name] === undefined) faults.push(`${name}: must be set in production`);
+    // A list of nothing but commas is as good as none.
+    for (const name of requiredInProduction)
+      if (!/[^\s,]/.test(given[name] ?? '')) faults.push(`${name}: must be set in production`);
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
@@ -137,7 +175,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 export function publicConfig(config: Config): PublicConfig {
   const [first] = config.mainDomains;
   return {
-    mainOrigin: first === undefined ? `http://localhost:${config.port}` : `${config.production ? 'https' : 'http'}://${first}${config.production ? '' : `:${config.port}`}`,
+    mainOrigin:
+      first === undefined
+        ? `http://localhost:${config.port}`
+        : `${config.production ? 'https' : 'http'}://${first}${config.production ? '' : `:${config.port}`}`,
     contacts: config.contacts,
     providerSignupUrl: config.providerSignupUrl,
     starterKitUrl: config.starterKitUrl,

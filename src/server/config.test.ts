@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { ConfigError, parseConfig, publicConfig } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  MAIN_DOMAINS: 'brand.example',
+  SECRET_KEYS: 'a-secret-key-of-at-least-32-characters',
+  LEGAL_ARBITRATION_PLACE: 'Denver, Colorado',
+  LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
+  CONTACT_EMAIL: 'hello@brand.example',
+  CONTACT_PHONE: '(303) 555-0100',
+  PROVIDER_SIGNUP_URL: 'https://brand.example/join',
+  STARTER_KIT_URL: 'https://brand.example/kit',
+};
+
+/** Names of the variables found at fault. */
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map((fault) => fault.split(':')[0] ?? '');
+  }
+}
+
+test('nothing needs to be set outside production', () => {
+  expect(parseConfig({})).toMatchObject({
+    production: false,
+    port: 3000,
+    host: '127.0.0.1',
+    sampleData: true,
+  });
+});
+
+test('every fault is listed at once', () => {
+  const wrong = {
+    NODE_ENV: 'prod',
+    PORT: '99999',
+    DATABASE_URL: 'mysql://x',
+    MAIN_DOMAINS: 'https://brand.example',
+    TRUSTED_PROXIES: 'true',
+    SECRET_KEYS: 'short',
+    MATCH_RADIUS_MILES: '0',
+    RATE_LIMIT_LEADS: '5',
+    SAMPLE_DATA: 'yes',
+    CONTACT_EMAIL: 'nobody',
+    STARTER_KIT_URL: 'javascript:alert(1)',
+    LOG_LEVEL: 'loud',
+    METRICS_TOKEN: 'short',
+  };
+  expect(faultsOf(wrong).toSorted()).toEqual(Object.keys(wrong).toSorted());
+});
+
+test('no fault tells a secret', () => {
+  expect(() => parseConfig({ SECRET_KEYS: 'hunter2', DATABASE_URL: 'mysql://user:hunter3@host' })).toThrow(
+    expect.objectContaining({ message: expect.not.stringMatching(/hunter/) }),
+  );
+});
+
+test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
+  'production does not start without %s, nor with an empty one',
+  (name) => {
+    expect(parseConfig(production)).toMatchObject({ production: true, host: '0.0.0.0', sampleData: false });
+    for (const nothing of ['', ' ', ',', ' , ']) {
+      expect(faultsOf({ ...production, [name]: nothing })).toContain(name);
+    }
+  },
+);
+
+test.each([
+  ['WWW.Bücher.example.', 'xn--bcher-kva.example'],
+  ['localhost', 'localhost'],
+  ['[::1]', '[::1]'],
+])('the main domain %s is %s', (typed, host) => {
+  expect(parseConfig({ MAIN_DOMAINS: ` ${typed} ` }).mainDomains).toEqual([host]);
+});
+
+test.each([
+  'brand.example:3000',
+  '*.brand.example',
+  'brand.example/path',
+  'a b',
+  'user@brand.example',
+  '127.1',
+  '[::1]:80',
+])('the main domain %s is a fault: no request could ever match it', (typed) => {
+  expect(faultsOf({ MAIN_DOMAINS: `ok.example,${typed}` })).toEqual(['MAIN_DOMAINS']);
+});
+
+test('rate limits are read, and those that no window can hold are faults', () => {
+  expect(parseConfig({ RATE_LIMIT_LEADS: '5/1m, 20/1h' }).rateLimitLeads).toEqual([
+    { points: 5, windowSeconds: 60 },
+    { points: 20, windowSeconds: 3600 },
+  ]);
+  expect(parseConfig({ RATE_LIMIT_LEADS: 'off' }).rateLimitLeads).toEqual([]);
+  for (const wrong of [
+    '0/1m',
+    '5/0m',
+    '5',
+    '5/1w',
+    '5/32d',
+    '5/9999999999d',
+    '99999999999999999999/1m',
+    '-1/1m',
+  ]) {
+    expect([wrong, faultsOf({ RATE_LIMIT_LEADS: wrong })]).toEqual([wrong, ['RATE_LIMIT_LEADS']]);
+  }
+});
+
+test('a browser is told contacts and links, never a secret', () => {
+  const told = JSON.stringify(
+    publicConfig(parseConfig({ ...production, DATABASE_URL: 'postgres://u:hunter2@h/d' })),
+  );
+  expect(told).toContain('https://brand.example');
+  expect(told).not.toContain(production.SECRET_KEYS);
+  expect(told).not.toContain('hunter2');
+});
