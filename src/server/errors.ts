@@ -33,9 +33,20 @@ export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found`);
 }
 
+/** A database that can't be reached, by the system's codes, the driver's, and SQLSTATE (PostgreSQL manual, appendix A); 25006: a standby. */
 const connectionCodes = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED',
-  '57P01', '57P02', '57P03', '53300', '08006', '08001', '08003',
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+  ],
+  ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED'],
+  ...['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006', '25006'],
 ]);
 
 function hasConnectionCode(error: unknown): boolean {
@@ -50,7 +61,12 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof Error && error.cause instanceof AppError) return error.cause;
   if (hasConnectionCode(error)) {
-    return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', { cause: error, retryAfterSeconds: 5 });
+    return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', {
+      cause: error,
+      retryAfterSeconds: 5,
+    });
   }
-  return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side. Please try again later.', { cause: error });
+  return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side. Please try again later.', {
+    cause: error,
+  });
 }
