@@ -8,6 +8,8 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { consentRecord } from './consent.ts';
 import { sealConsent } from './consentChain.ts';
 import { type ConsentFault, faultLine, verifyConsent } from './consentVerify.ts';
+import { sha256 } from './consentHash.ts';
+import { storeSnapshot } from './formSnapshots.ts';
 import { storeLead } from './storeLead.ts';
 
 /** Stores leads with their evidence as the intake does; returns their consent record ids. */
@@ -15,6 +17,7 @@ async function store(
   database: TestDb,
   count: number,
   userAgent: string | null = 'Test/1.0',
+  formSha256: string | null = null,
 ): Promise<number[]> {
   for (let at = 0; at < count; at += 1) {
     const submission = leadCreateInput.parse(leadInput({ form: 'landing' }));
@@ -43,7 +46,7 @@ async function store(
           leadId,
           acceptedAt: now,
           seller: { id: 7, label: 'Sample “Clinic” 🏥' },
-          formSha256: null,
+          formSha256,
           msFromRender: 4_321,
         }),
       attribution: [],
@@ -222,6 +225,22 @@ describe('consent chain', () => {
       new RegExp(`consent record ${ids[0]} \\(lead \\d+\\): it has no seal and is not waiting for one`),
     );
     expect(lines).toContain(`consent record ${ids[1]}: the record is gone, it was waiting for its seal`);
+  });
+
+  test('a form that was changed after it was shown is named, with the first record it stands behind', async () => {
+    await using database = await testDb();
+    const html = '<form>“Reply STOP to opt out.” 🏥</form>';
+    const form = { html, sha256: sha256(html) };
+    await storeSnapshot(database.db, form);
+    await storeSnapshot(database.db, { html: '<p>', sha256: sha256('<p>') });
+    const [first = 0] = await store(database, 2, null, form.sha256);
+    expect((await verify(database)).lines).toEqual([]);
+    await tamper(database, `update consent_form_snapshots set html = html || ' '`);
+    const changed = (named: string, records: number): string =>
+      `the form shown (snapshot ${named}, in ${records} records) does not match its hash`;
+    expect((await verify(database)).lines.toSorted()).toEqual(
+      [`consent record ${first}: ${changed(form.sha256, 2)}`, changed(sha256('<p>'), 0)].toSorted(),
+    );
   });
 
   test('a row queued again by hand does not stop the sealer', async () => {

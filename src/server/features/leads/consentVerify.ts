@@ -1,6 +1,12 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/connect.ts';
-import { consentRecords, consentSealQueue, consentSeals, leads } from '../../db/schema/index.ts';
+import {
+  consentFormSnapshots,
+  consentRecords,
+  consentSealQueue,
+  consentSeals,
+  leads,
+} from '../../db/schema/index.ts';
 import { consentRowHash, genesisHash, sealHash, sha256 } from './consentHash.ts';
 
 export interface ConsentFault {
@@ -103,6 +109,31 @@ async function verifySeals(
   return { seals, head };
 }
 
+/** The forms as shown, each against the hash that records name it by; PostgreSQL hashes, so none travels. A fault names the first such record. */
+async function verifySnapshots(tx: Snapshot, report: Report): Promise<void> {
+  const changed = await tx
+    .select({
+      sha256: consentFormSnapshots.sha256,
+      recordId: sql<string | null>`min(${consentRecords.id})`,
+      records: count(consentRecords.id),
+    })
+    .from(consentFormSnapshots)
+    .leftJoin(consentRecords, eq(consentRecords.formSha256, consentFormSnapshots.sha256))
+    .where(
+      sql`encode(sha256(convert_to(${consentFormSnapshots.html}, 'UTF8')), 'hex') <> ${consentFormSnapshots.sha256}`,
+    )
+    .groupBy(consentFormSnapshots.sha256)
+    .orderBy(asc(consentFormSnapshots.sha256));
+  for (const { sha256: named, recordId, records } of changed) {
+    report({
+      recordId: recordId === null ? null : Number(recordId),
+      leadId: null,
+      seq: null,
+      problem: `the form shown (snapshot ${named}, in ${records} records) does not match its hash`,
+    });
+  }
+}
+
 /** What should have a record and has none: waiting places, and leads that say consent was given. */
 async function verifyNothingMissing(tx: Snapshot, report: Report): Promise<void> {
   const queued = await tx
@@ -129,20 +160,21 @@ async function verifyNothingMissing(tx: Snapshot, report: Report): Promise<void>
 }
 
 /**
- * Checks all evidence in one consistent snapshot: every row against its hash, every link of the chain, nothing missing. Reports each
+ * Checks all evidence in one consistent snapshot: every row against its hash, every form shown, every link of the chain, nothing missing. Reports each
  * fault as it is found; memory stays flat however many rows there are.
  */
 export async function verifyConsent(db: Database, report: Report): Promise<ConsentSummary> {
   return db.transaction(
     async (tx) => {
       let faults = 0;
-      const count: Report = (fault) => {
+      const counted: Report = (fault) => {
         faults += 1;
         report(fault);
       };
-      const { records, waiting } = await verifyRecords(tx, count);
-      const { seals, head } = await verifySeals(tx, count);
-      await verifyNothingMissing(tx, count);
+      const { records, waiting } = await verifyRecords(tx, counted);
+      const { seals, head } = await verifySeals(tx, counted);
+      await verifySnapshots(tx, counted);
+      await verifyNothingMissing(tx, counted);
       return { records, seals, waiting, faults, head };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -151,7 +183,7 @@ export async function verifyConsent(db: Database, report: Report): Promise<Conse
 
 /** A fault in one line: `consent record 12 (lead 34): …`. */
 export function faultLine({ recordId, leadId, seq, problem }: ConsentFault): string {
-  if (recordId === null) return `lead ${leadId ?? '?'}: ${problem}`;
+  if (recordId === null) return leadId === null ? problem : `lead ${leadId}: ${problem}`;
   const known = [leadId === null ? null : `lead ${leadId}`, seq === null ? null : `seal ${seq}`].filter(
     (part) => part !== null,
   );
