@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { isPublicAddress } from '../outbound/publicAddress.ts';
 import { fetchImage } from '../outbound/fetchImage.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import { errorBoundary } from './errorBoundary.ts';
 import { media } from './media.ts';
 
 async function listen(handler: RequestListener): Promise<{ url: string } & AsyncDisposable> {
@@ -38,7 +40,8 @@ async function setUp() {
     else if (request.url !== '/hang.png') response.writeHead(404).end();
   });
   const paths = ['/logo.png', '/moved.png', '/loop.png', '/page', '/huge.png', '/hang.png', '/gone.png'];
-  const app = new Koa();
+  const app = new Koa<AppState>();
+  app.use(errorBoundary({ log: createLog('silent') }));
   app.use(
     media({
       addressOf: (id) =>
@@ -70,7 +73,11 @@ test("a clinic's picture is served from our origin, fetched once for many visito
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
   }
   expect(asked()).toBe(1);
-  expect((await get(1, { 'if-none-match': answers[0]?.headers.get('etag') ?? '' })).status).toBe(304);
+  const etag = answers[0]?.headers.get('etag') ?? '';
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    expect((await get(1, { 'if-none-match': known })).status).toBe(304);
+  }
+  expect((await get(1, { 'if-none-match': '"other"' })).status).toBe(200);
   expect((await get(2)).status).toBe(200);
 });
 
@@ -81,9 +88,10 @@ test.each([
   [6, 'never comes'],
   [7, 'is gone'],
   [8, 'was never named'],
-])('picture %i, which %s, is a 404', async (id) => {
+])('picture %i, which %s, is a 404 for a minute', async (id) => {
   await using pictures = await setUp();
-  expect((await pictures.get(id)).status).toBe(404);
+  const { status, headers } = await pictures.get(id);
+  expect([status, headers.get('cache-control')]).toEqual([404, 'public, max-age=60']);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
+import { matchesEtag } from './etag.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions } from '../outbound/fetchImage.ts';
 
 export type MediaKind = 'logo' | 'image';
@@ -60,13 +61,15 @@ function send(ctx: Context, entry: Kept | undefined): void {
   if (entry === undefined || entry.etag === null) {
     ctx.status = 404;
     ctx.set('Cache-Control', 'public, max-age=60');
+    // With a body the answer is whole: the error boundary would draw one that must not be kept.
+    ctx.body = 'Not Found';
     return;
   }
   ctx.set('ETag', entry.etag);
   ctx.set('Cache-Control', 'public, max-age=86400');
   // An SVG opened on its own is a document: it may draw, not run.
   ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  if (ctx.get('If-None-Match') === entry.etag) {
+  if (matchesEtag(ctx.get('If-None-Match') || undefined, entry.etag)) {
     ctx.status = 304;
     return;
   }
