@@ -15,7 +15,7 @@ export const leadLimits = {
 
 export const consentRequired = 'You must agree to receive communications to continue.';
 
-const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
+const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[^\s@<>()[\]\\,;:".]+\.)+[^\s@<>()[\]\\,;:".]{2,}$/;
 
 function name(label: string) {
   return (value: string): string | null => {
@@ -51,12 +51,21 @@ export const leadFieldRules: Record<LeadField, (value: string) => string | null>
   },
 };
 
-/** A field as it is judged and stored: well-formed Unicode, no control characters (Postgres refuses NUL), no space around it. */
+/** Space, and what is not even that: soft hyphen, zero-width and direction marks, as a copied address often ends in one. */
+const blank = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+
+/** Without blanks around it. Not by one pattern: `+$` takes quadratic time on a long run of spaces. */
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && blank.test(text.charAt(start))) start += 1;
+  while (end > start && blank.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/** A field as it is judged and stored: well-formed Unicode, no control characters (Postgres refuses NUL), nothing blank around it. */
 export function cleanText(value: string): string {
-  return value
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim();
+  return trimBlanks(value.toWellFormed().replace(/\p{Cc}+/gu, ' '));
 }
 
 /** Every message at once, by field; empty when the form may be sent. */
