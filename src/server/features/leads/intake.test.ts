@@ -174,6 +174,7 @@ describe('intake', () => {
     const near = await insertClinic(at.database.db, { zipCode: '80202' });
     const far = await insertClinic(at.database.db, { zipCode: '33131' });
     const gone = await insertClinic(at.database.db, { zipCode: '33131', status: 'f' });
+    await expect.poll(() => at.services.tenants.findById(far.id)).not.toBeNull();
     const main = await at.send(leadInput(), {}, far.id);
     expect(main.body.providerId).toBe(far.id);
     const inactive = await at.send(leadInput(), {}, gone.id);
