@@ -115,12 +115,12 @@ async function runVite(outDir: string): Promise<void> {
  * Builds the client and server bundles into `dist` unless they are current. They are made beside the old ones and moved into place under a
  * lock; the stamp is removed first and written last, so that whatever is interrupted counts as stale.
  */
-export async function build(): Promise<void> {
+export async function build(): Promise<{ built: boolean }> {
   const unlock = await lock();
   const outDir = path.join(distDir, `.build-${randomUUID()}`);
   try {
     const digest = await sourceDigest();
-    if (await isFresh(digest)) return;
+    if (await isFresh(digest)) return { built: false };
     for (const name of await readdir(distDir)) {
       if (name.startsWith('.build-')) await rm(path.join(distDir, name), { recursive: true, force: true });
     }
@@ -132,6 +132,7 @@ export async function build(): Promise<void> {
     }
     await writeFile(`${outDir}/build.json`, `${JSON.stringify({ sources: digest })}\n`);
     await rename(`${outDir}/build.json`, stampFile);
+    return { built: true };
   } finally {
     await rm(outDir, { recursive: true, force: true });
     await unlock();
@@ -154,6 +155,9 @@ export async function ensureBuilt(): Promise<{ built: boolean }> {
 
 if (import.meta.main) {
   const startedAtMs = Date.now();
-  await build();
-  console.log(`Built client and server into dist (${((Date.now() - startedAtMs) / 1000).toFixed(1)} s).`);
+  const { built } = await build();
+  const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
+  console.log(
+    built ? `Built client and server into dist (${seconds} s).` : 'The bundles in dist are current.',
+  );
 }
