@@ -12,9 +12,11 @@ export async function withLocalSecrets(config: Config): Promise<Config> {
   const file = join(config.dataDir, 'secret-keys');
   await mkdir(config.dataDir, { recursive: true });
   // `wx`: of two processes that start at once, one writes and both read the same key.
-  await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
   const key = (await readFile(file, 'utf8')).trim();
   if (key.length < 32) throw new Error(`${file} holds no usable key; delete it and start again.`);
   return { ...config, secretKeys: [key] };

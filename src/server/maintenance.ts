@@ -9,7 +9,11 @@ const purgeEveryMs = 10 * 60_000;
  * What every process does beside answering: seal consent records into their chain and drop expired idempotency keys. Safe in any number
  * of processes (each task takes its own lock). Returns a function that stops it and waits for what is running.
  */
-export function startMaintenance({ db, log, now }: Pick<BaseServices, 'db' | 'log' | 'now'>): () => Promise<void> {
+export function startMaintenance({
+  db,
+  log,
+  now,
+}: Pick<BaseServices, 'db' | 'log' | 'now'>): () => Promise<void> {
   const tasks = [
     repeat('seal consent', sealEveryMs, () => sealConsent(db)),
     repeat('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now())),
@@ -22,7 +26,9 @@ export function startMaintenance({ db, log, now }: Pick<BaseServices, 'db' | 'lo
       if (busy) return;
       busy = true;
       running = work()
-        .catch((error: unknown) => log.warn({ err: error, task: name }, 'maintenance failed; it is tried again'))
+        .catch((error: unknown) =>
+          log.warn({ err: error, task: name }, 'maintenance failed; it is tried again'),
+        )
         .finally(() => {
           busy = false;
         });

@@ -15,16 +15,34 @@ interface Started {
 }
 
 /** Tells a newcomer what was done and where to look. Development only; production writes one JSON line. */
-export async function welcome({ mode, config, db, embedded, applied, seeded, readyMs }: Started): Promise<void> {
+export async function welcome({
+  mode,
+  config,
+  db,
+  embedded,
+  applied,
+  seeded,
+  readyMs,
+}: Started): Promise<void> {
   const local = await db
     .select({ domain: providers.domain })
     .from(providers)
     .where(and(eq(providers.status, 't'), like(providers.domain, '%.localhost')))
     .orderBy(asc(providers.id))
     .limit(3);
-  const database = embedded === null ? 'DATABASE_URL' : `embedded Postgres in ${embedded.location}${embedded.adopted ? ' (was running, adopted)' : ''}`;
-  const done = [applied > 0 ? `${applied} migrations applied` : 'migrations up to date', seeded > 0 ? `${seeded} sample clinics added` : 'data kept'];
-  const lines = ['', `Ready in ${(readyMs / 1000).toFixed(1)} s (${mode}). Database: ${database}; ${done.join(', ')}.`, ''];
+  const database =
+    embedded === null
+      ? 'DATABASE_URL'
+      : `embedded Postgres in ${embedded.location}${embedded.adopted ? ' (was running, adopted)' : ''}`;
+  const done = [
+    applied > 0 ? `${applied} migrations applied` : 'migrations up to date',
+    seeded > 0 ? `${seeded} sample clinics added` : 'data kept',
+  ];
+  const lines = [
+    '',
+    `Ready in ${(readyMs / 1000).toFixed(1)} s (${mode}). Database: ${database}; ${done.join(', ')}.`,
+    '',
+  ];
   if (mode !== 'worker') {
     lines.push(`  Main site    http://localhost:${config.port}`);
     for (const { domain } of local) lines.push(`  Clinic site  http://${domain}:${config.port}`);

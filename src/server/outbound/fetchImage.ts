@@ -16,7 +16,16 @@ export interface FetchImageOptions {
   allowPrivate?: boolean;
 }
 
-const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml', 'image/x-icon', 'image/vnd.microsoft.icon']);
+const imageTypes = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'image/svg+xml',
+  'image/x-icon',
+  'image/vnd.microsoft.icon',
+]);
 
 /**
  * Fetches a clinic's picture from its own site, so that visitors' browsers don't have to (no third-party request). Only http(s), only public
@@ -42,10 +51,17 @@ export async function fetchImage(address: string, options: FetchImageOptions = {
 function open(url: URL, signal: AbortSignal, allowPrivate: boolean): Promise<IncomingMessage> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('the image is not on the web');
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddressError('the image is at an address that is not public');
+  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
+    throw new PrivateAddressError('the image is at an address that is not public');
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    send(url, { signal, headers: { accept: 'image/*' }, ...(allowPrivate ? {} : { lookup: publicLookup }) }, resolve).on('error', reject).end();
+    send(
+      url,
+      { signal, headers: { accept: 'image/*' }, ...(allowPrivate ? {} : { lookup: publicLookup }) },
+      resolve,
+    )
+      .on('error', reject)
+      .end();
   });
 }
 

@@ -19,8 +19,10 @@ export function isPublicAddress(address: string): boolean {
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const first = addresses?.[0];
-    if (error !== null || first === undefined) return callback(error ?? new PrivateAddressError(`${hostname} has no address`), '');
-    if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(new PrivateAddressError(`${hostname} resolves to an address that is not public`), '');
+    if (error !== null || first === undefined)
+      return callback(error ?? new PrivateAddressError(`${hostname} has no address`), '');
+    if (!addresses.every(({ address }) => isPublicAddress(address)))
+      return callback(new PrivateAddressError(`${hostname} resolves to an address that is not public`), '');
     return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family);
   });
 };

@@ -7,7 +7,9 @@ import { leads } from './leads.ts';
 export const leadAttribution = pgTable(
   'lead_attribution',
   {
-    leadId: bigint('lead_id', { mode: 'number' }).notNull().references(() => leads.id, { onDelete: 'cascade' }),
+    leadId: bigint('lead_id', { mode: 'number' })
+      .notNull()
+      .references(() => leads.id, { onDelete: 'cascade' }),
     touch: text('touch', { enum: ['first', 'last'] }).notNull(),
     utmSource: text('utm_source'),
     utmMedium: text('utm_medium'),
@@ -25,6 +27,8 @@ export const leadAttribution = pgTable(
   (table) => [
     primaryKey({ columns: [table.leadId, table.touch] }),
     check('lead_attribution_touch_check', sql`${table.touch} in ('first', 'last')`),
-    index('lead_attribution_campaign_idx').on(table.utmSource, table.utmCampaign).where(sql`${table.utmSource} is not null`),
+    index('lead_attribution_campaign_idx')
+      .on(table.utmSource, table.utmCampaign)
+      .where(sql`${table.utmSource} is not null`),
   ],
 );

@@ -1,4 +1,14 @@
-import { type AnyPgColumn, bigint, boolean, check, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  pgTable,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { inet, instant } from '../columns.ts';
 import { providers } from './providers.ts';
@@ -14,7 +24,9 @@ export const leads = pgTable(
     email: text('email').notNull(),
     phone: text('phone').notNull(),
     zipCode: text('zip_code').notNull(),
-    providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, { onDelete: 'restrict' }),
+    providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
+      onDelete: 'restrict',
+    }),
     createdAt: instant('created_at').notNull().defaultNow(),
     crmSyncStatus: text('crm_sync_status', { enum: ['pending', 'success', 'failed'] }).default('pending'),
     acceptanceMessage: text('acceptance_message'),
@@ -23,28 +35,48 @@ export const leads = pgTable(
     emailNorm: text('email_norm').notNull(),
     phoneE164: text('phone_e164').notNull(),
     zip5: text('zip5'),
-    matchMethod: text('match_method', { enum: ['tenant', 'requested', 'nearest', 'manual', 'none'] }).notNull(),
+    matchMethod: text('match_method', {
+      enum: ['tenant', 'requested', 'nearest', 'manual', 'none'],
+    }).notNull(),
     matchReason: text('match_reason').notNull(),
     matchDistanceMiles: doublePrecision('match_distance_miles'),
-    duplicateOf: bigint('duplicate_of', { mode: 'number' }).references((): AnyPgColumn => leads.id, { onDelete: 'set null' }),
+    duplicateOf: bigint('duplicate_of', { mode: 'number' }).references((): AnyPgColumn => leads.id, {
+      onDelete: 'set null',
+    }),
     quarantinedAt: instant('quarantined_at'),
-    quarantineReason: text('quarantine_reason', { enum: ['honeypot', 'token-missing', 'token-early', 'token-expired', 'token-forged'] }),
+    quarantineReason: text('quarantine_reason', {
+      enum: ['honeypot', 'token-missing', 'token-early', 'token-expired', 'token-forged'],
+    }),
     deletedAt: instant('deleted_at'),
   },
   (table) => [
     check('leads_crm_sync_status_check', sql`${table.crmSyncStatus} in ('pending', 'success', 'failed')`),
-    check('leads_match_method_check', sql`${table.matchMethod} in ('tenant', 'requested', 'nearest', 'manual', 'none')`),
+    check(
+      'leads_match_method_check',
+      sql`${table.matchMethod} in ('tenant', 'requested', 'nearest', 'manual', 'none')`,
+    ),
     check('leads_match_provider_check', sql`(${table.matchMethod} = 'none') = (${table.providerId} is null)`),
-    check('leads_quarantine_check', sql`(${table.quarantinedAt} is null) = (${table.quarantineReason} is null)`),
+    check(
+      'leads_quarantine_check',
+      sql`(${table.quarantinedAt} is null) = (${table.quarantineReason} is null)`,
+    ),
     check('leads_zip5_check', sql`${table.zip5} ~ '^[0-9]{5}$'`),
     check('leads_phone_e164_check', sql`${table.phoneE164} ~ '^\\+[0-9]{10,15}$'`),
-    index('leads_created_idx').on(table.createdAt.desc(), table.id.desc()).where(sql`${table.deletedAt} is null`),
+    index('leads_created_idx')
+      .on(table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.deletedAt} is null`),
     index('leads_provider_idx').on(table.providerId, table.createdAt.desc()),
-    index('leads_unmatched_idx').on(table.createdAt.desc()).where(sql`${table.providerId} is null and ${table.deletedAt} is null`),
-    index('leads_quarantined_idx').on(table.createdAt.desc()).where(sql`${table.quarantinedAt} is not null and ${table.deletedAt} is null`),
+    index('leads_unmatched_idx')
+      .on(table.createdAt.desc())
+      .where(sql`${table.providerId} is null and ${table.deletedAt} is null`),
+    index('leads_quarantined_idx')
+      .on(table.createdAt.desc())
+      .where(sql`${table.quarantinedAt} is not null and ${table.deletedAt} is null`),
     index('leads_email_norm_idx').on(table.emailNorm),
     index('leads_phone_e164_idx').on(table.phoneE164),
-    index('leads_duplicate_of_idx').on(table.duplicateOf).where(sql`${table.duplicateOf} is not null`),
+    index('leads_duplicate_of_idx')
+      .on(table.duplicateOf)
+      .where(sql`${table.duplicateOf} is not null`),
   ],
 );
 

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { cube, instant } from '../columns.ts';
 
 /**
@@ -15,7 +25,9 @@ export const providers = pgTable(
     practiceName: text('practice_name'),
     address: text('address'),
     zipCode: text('zip_code').notNull(),
-    status: text('status', { enum: ['t', 'f'] }).notNull().default('t'),
+    status: text('status', { enum: ['t', 'f'] })
+      .notNull()
+      .default('t'),
     latitude: numeric('latitude', { precision: 9, scale: 6, mode: 'number' }),
     longitude: numeric('longitude', { precision: 9, scale: 6, mode: 'number' }),
     phone: text('phone'),
@@ -42,15 +54,24 @@ export const providers = pgTable(
     check('providers_latitude_check', sql`${table.latitude} between -90 and 90`),
     check('providers_longitude_check', sql`${table.longitude} between -180 and 180`),
     check('providers_coordinates_check', sql`(${table.latitude} is null) = (${table.longitude} is null)`),
-    check('providers_domain_check', sql`${table.domain} ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$' and ${table.domain} not like 'www.%'`),
+    check(
+      'providers_domain_check',
+      sql`${table.domain} ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$' and ${table.domain} not like 'www.%'`,
+    ),
     check('providers_theme_hue_check', sql`${table.themeHue} between 0 and 359`),
     check('providers_google_ads_id_check', sql`${table.googleAdsId} ~ '^AW-[0-9]{6,20}$'`),
     check('providers_bing_ads_id_check', sql`${table.bingAdsId} ~ '^[0-9]{4,20}$'`),
-    uniqueIndex('providers_wordpress_id_key').on(table.wordpressId).where(sql`${table.wordpressId} is not null`),
+    uniqueIndex('providers_wordpress_id_key')
+      .on(table.wordpressId)
+      .where(sql`${table.wordpressId} is not null`),
     // Two active clinics can't share a host; an inactive one may keep its old domain while a successor uses it.
-    uniqueIndex('providers_active_domain_key').on(table.domain).where(sql`${table.status} = 't' and ${table.domain} is not null`),
+    uniqueIndex('providers_active_domain_key')
+      .on(table.domain)
+      .where(sql`${table.status} = 't' and ${table.domain} is not null`),
     index('providers_zip_code_idx').on(table.zipCode),
-    index('providers_active_location_idx').using('gist', table.location).where(sql`${table.status} = 't' and ${table.location} is not null`),
+    index('providers_active_location_idx')
+      .using('gist', table.location)
+      .where(sql`${table.status} = 't' and ${table.location} is not null`),
   ],
 );
 
