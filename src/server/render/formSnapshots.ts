@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PageData } from '#shared/boot.ts';
 import type { FormKey } from '#shared/leads.ts';
+import type { TenantView } from '#shared/tenant.ts';
 import type { FormSnapshot, FormSnapshots } from '../features/leads/formSnapshots.ts';
 import type { Site } from '../tenant/site.ts';
 import type { Boots } from './boots.ts';
@@ -9,9 +10,9 @@ import type { Bundle } from './bundle.ts';
 
 const keptMax = 500;
 
-function pageOf(form: FormKey, { tenant }: Site): PageData | null {
+function pageOf(form: FormKey, { tenant }: Site, clinic: TenantView | null): PageData | null {
   if (form === 'landing' && tenant === null) return { kind: 'landing', form: null };
-  return form === 'microsite' && tenant !== null ? { kind: 'microsite', clinic: tenant, form: null } : null;
+  return form === 'microsite' && clinic !== null ? { kind: 'microsite', clinic, form: null } : null;
 }
 
 /**
@@ -19,19 +20,19 @@ function pageOf(form: FormKey, { tenant }: Site): PageData | null {
  * its record was read anew. In development nothing is known before the first page is drawn.
  */
 export function createFormSnapshots({ bundle, boots }: { bundle: Bundle; boots: Boots }): FormSnapshots {
-  const kept = new LRUCache<string, { tenant: Site['tenant']; snapshot: FormSnapshot }>({ max: keptMax });
+  const kept = new LRUCache<string, { clinic: TenantView | null; snapshot: FormSnapshot }>({ max: keptMax });
   return {
-    of(form, site) {
+    of(form, site, clinic) {
       const renderer = bundle.development === null ? bundle.renderer : bundle.development.loadedRenderer();
-      const page = pageOf(form, site);
+      const page = pageOf(form, site, clinic);
       if (page === null || renderer === null) return null;
-      const key = `${form}/${site.tenant?.id ?? ''}`;
+      const key = `${form}/${site.tenant?.id ?? ''}/${clinic?.id ?? ''}`;
       const before = kept.get(key);
-      if (before !== undefined && before.tenant === site.tenant && bundle.development === null)
+      if (before !== undefined && before.clinic === clinic && bundle.development === null)
         return before.snapshot;
       const html = renderer.renderLeadForm(form, { ...boots.of(page, site.tenant), formToken: '' });
       const snapshot = { html, sha256: createHash('sha256').update(html).digest('hex') };
-      kept.set(key, { tenant: site.tenant, snapshot });
+      kept.set(key, { clinic, snapshot });
       return snapshot;
     },
   };

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FormKey } from '#shared/leads.ts';
+import type { TenantView } from '#shared/tenant.ts';
 import type { Database } from '../../db/connect.ts';
 import { consentFormSnapshots } from '../../db/schema/index.ts';
 import type { Site } from '../../tenant/site.ts';
@@ -12,8 +13,8 @@ export interface FormSnapshot {
 
 /** What each form looks like on each site; the renderer knows. */
 export interface FormSnapshots {
-  /** Null when that site doesn't show the form. */
-  of: (form: FormKey, site: Site) => FormSnapshot | null;
+  /** `clinic` is the one whose microsite it stood on, on its own host or on the main site. Null when that site doesn't show the form. */
+  of: (form: FormKey, site: Site, clinic: TenantView | null) => FormSnapshot | null;
 }
 
 const rememberedMax = 10_000;

@@ -1,5 +1,6 @@
 import { phoneE164 } from '#shared/phone.ts';
 import { leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
+import type { TenantView } from '#shared/tenant.ts';
 import { zipFive } from '#shared/zip.ts';
 import { AppError } from '../../errors.ts';
 import { leadsStored } from '../../metrics.ts';
@@ -45,7 +46,7 @@ function findMatch({ services, caller, submission, requestedId }: Submitted): Pr
 async function sellerShown(
   { services, caller, submission }: Submitted,
   match: Match,
-): Promise<{ id: number; label: string } | null> {
+): Promise<TenantView | null> {
   if (caller.site.tenant !== null) return caller.site.tenant;
   if (submission.form !== 'microsite' || match.method !== 'requested' || match.providerId === null)
     return null;
@@ -91,7 +92,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
   });
   const match = await findMatch(submitted);
   const seller = await sellerShown(submitted, match);
-  const form = services.formSnapshots.of(submission.form, caller.site);
+  const form = services.formSnapshots.of(submission.form, caller.site, seller);
   if (form !== null) await storeSnapshot(services.db, form);
   const { first, last } = submission.attribution ?? {};
   const result = await storeLead(services.db.$client, {
