@@ -58,7 +58,7 @@ export const consentSealQueue = pgTable('consent_seal_queue', {
   recordId: bigint('record_id', { mode: 'number' }).primaryKey(),
 });
 
-/** The chain: seal_hash = sha256(prev_hash + row_hash), in order of `seq`. Append-only like the records. */
+/** The chain: seal_hash = sha256(prev_hash + row_hash + sealed_at), in order of `seq`. Append-only like the records. */
 export const consentSeals = pgTable(
   'consent_seals',
   {

@@ -243,6 +243,34 @@ describe('consent chain', () => {
     );
   });
 
+  test('a form that was deleted is named, with the first record it stands behind', async () => {
+    await using database = await testDb();
+    const form = { html: '<form></form>', sha256: sha256('<form></form>') };
+    await storeSnapshot(database.db, form);
+    const [first = 0] = await store(database, 2, null, form.sha256);
+    await tamper(database, `delete from consent_form_snapshots`);
+    expect((await verify(database)).lines).toEqual([
+      `consent record ${first}: the form shown (snapshot ${form.sha256}, in 2 records) is gone`,
+    ]);
+  });
+
+  test('a changed time of sealing, and a seal slipped in below the first, are named', async () => {
+    await using database = await testDb();
+    const [first, second] = await store(database, 2);
+    await sealConsent(database.db);
+    await tamper(
+      database,
+      `update consent_seals set sealed_at = sealed_at - interval '1 ms' where record_id = ${second};
+       insert into consent_seals (seq, record_id, prev_hash, seal_hash) values (0, 999, '', repeat('0', 64))`,
+    );
+    const named = (await verify(database)).faults.map(({ recordId, seq }) => [recordId, seq]);
+    expect(named).toContainEqual([999, 0]);
+    expect(named).toContainEqual([second, 2]);
+    expect((await verify(database)).lines).not.toContainEqual(
+      expect.stringMatching(`^consent record ${first} .*its seal was not made`),
+    );
+  });
+
   test('a row queued again by hand does not stop the sealer', async () => {
     await using database = await testDb();
     const [first] = await store(database, 2);

@@ -28,9 +28,10 @@ async function sealBatch(db: Database): Promise<number> {
       .limit(1);
     let prevHash = last?.sealHash ?? genesisHash;
     let seq = last?.seq ?? 0;
+    const sealedAt = new Date();
     const seals = waiting.map(({ recordId, rowHash }) => {
       seq += 1;
-      const seal = { seq, recordId, prevHash, sealHash: sealHash(prevHash, rowHash) };
+      const seal = { seq, recordId, prevHash, sealHash: sealHash(prevHash, rowHash, sealedAt), sealedAt };
       prevHash = seal.sealHash;
       return seal;
     });

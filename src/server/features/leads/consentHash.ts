@@ -53,7 +53,7 @@ export function consentRowHash(row: ConsentFacts): string {
   return sha256(JSON.stringify(facts, Object.keys(facts).toSorted()));
 }
 
-/** A link: the hash of the one before it and of the row it seals. */
-export function sealHash(prevHash: string, rowHash: string): string {
-  return sha256(prevHash + rowHash);
+/** A link: the hash of the one before it, of the row it seals, and of when that was. */
+export function sealHash(prevHash: string, rowHash: string, sealedAt: Date): string {
+  return sha256(prevHash + rowHash + sealedAt.toISOString());
 }

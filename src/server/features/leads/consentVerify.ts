@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/connect.ts';
 import {
   consentFormSnapshots,
@@ -36,7 +36,8 @@ async function* paged<Row>(
   page: (after: number) => Promise<Row[]>,
   keyOf: (row: Row) => number,
 ): AsyncGenerator<Row> {
-  let after = 0;
+  // Below every key: a row slipped in under number zero or less is looked at too.
+  let after = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const rows = await page(after);
     yield* rows;
@@ -102,14 +103,14 @@ async function verifySeals(
     else if (seal.prevHash !== (head?.sealHash ?? genesisHash))
       fault('its seal does not follow the one before it');
     if (rowHash === null) fault('the record is gone, its seal is left');
-    else if (seal.sealHash !== sealHash(seal.prevHash, rowHash))
+    else if (seal.sealHash !== sealHash(seal.prevHash, rowHash, seal.sealedAt))
       fault('its seal was not made from its content');
     head = { seq: seal.seq, sealHash: seal.sealHash };
   }
   return { seals, head };
 }
 
-/** The forms as shown, each against the hash that records name it by; PostgreSQL hashes, so none travels. A fault names the first such record. */
+/** The forms as shown: each is there and has the hash that records name it by; PostgreSQL hashes, so none travels. A fault names the first such record. */
 async function verifySnapshots(tx: Snapshot, report: Report): Promise<void> {
   const changed = await tx
     .select({
@@ -130,6 +131,25 @@ async function verifySnapshots(tx: Snapshot, report: Report): Promise<void> {
       leadId: null,
       seq: null,
       problem: `the form shown (snapshot ${named}, in ${records} records) does not match its hash`,
+    });
+  }
+  const gone = await tx
+    .select({
+      sha256: consentRecords.formSha256,
+      recordId: sql<string>`min(${consentRecords.id})`,
+      records: count(consentRecords.id),
+    })
+    .from(consentRecords)
+    .leftJoin(consentFormSnapshots, eq(consentFormSnapshots.sha256, consentRecords.formSha256))
+    .where(and(isNotNull(consentRecords.formSha256), isNull(consentFormSnapshots.sha256)))
+    .groupBy(consentRecords.formSha256)
+    .orderBy(asc(consentRecords.formSha256));
+  for (const { sha256: named, recordId, records } of gone) {
+    report({
+      recordId: Number(recordId),
+      leadId: null,
+      seq: null,
+      problem: `the form shown (snapshot ${named}, in ${records} records) is gone`,
     });
   }
 }
