@@ -68,13 +68,15 @@ describe('the tRPC bridge', () => {
     expect((await app.get(batch(11))).status).toBe(400);
   });
 
-  test('what does not exist is 404, what takes no such method 405, without a stack', async () => {
+  test('what does not exist is 404, what takes no such method 405, what cannot be decoded 400, without a stack', async () => {
     await using app = await testApp();
     const cases = [
       ['GET', '/trpc/', 404],
       ['GET', '/trpc/none', 404],
       ['GET', '/trpc/__proto__', 404],
       ['GET', '/trpc/leads.constructor', 404],
+      ['GET', '/trpc/%E0%A4%A', 400],
+      ['POST', '/trpc/leads.create%', 400],
       ['DELETE', '/trpc/leads.create', 405],
       ['PUT', '/trpc/leads.create', 405],
     ] as const;

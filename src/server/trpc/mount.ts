@@ -26,12 +26,23 @@ function isSameOrigin(ctx: Context, trustedProxies: number): boolean {
   return origin !== null && URL.parse(`${origin.protocol}//${host}`)?.host === origin.host;
 }
 
+/** tRPC decodes the path itself and takes one that can't be for a fault of its own. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Queries come by GET, mutations by POST as JSON from the same origin. A form or a foreign page can send none of these. */
 function guard(ctx: Context, trustedProxies: number): void {
   if (ctx.method !== 'GET' && ctx.method !== 'POST') {
     ctx.set('Allow', 'GET, POST');
     throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET for queries and POST for mutations.');
   }
+  if (!isDecodable(ctx.path)) throw new AppError('BAD_REQUEST', 'The path is not valid.');
   if (ctx.method !== 'POST') return;
   if (!isSameOrigin(ctx, trustedProxies))
     throw new AppError('FORBIDDEN', 'Requests from other sites are not accepted.');
