@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-export const providerId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
-
 /**
  * A clinic as anyone may see it. Fields are listed by hand, so a new column never leaks: no e-mail, mpxapi, wordpress_id or lead counts.
  * Names and casing are the specification's.
@@ -27,5 +25,5 @@ export const publicProvider = z.object({
 export type PublicProvider = z.output<typeof publicProvider>;
 
 export const providerListInput = z.object({ status: z.enum(['active', 'inactive']).default('active') });
-export const providerGetInput = z.object({ id: providerId });
+export const providerGetInput = z.object({ id: z.number().int().positive() });
 export const providerByDomainInput = z.object({ hostname: z.string().min(1).max(253) });
