@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { ConfigError, parseConfig, publicConfig } from './config.ts';
 
@@ -103,9 +105,22 @@ test('rate limits are read, and those that no window can hold are faults', () =>
     '5/9999999999d',
     '99999999999999999999/1m',
     '-1/1m',
+    '5/1m,9/60s',
   ]) {
     expect([wrong, faultsOf({ RATE_LIMIT_LEADS: wrong })]).toEqual([wrong, ['RATE_LIMIT_LEADS']]);
   }
+  expect(faultsOf({ RATE_LIMIT_LEADS: 'x,y' })).toHaveLength(2);
+});
+
+test('.env.example names every variable that is read and no other, and as it stands changes no default', () => {
+  const example = parseEnv(readFileSync(new URL('../../.env.example', import.meta.url), 'utf8'));
+  const read = [
+    ...readFileSync(new URL('config.ts', import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
+  ];
+  expect(Object.keys(example).toSorted()).toEqual(read.map(([, name]) => name).toSorted());
+  // A copy of it, with what production wants filled in.
+  expect(parseConfig({ ...example, ...production })).toEqual(parseConfig(production));
+  expect(parseConfig(example)).toEqual(parseConfig({}));
 });
 
 test('a browser is told contacts and links, never a secret', () => {

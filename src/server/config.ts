@@ -14,7 +14,7 @@ const windowSecondsMax = 31 * 86_400;
 
 const rateWindows = z.string().transform((text, ctx): RateWindow[] => {
   if (text === 'off') return [];
-  return text.split(',').map((part) => {
+  const windows = text.split(',').map((part) => {
     const [, points = '', count = '', unit = ''] =
       /^\s*([1-9]\d{0,8})\/([1-9]\d{0,8})([smhd])\s*$/.exec(part) ?? [];
     const windowSeconds = Number(count) * (windowUnits[unit] ?? 0);
@@ -23,6 +23,11 @@ const rateWindows = z.string().transform((text, ctx): RateWindow[] => {
     ctx.addIssue({ code: 'custom', message: `"${part}" is not a limit such as 5/1m, of 31 days at most` });
     return z.NEVER;
   });
+  // Equal windows share one counter: each submission would count twice.
+  const lengths = windows.map(({ windowSeconds }) => windowSeconds).filter((seconds) => seconds > 0);
+  if (new Set(lengths).size < lengths.length)
+    ctx.addIssue({ code: 'custom', message: 'two limits have the same window' });
+  return windows;
 });
 
 const commaList = z.string().transform((text) =>
