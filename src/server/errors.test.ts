@@ -14,6 +14,8 @@ test.each([
   '57P01',
   '08006',
   '25006',
+  '53100',
+  '40P01',
 ])('a database that is away (%s) is 503 with a time to come back, however deep the reason lies', (code) => {
   expect(toAppError(failure(code))).toMatchObject({ status: 503, retryAfterSeconds: 5 });
 });
