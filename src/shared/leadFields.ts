@@ -9,6 +9,7 @@ export const leadLimits = {
   nameLengthMax: 100,
   emailLengthMax: 254,
   phoneLengthMax: 40,
+  /** Of what is kept; the rest is cut off. */
   zipLengthMax: 32,
   messageLengthMax: 2000,
 } as const;
@@ -43,12 +44,8 @@ export const leadFieldRules: Record<LeadField, (value: string) => string | null>
       ? 'Phone number must have 10 to 15 digits'
       : null;
   },
-  zip_code: (value) => {
-    if (value === '') return 'Zip code is required';
-    return value.length > leadLimits.zipLengthMax
-      ? `Zip code must be at most ${leadLimits.zipLengthMax} characters`
-      : null;
-  },
+  // Whatever else it is, it never refuses a lead: one that can't be placed is stored unmatched.
+  zip_code: (value) => (value === '' ? 'Zip code is required' : null),
 };
 
 /** Space, and what is not even that: soft hyphen, zero-width and direction marks, as a copied address often ends in one. */

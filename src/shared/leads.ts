@@ -6,7 +6,7 @@ export const formKeys = ['landing', 'microsite', 'quiz', 'find', 'api'] as const
 export type FormKey = (typeof formKeys)[number];
 
 /** For the API's document; the rules themselves are leadFieldRules. */
-const fieldNotes: Record<LeadField, { description: string; example: string; maxLength: number }> = {
+const fieldNotes: Record<LeadField, { description: string; example: string; maxLength?: number }> = {
   first_name: { description: 'As typed', example: 'Kit', maxLength: leadLimits.nameLengthMax },
   last_name: { description: 'As typed', example: 'Elmsworth', maxLength: leadLimits.nameLengthMax },
   email: { description: 'E-mail address', example: 'kit@example.com', maxLength: leadLimits.emailLengthMax },
@@ -16,9 +16,8 @@ const fieldNotes: Record<LeadField, { description: string; example: string; maxL
     maxLength: leadLimits.phoneLengthMax,
   },
   zip_code: {
-    description: 'ZIP or ZIP+4; anything else is stored unmatched',
+    description: `ZIP or ZIP+4; anything else is stored unmatched, cut to ${leadLimits.zipLengthMax} characters`,
     example: '80202',
-    maxLength: leadLimits.zipLengthMax,
   },
 };
 
@@ -71,7 +70,7 @@ export const leadCreateInput = z.object({
   last_name: contactField('last_name'),
   email: contactField('email'),
   phone: contactField('phone'),
-  zip_code: contactField('zip_code'),
+  zip_code: contactField('zip_code').transform((value) => cleanText(value.slice(0, leadLimits.zipLengthMax))),
   acceptance_consent: z.literal(true, { error: () => consentRequired }),
   acceptance_message: shownText,
   form: z.enum(formKeys).catch('api').default('api'),

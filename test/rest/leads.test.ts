@@ -126,6 +126,18 @@ describe('POST /api/leads as JSON', () => {
     expect(await leadCount(app)).toBe(0);
   });
 
+  test('a ZIP code of any length never refuses a lead; what is kept of it is bounded', async () => {
+    await using app = await testApp();
+    const answer = await app.post(
+      '/api/leads',
+      leadInput({ zip_code: `${'9'.repeat(31)}🏥${'x'.repeat(2_000)}` }),
+    );
+    expect([answer.status, answer.json()]).toEqual([201, { id: expect.any(Number) }]);
+    expect(await app.sql`select zip_code, match_method from leads`).toEqual([
+      { zip_code: `${'9'.repeat(31)}\ufffd`, match_method: 'none' },
+    ]);
+  });
+
   test('anything but a true consent stores nothing', async () => {
     await using app = await testApp();
     for (const consent of [false, null, 'true', 1, undefined]) {
