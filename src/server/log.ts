@@ -5,12 +5,29 @@ export type Log = pino.Logger;
 /** Database errors carry the offending row in these; a log never may. */
 const unsafeErrorKeys = new Set(['detail', 'parameters', 'args', 'query', 'params', 'where']);
 
-/** An error for the log: type, message, stack and code, without what a driver or validator hung on it. Drizzle's message quotes the parameters. */
-function safeError(error: Error): object {
+/** SQLSTATE class 22: the database refused a value, and its message quotes it (PostgreSQL manual, appendix A). */
+function quotesValue(error: Error): boolean {
+  return 'code' in error && typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code);
+}
+
+/** Drizzle's message ends in the parameters. */
+function safeMessage(error: Error): string {
+  return quotesValue(error) ? 'the database refused a value' : (error.message.split('\nparams:')[0] ?? '');
+}
+
+/** Where it was thrown. The stack begins with the message, whole. */
+function framesOf({ message, stack = '' }: Error): string {
+  const at = stack.indexOf(message);
+  return at === -1 ? '' : stack.slice(at + message.length);
+}
+
+/** An error for the log: type, message, stack and code, without what a driver or validator hung on it. */
+export function safeError(error: Error): object {
+  const message = safeMessage(error);
   const plain: Record<string, unknown> = {
     type: error.name,
-    message: error.message.split('\nparams:')[0],
-    stack: error.stack?.split('\nparams:')[0],
+    message,
+    stack: `${error.name}: ${message}${framesOf(error)}`,
   };
   for (const [key, value] of Object.entries(error)) {
     if (
