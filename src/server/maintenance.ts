@@ -1,13 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sealConsent } from './features/leads/consentChain.ts';
 import { purgeExpiredKeys } from './features/leads/idempotency.ts';
 import type { BaseServices } from './services.ts';
 
 const sealEveryMs = 2_000;
 const purgeEveryMs = 10 * 60_000;
+/** A task that waits for longer (a database that hangs, a lock held elsewhere) ends with its connection: nothing is half done. */
+const stopWaitMs = 3_000;
 
 /**
  * What every process does beside answering: seal consent records into their chain and drop expired idempotency keys. Safe in any number
- * of processes (each task takes its own lock). Returns a function that stops it and waits for what is running.
+ * of processes (each task takes its own lock). Returns a function that stops it and waits for what is running, three seconds at most.
  */
 export function startMaintenance({
   db,
@@ -36,7 +39,7 @@ export function startMaintenance({
     timer.unref();
     return async () => {
       clearInterval(timer);
-      await running;
+      await Promise.race([running, delay(stopWaitMs, undefined, { ref: false })]);
     };
   }
 
