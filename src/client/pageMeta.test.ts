@@ -97,3 +97,24 @@ test("structured data says no more than the clinic's record", () => {
     address: { '@type': 'PostalAddress', postalCode: '80202', addressCountry: 'US' },
   });
 });
+
+describe('the picture that stands for a link to a clinic', () => {
+  const logos = (logoUrl: string, domain: string | null = 'alder.example') => {
+    const { og, jsonLd } = pageMeta(boot(microsite({ ...clinic, logoUrl, domain })));
+    return [og.image, jsonLd !== null && 'logo' in jsonLd ? jsonLd.logo : null];
+  };
+
+  test("is named with the clinic's own origin, as others read it from elsewhere", () => {
+    const own = 'https://alder.example/media/logo/7?v=abc';
+    expect(logos('/media/logo/7?v=abc')).toEqual([own, own]);
+  });
+
+  test('of a clinic without a domain lies on the main site', () => {
+    const main = 'https://brand.example/media/logo/7?v=abc';
+    expect(logos('/media/logo/7?v=abc', null)).toEqual([main, main]);
+  });
+
+  test('is left out where the logo is inline, which nobody else can fetch', () => {
+    expect(logos('data:image/svg+xml,%3Csvg/%3E')).toEqual([null, null]);
+  });
+});

@@ -31,7 +31,7 @@ export function pageMeta(boot: Boot): PageMeta {
       title,
       description,
       url: canonical ?? originOf(boot),
-      image: clinic === null ? null : clinic.logoUrl,
+      image: clinic === null ? null : logoAddress(clinic, boot.site.mainOrigin),
     },
     jsonLd: jsonLdOf(boot),
   };
@@ -74,11 +74,24 @@ function canonicalOf({ site, page }: Boot): string | null {
   }
 }
 
-/** A clinic's home page. Its domain is served like the main site: same scheme, and in development same port. */
+/** A clinic's home page. */
 function clinicAddress(clinic: TenantView, mainOrigin: string): string {
+  const home = `${clinicOrigin(clinic, mainOrigin)}${paths.home}`;
+  return clinic.domain === null ? `${home}?providerId=${clinic.id}` : home;
+}
+
+/** A clinic's domain is served like the main site: same scheme, and in development same port. */
+function clinicOrigin({ domain }: TenantView, mainOrigin: string): string {
+  if (domain === null) return mainOrigin;
   const { protocol, port } = new URL(mainOrigin);
-  if (clinic.domain === null) return `${mainOrigin}${paths.home}?providerId=${clinic.id}`;
-  return `${protocol}//${clinic.domain}${port === '' ? '' : `:${port}`}${paths.home}`;
+  return `${protocol}//${domain}${port === '' ? '' : `:${port}`}`;
+}
+
+/** Where a site that shows a link finds the clinic's logo; null for none, and for an inline one, which such sites don't read. */
+function logoAddress(clinic: TenantView, mainOrigin: string): string | null {
+  const { logoUrl } = clinic;
+  if (logoUrl === null || /^data:/i.test(logoUrl)) return null;
+  return logoUrl.startsWith('/') ? `${clinicOrigin(clinic, mainOrigin)}${logoUrl}` : logoUrl;
 }
 
 function originOf({ tenant, site }: Boot): string {
@@ -101,13 +114,14 @@ function jsonLdOf({ page, site }: Boot): object | null {
 
 /** Only what the clinic's record says of it: nothing is rated, priced or promised here. */
 function medicalBusiness(clinic: TenantView, mainOrigin: string): object {
+  const logo = logoAddress(clinic, mainOrigin);
   return {
     '@context': 'https://schema.org',
     '@type': 'MedicalBusiness',
     name: clinic.label,
     url: clinicAddress(clinic, mainOrigin),
     ...(clinic.phone === null ? {} : { telephone: clinic.phone }),
-    ...(clinic.logoUrl === null ? {} : { logo: clinic.logoUrl }),
+    ...(logo === null ? {} : { logo }),
     ...(clinic.websiteHref === null ? {} : { sameAs: clinic.websiteHref }),
     address: {
       '@type': 'PostalAddress',
