@@ -9,6 +9,7 @@ import { Trust } from '#client/features/trust/Trust.tsx';
 import { usePage } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
+import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
 import { Container, Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/brand/landing.ts';
@@ -128,15 +129,8 @@ const ClinicName = styled.p`
   overflow-wrap: anywhere;
 `;
 
-const Headline = styled.h1`
-  max-inline-size: 6.8em;
+const Headline = styled(DisplayTitle)`
   margin-block: 1.25rem 2rem;
-  color: var(--surface-heading);
-  font-size: ${token.display};
-  font-weight: 700;
-  letter-spacing: -0.03em;
-  line-height: 1.05;
-  text-wrap: balance;
 `;
 
 const Benefits = styled.ul`

@@ -8,6 +8,7 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
 import { ArrowUpRight, CircleCheck, Search } from '#client/ui/Icon.tsx';
 import { Container } from '#client/ui/Section.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { success } from '#shared/brand/success.ts';
 
 /** Where a lead's author lands. Nothing is sent from here: a reload or a bookmark shows the same page and makes no second lead. */
@@ -60,7 +61,9 @@ function NoProvider() {
   const { contacts } = useSite();
   return (
     <Card as="section" aria-labelledby="no-provider-title">
-      <SmallTitle id="no-provider-title">{success.noProvider.title}</SmallTitle>
+      <SmallTitle as="h2" id="no-provider-title">
+        {success.noProvider.title}
+      </SmallTitle>
       <Sentence>{success.noProvider.advice}</Sentence>
       <Sentence>
         {success.noProvider.contactLabel}{' '}
@@ -75,7 +78,9 @@ function Kit() {
   const { starterKitUrl } = useSite();
   return (
     <KitBox aria-labelledby="kit-title">
-      <SmallTitle id="kit-title">{success.kit.title}</SmallTitle>
+      <SmallTitle as="h2" id="kit-title">
+        {success.kit.title}
+      </SmallTitle>
       <KitText>{success.kit.text}</KitText>
       <ButtonLink href={starterKitUrl} size="large">
         {success.kit.action}
@@ -142,14 +147,6 @@ const Sentence = styled.p`
   font-size: ${token.textLarge};
   line-height: 1.6;
   text-wrap: pretty;
-`;
-
-const SmallTitle = styled.h2`
-  color: var(--surface-heading);
-  font-size: ${token.titleSmall};
-  font-weight: 700;
-  letter-spacing: -0.01em;
-  line-height: 1.2;
 `;
 
 const ContactLink = styled.a`

@@ -1,22 +1,8 @@
 import { createGlobalStyle } from 'styled-components';
 import { fontFaces, fontFamily } from './fonts.ts';
 import { atTenantHue, hueShades } from './hue.ts';
+import { lightSurface } from './surfaces.ts';
 import { media, token, tokenDeclarations } from './tokens.ts';
-
-/** The colours of a light ground; Section's dark tones override them for what stands in them. */
-const surface = `
-  --surface-text: ${token.foreground};
-  --surface-heading: ${token.primary};
-  --surface-muted: ${token.muted};
-  --surface-link: ${token.secondary};
-  --surface-line: ${token.line};
-  --surface-danger: ${token.danger};
-  --surface-accent: ${token.secondary};
-  --action: ${token.primary};
-  --action-text: #ffffff;
-  --action-hover: ${token.secondary};
-  --focus: ${token.accent};
-`;
 
 /** A clinic's hue turns every colour of the brand; the server writes `--hue` and the attribute on the root element. */
 const tenantHue = `
@@ -34,7 +20,7 @@ export const GlobalStyle = createGlobalStyle`
 
   :root {
     ${tokenDeclarations}
-    ${surface}
+    ${lightSurface}
     --header-size: 4.5rem;
     color-scheme: light;
   }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
 import { X } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
 import { onLight } from './Section.tsx';
 
 export interface DialogProps {
@@ -30,9 +31,9 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
         <Layout>
           <Bar>
             <DialogTitle id={titleId}>{title}</DialogTitle>
-            <CloseButton type="button" aria-label="Close" onClick={() => ref.current?.close()}>
+            <IconButton type="button" aria-label="Close" onClick={() => ref.current?.close()}>
               <X />
-            </CloseButton>
+            </IconButton>
           </Bar>
           {/* Focusable, so that the keyboard can scroll it. */}
           <Body tabIndex={0} aria-labelledby={titleId}>
@@ -86,23 +87,6 @@ const DialogTitle = styled.h2`
   color: ${token.primary};
   font-size: ${token.titleSmall};
   line-height: 1.2;
-`;
-
-const CloseButton = styled.button`
-  display: grid;
-  place-items: center;
-  flex: none;
-  inline-size: 2.75rem;
-  block-size: 2.75rem;
-  border: 0;
-  border-radius: ${token.pill};
-  background: none;
-  color: ${token.primary};
-  cursor: pointer;
-
-  &:hover {
-    background: ${token.tint};
-  }
 `;
 
 const Body = styled.section`

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
+import { DisplayTitle } from './DisplayTitle.tsx';
 import { Container } from './Section.tsx';
 
 /** A page that has one thing to say and a way on. */
 export function MessagePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <Layout>
-      <h1>{title}</h1>
+      <PageTitle>{title}</PageTitle>
       <p>{text}</p>
       <Actions>{children}</Actions>
     </Layout>
@@ -17,19 +18,16 @@ export function MessagePage({ title, text, children }: { title: string; text: st
 const Layout = styled(Container)`
   padding-block: ${token.sectionSpace};
 
-  & > h1 {
-    max-inline-size: 10em;
-    font-size: ${token.display};
-    letter-spacing: -0.03em;
-    line-height: 1.05;
-  }
-
   & > p {
     max-inline-size: ${token.measure};
     margin-block-start: 1.5rem;
     color: var(--surface-muted);
     font-size: ${token.textLarge};
   }
+`;
+
+const PageTitle = styled(DisplayTitle)`
+  max-inline-size: 10em;
 `;
 
 const Actions = styled.div`

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
+import { darkSurface, lightSurface } from '../theme/surfaces.ts';
 import { media, token } from '../theme/tokens.ts';
 
 /** `gradient` is kept for the hero and the closing band. */
@@ -32,35 +33,15 @@ export const Container = styled.div`
   }
 `;
 
-/** What a dark ground gives to whatever stands on it. */
+/** For what stands on a dark ground. */
 export const onDark = css`
-  --surface-text: rgb(255 255 255 / 0.9);
-  --surface-heading: #ffffff;
-  --surface-muted: rgb(255 255 255 / 0.78);
-  --surface-link: #ffffff;
-  --surface-line: rgb(255 255 255 / 0.22);
-  --surface-danger: #ffd9d6;
-  --surface-accent: #ffffff;
-  --action: #ffffff;
-  --action-text: var(--primary);
-  --action-hover: #efe6f8;
-  --focus: #ffffff;
+  ${darkSurface}
   color: var(--surface-text);
 `;
 
-/** What a light ground gives back, for a card inside a dark band. */
+/** For a card inside a dark band. */
 export const onLight = css`
-  --surface-text: ${token.foreground};
-  --surface-heading: ${token.primary};
-  --surface-muted: ${token.muted};
-  --surface-link: ${token.secondary};
-  --surface-line: ${token.line};
-  --surface-danger: ${token.danger};
-  --surface-accent: ${token.secondary};
-  --action: ${token.primary};
-  --action-text: #ffffff;
-  --action-hover: ${token.secondary};
-  --focus: ${token.accent};
+  ${lightSurface}
   color: var(--surface-text);
 `;
 

@@ -2,6 +2,7 @@ import { toast as store, useToaster } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import { X } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
 import type { ToastContent } from './Toast.tsx';
 
 const durationMs = 5000;
@@ -89,18 +90,6 @@ const ToastTitle = styled.p`
   font-weight: 600;
 `;
 
-const Dismiss = styled.button`
-  display: grid;
-  place-items: center;
-  inline-size: 2.75rem;
-  block-size: 2.75rem;
-  border: 0;
-  border-radius: ${token.pill};
-  background: none;
+const Dismiss = styled(IconButton)`
   color: ${token.muted};
-  cursor: pointer;
-
-  &:hover {
-    background: ${token.tint};
-  }
 `;

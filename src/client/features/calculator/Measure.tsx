@@ -4,6 +4,7 @@ import { css, styled } from 'styled-components';
 import { averageGain, type Dimension, sliders } from '#shared/calculator.ts';
 import { calculator } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { nativeStep, nearestOnGrid, steppedOnGrid, stepsForKey } from './sliderGrid.ts';
 import { placeOnScale, Ruler } from './Ruler.tsx';
 import { useCountUp } from './useCountUp.ts';
@@ -38,7 +39,9 @@ export function Measure({ dimension, inches, onChange }: MeasureProps) {
 
   return (
     <Block>
-      <Name htmlFor={id}>{calculator.labels[dimension]}</Name>
+      <SmallTitle as="label" htmlFor={id}>
+        {calculator.labels[dimension]}
+      </SmallTitle>
       <Numbers aria-hidden="true">
         <div>
           <dt>{calculator.now}</dt>
@@ -89,14 +92,6 @@ const Block = styled.div`
     grid-template-columns: minmax(0, 1fr) auto;
     align-items: end;
   }
-`;
-
-const Name = styled.label`
-  color: var(--surface-heading);
-  font-size: ${token.titleSmall};
-  font-weight: 700;
-  letter-spacing: -0.01em;
-  line-height: 1.2;
 `;
 
 const Numbers = styled.dl`

@@ -1,7 +1,8 @@
 import { styled } from 'styled-components';
-import { Picture } from '#client/ui/Picture.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import type { TenantView } from '#shared/tenant.ts';
 import { ClinicContacts } from './ClinicContacts.tsx';
 
@@ -74,12 +75,7 @@ const Initial = styled.span`
   line-height: 1;
 `;
 
-const Name = styled.h3`
-  color: var(--surface-heading);
-  font-size: ${token.titleSmall};
-  font-weight: 700;
-  letter-spacing: -0.01em;
-  line-height: 1.2;
+const Name = styled(SmallTitle)`
   overflow-wrap: anywhere;
 `;
 

@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
-import { media, token } from '#client/theme/tokens.ts';
+import { media } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { success } from '#shared/brand/success.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { ClinicCard } from './ClinicCard.tsx';
@@ -25,13 +26,8 @@ export function LoadingClinic() {
   );
 }
 
-const CardTitle = styled.h2`
+const CardTitle = styled(SmallTitle).attrs({ as: 'h2' })`
   margin-block-end: 1rem;
-  color: var(--surface-heading);
-  font-size: ${token.titleSmall};
-  font-weight: 700;
-  letter-spacing: -0.01em;
-  line-height: 1.2;
 `;
 
 const Sentence = styled(Card)`

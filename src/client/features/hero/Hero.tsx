@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
 import { hero, studyNote } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
+import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { Container, onDark } from '#client/ui/Section.tsx';
 import { GainDial } from './GainDial.tsx';
@@ -62,14 +63,8 @@ const Layout = styled(Container)`
   }
 `;
 
-const Headline = styled.h1`
+const Headline = styled(DisplayTitle)`
   max-inline-size: 8em;
-  color: var(--surface-heading);
-  font-size: ${token.display};
-  font-weight: 700;
-  letter-spacing: -0.03em;
-  line-height: 1.05;
-  text-wrap: balance;
 `;
 
 const Sentence = styled.p`

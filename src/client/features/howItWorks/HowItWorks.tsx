@@ -4,6 +4,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { StepDrawing } from './StepDrawing.tsx';
 
 export function HowItWorks() {
@@ -64,16 +65,11 @@ const Panel = styled.div`
   background: ${token.tint};
 `;
 
-const Name = styled.h3`
+const Name = styled(SmallTitle)`
   display: flex;
   align-items: baseline;
   gap: 0.625rem;
   margin-block: 1.5rem 0.5rem;
-  color: var(--surface-heading);
-  font-size: ${token.titleSmall};
-  font-weight: 700;
-  letter-spacing: -0.01em;
-  line-height: 1.2;
 `;
 
 const Count = styled.span`

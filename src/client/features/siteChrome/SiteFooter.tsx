@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { useBoot, useClinic } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Container, onDark } from '#client/ui/Section.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
 import { paths } from '#shared/paths.ts';
@@ -174,12 +175,8 @@ const Tagline = styled.p`
   color: var(--surface-muted);
 `;
 
-const ClinicName = styled.p`
-  color: var(--surface-heading);
-  font-size: ${token.titleSmall};
-  font-weight: 700;
-  letter-spacing: -0.015em;
-  line-height: 1.2;
+const ClinicName = styled(SmallTitle).attrs({ as: 'p' })`
+  overflow-wrap: anywhere;
 `;
 
 const Column = styled.section`

@@ -3,6 +3,7 @@ import { css, styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Menu, X } from '#client/ui/Icon.tsx';
+import { IconButton } from '#client/ui/IconButton.tsx';
 import { chrome } from '#shared/brand/chrome.ts';
 import type { NavLink } from './navLinks.ts';
 
@@ -64,21 +65,8 @@ const Nav = styled.nav`
   }
 `;
 
-const Toggle = styled.button`
-  display: grid;
-  place-items: center;
-  inline-size: 2.75rem;
-  block-size: 2.75rem;
+const Toggle = styled(IconButton)`
   margin-inline-end: -0.625rem;
-  border: 0;
-  border-radius: ${token.pill};
-  background: none;
-  color: ${token.primary};
-  cursor: pointer;
-
-  &:hover {
-    background: ${token.tint};
-  }
 
   ${media.desktop} {
     display: none;

@@ -5,6 +5,7 @@ import { Card } from '#client/ui/Card.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { FlaskConical, ShieldCheck, Stethoscope } from '#client/ui/Icon.tsx';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 
 const icons: Record<ReasonKey, typeof FlaskConical> = {
   proven: FlaskConical,
@@ -72,13 +73,8 @@ const Disc = styled.span`
   }
 `;
 
-const Name = styled.h3`
+const Name = styled(SmallTitle)`
   margin-block: 1.25rem 0.5rem;
-  color: var(--surface-heading);
-  font-size: ${token.titleSmall};
-  font-weight: 700;
-  letter-spacing: -0.01em;
-  line-height: 1.2;
 `;
 
 const Note = styled.p`
