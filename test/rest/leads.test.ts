@@ -423,6 +423,19 @@ test('the evidence of a lead holds the very form its page shows, on a clinic’s
   }
 });
 
+test('a database that was emptied beneath the process costs no lead: the form is stored again', async () => {
+  await using app = await testApp();
+  expect((await app.post('/api/leads', leadInput({ form: 'landing' }))).status).toBe(201);
+  await app.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`truncate consent_records, consent_form_snapshots`;
+  });
+  expect((await app.post('/api/leads', leadInput({ form: 'landing' }))).status).toBe(201);
+  expect(
+    await app.sql`select 1 from consent_records join consent_form_snapshots on sha256 = form_sha256`,
+  ).toHaveLength(1);
+});
+
 test('a lead over tRPC is the same lead: match, clinic host, messages, statuses', async () => {
   await using app = await testApp();
   const clinic = await insertClinic(app.db, { zipCode: '80202' });

@@ -34,3 +34,8 @@ export async function storeSnapshot(db: Database, { sha256, html }: FormSnapshot
   await db.insert(consentFormSnapshots).values({ sha256, html }).onConflictDoNothing();
   stored.set(sha256, true);
 }
+
+/** Forgets what this process has stored: the database may have been emptied or restored beneath it. */
+export function forgetSnapshots(db: Database): void {
+  storedIn.delete(db);
+}

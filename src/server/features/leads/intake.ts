@@ -8,7 +8,7 @@ import type { Caller, Services } from '../../trpc/context.ts';
 import { type Match, matchLead } from '../matching/match.ts';
 import { consentRecord } from './consent.ts';
 import { plainAddress } from './consentHash.ts';
-import { storeSnapshot } from './formSnapshots.ts';
+import { forgetSnapshots, storeSnapshot } from './formSnapshots.ts';
 import { claimOf } from './idempotency.ts';
 import { judge, type Verdict } from './spam.ts';
 import { type LeadToStore, storeLead } from './storeLead.ts';
@@ -124,7 +124,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
   return { status: 201, body: leadCreateOutput.parse(result.body), replayed: true };
 }
 
-/** SQLSTATE 23503: the matched clinic's row was deleted by hand between match and insert. */
+/** SQLSTATE 23503: the matched clinic's row was deleted by hand between match and insert, or the form's, which was taken for stored. */
 function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23503';
 }
@@ -152,8 +152,9 @@ export async function createLead(
     now: services.now(),
   };
   const created = await matchAndStore(submitted).catch((error: unknown) => {
-    if (isForeignKeyViolation(error)) return matchAndStore(submitted);
-    throw error;
+    if (!isForeignKeyViolation(error)) throw error;
+    forgetSnapshots(services.db);
+    return matchAndStore(submitted);
   });
   if (created.replayed) caller.responseHeaders.set('Idempotent-Replayed', 'true');
   else leadsStored.inc();
