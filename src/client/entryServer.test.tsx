@@ -47,6 +47,18 @@ const pages: PageData[] = [
   { kind: 'notFound' },
 ];
 
+test('a clinic whose consultation is not free promises none', () => {
+  const paid = { ...clinic, acceptsFreeConsultation: false, acceptsFinancing: false };
+  const site = (of: TenantView) => renderBody(boot({ kind: 'microsite', clinic: of, form: null }, of)).html;
+  expect(site(clinic)).toMatch(/free consult/i);
+  expect(site(paid)).not.toMatch(/free consult/i);
+});
+
+test("a clinic's site matches nobody with another clinic", () => {
+  const { html } = renderBody(boot({ kind: 'microsite', clinic, form: null }, clinic));
+  expect(html).not.toMatch(/provider near you|match you with/i);
+});
+
 describe.each(pages)('$kind', (page) => {
   const { html, css } = renderBody(boot(page));
 

@@ -19,6 +19,8 @@ import type { TenantView } from '#shared/tenant.ts';
 /** A clinic's own site: its name leads, the brand stands behind it. */
 export function MicrositePage() {
   const { clinic } = usePage('microsite');
+  const offer = offerOf(clinic);
+  const { title, text } = microsite.firstStep;
   return (
     <>
       <Band aria-labelledby="microsite-title">
@@ -27,14 +29,19 @@ export function MicrositePage() {
           <FormSheet clinic={clinic} />
         </Columns>
       </Band>
-      <HowItWorks />
+      <HowItWorks firstStep={{ title: title[offer], text }} callLabel={microsite.stepsCall[offer]} />
       {clinic.acceptsFinancing ? <PaymentPlans /> : null}
       <Trust />
       <Calculator />
-      <FaqSection />
+      <FaqSection startAnswer={microsite.startAnswer} />
       <Contact clinic={clinic} />
     </>
   );
+}
+
+/** What the clinic's words promise. */
+function offerOf({ acceptsFreeConsultation }: TenantView): 'freeConsultation' | 'qualify' {
+  return acceptsFreeConsultation ? 'freeConsultation' : 'qualify';
 }
 
 function Intro({ clinic }: { clinic: TenantView }) {
@@ -60,7 +67,7 @@ function Intro({ clinic }: { clinic: TenantView }) {
 }
 
 function FormSheet({ clinic }: { clinic: TenantView }) {
-  const offer = clinic.acceptsFreeConsultation ? 'freeConsultation' : 'qualify';
+  const offer = offerOf(clinic);
   return (
     <Sheet as="section" id={providerFormAnchor} aria-labelledby="provider-form-title">
       <LimitedSpots>{microsite.limitedSpots}</LimitedSpots>

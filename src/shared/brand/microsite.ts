@@ -1,3 +1,5 @@
+import { callToAction } from './landing.ts';
+
 /** Every word of a clinic's microsite that isn't the clinic's own. */
 
 /** A line that claims something, with the id under which the registry (claims.ts) keeps what it rests on. */
@@ -20,7 +22,18 @@ export const microsite = {
   },
   /** The clinic's name stands between the two. */
   formText: { before: 'Submit the form to connect with', after: 'and find out if you qualify.' },
-  submit: { freeConsultation: 'Secure My FREE Consultation', qualify: 'Find Out If You Qualify!' },
+  submit: { freeConsultation: 'Secure My FREE Consultation', qualify: callToAction.qualify },
+  /** In place of the landing page's words: here the clinic is known, and not every one's consultation is free. */
+  firstStep: {
+    title: { freeConsultation: 'Free Consultation', qualify: 'Consultation' },
+    text: 'Leave your contact details. The clinic calls you, answers your questions and tells you whether you qualify.',
+  },
+  stepsCall: { freeConsultation: callToAction.claim, qualify: callToAction.qualify },
+  /** Answer to the last question of the FAQ. */
+  startAnswer: [
+    'Leave your contact details in the form on this page. The clinic contacts you to arrange your consultation.',
+    'There is no obligation, and nothing to pay on this site.',
+  ],
   talk: 'Prefer to talk?',
   contact: {
     id: 'contact',

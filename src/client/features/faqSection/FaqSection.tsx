@@ -5,26 +5,22 @@ import { Accordion } from '#client/ui/Accordion.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
 
-const Paragraph = styled.p`
-  line-height: 1.6;
-  text-wrap: pretty;
+interface FaqSectionProps {
+  /** Answer to the last question, how to get started, where it differs. */
+  startAnswer?: readonly string[];
+}
 
-  & + & {
-    margin-block-start: 0.75rem;
-  }
-`;
-
-const items = faq.items.map(({ question, answer }, index) => ({
-  id: `item-${index}`,
-  title: question,
-  content: answer.map((paragraph) => (
-    <Paragraph key={paragraph}>
-      <Footnoted text={paragraph} noteId={studyNote.id} markLabel={studyNote.markLabel} />
-    </Paragraph>
-  )),
-}));
-
-export function FaqSection() {
+export function FaqSection({ startAnswer }: FaqSectionProps) {
+  const last = faq.items.length - 1;
+  const items = faq.items.map(({ question, answer }, index) => ({
+    id: `item-${index}`,
+    title: question,
+    content: (index === last ? (startAnswer ?? answer) : answer).map((paragraph) => (
+      <Paragraph key={paragraph}>
+        <Footnoted text={paragraph} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+      </Paragraph>
+    )),
+  }));
   return (
     <Section id={faq.id} tone="tint" labelledBy="faq-title">
       <Columns>
@@ -46,5 +42,14 @@ const Columns = styled.div`
   ${media.desktop} {
     grid-template-columns: minmax(0, 4fr) minmax(0, 7fr);
     gap: 5rem;
+  }
+`;
+
+const Paragraph = styled.p`
+  line-height: 1.6;
+  text-wrap: pretty;
+
+  & + & {
+    margin-block-start: 0.75rem;
   }
 `;

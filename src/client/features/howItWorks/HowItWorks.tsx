@@ -7,13 +7,20 @@ import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { StepDrawing } from './StepDrawing.tsx';
 
-export function HowItWorks() {
+interface HowItWorksProps {
+  /** Words of the first step, where they differ. */
+  firstStep?: { title: string; text: string };
+  callLabel?: string;
+}
+
+export function HowItWorks({ firstStep, callLabel = callToAction.claim }: HowItWorksProps) {
+  const steps = howItWorks.steps.map((step, index) => (index === 0 ? { ...step, ...firstStep } : step));
   return (
     <Section id={howItWorks.id} labelledBy="how-it-works-title">
       <Eyebrow>{howItWorks.eyebrow}</Eyebrow>
       <Title id="how-it-works-title">{howItWorks.title}</Title>
       <Steps>
-        {howItWorks.steps.map(({ key, title, text }, index) => (
+        {steps.map(({ key, title, text }, index) => (
           <Step key={key}>
             <Panel>
               <StepDrawing step={key} />
@@ -29,7 +36,7 @@ export function HowItWorks() {
         ))}
       </Steps>
       <Call href={`#${providerFormAnchor}`} size="large">
-        {callToAction.claim}
+        {callLabel}
       </Call>
     </Section>
   );
