@@ -7,9 +7,14 @@ export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
 }
 
+/** All of IPv6 that is handed out for the public internet (RFC 4291 section 2.4, IANA); the rest includes `::127.0.0.1`. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** True for addresses of the public internet: not private, loopback, link-local (cloud metadata), reserved, multicast or mapped ones of these. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (!ipaddr.isValid(address)) return false;
+  const plain = ipaddr.process(address);
+  return plain.range() === 'unicast' && (plain instanceof ipaddr.IPv4 || plain.match(globalUnicast));
 }
 
 /**
