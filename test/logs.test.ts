@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { testDb } from '#test/support/testDb.ts';
+import { freePort } from '#test/support/serverProcess.ts';
+
+const personal = {
+  first_name: 'Quillon',
+  last_name: 'Featherstonehaugh',
+  email: 'quillon@private.example',
+  phone: '(719) 555-0187',
+  zip_code: 'ZIP-81999-x',
+};
+const secrets = [
+  ...Object.values(personal),
+  '7195550187',
+  'Private-Agent',
+  'said-in-query',
+  'said-in-referer',
+];
+
+/** Sends the same person's lead in every way there is; returns the statuses. */
+async function sendAll(origin: string): Promise<number[]> {
+  const headers = {
+    'user-agent': 'Private-Agent/1.0',
+    referer: `${origin}/said-in-referer?email=${personal.email}`,
+  };
+  const json = { ...headers, 'content-type': 'application/json' };
+  const lead = JSON.stringify({ ...personal, acceptance_consent: true, acceptance_message: personal.email });
+  const form = new URLSearchParams({ ...personal, acceptance_consent: 'on' });
+  const answers = await Promise.all([
+    fetch(`${origin}/api/leads?x=said-in-query`, { method: 'POST', headers: json, body: lead }),
+    fetch(`${origin}/trpc/leads.create?x=said-in-query`, { method: 'POST', headers: json, body: lead }),
+    fetch(`${origin}/api/leads`, { method: 'POST', headers, body: form, redirect: 'manual' }),
+    fetch(`${origin}/api/leads`, { method: 'POST', headers: json, body: `${lead}}` }),
+    fetch(`${origin}/?email=${personal.email}&x=said-in-query`, { headers }),
+  ]);
+  return answers.map(({ status }) => status);
+}
+
+test('the log at its most talkative holds nothing of a person, whatever fails', async () => {
+  await using database = await testDb();
+  const port = await freePort();
+  const child = spawn(process.execPath, ['src/server/main.ts', 'web'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      RATE_LIMIT_LEADS: '1000/1m',
+      SAMPLE_DATA: 'off',
+      LOG_LEVEL: 'trace',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = Promise.all([text(child.stdout), text(child.stderr)]);
+  const origin = `http://127.0.0.1:${port}`;
+  const { sql } = database;
+  try {
+    const status = (): Promise<number> =>
+      fetch(`${origin}/readyz`).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+    await expect.poll(status, { timeout: 20_000 }).toBe(200);
+    expect(await sendAll(origin)).toEqual([201, 200, 303, 400, 200]);
+    // Postgres tells the whole row that fails a check, and quotes a value that a column can't hold.
+    await sql`alter table leads add constraint nobody check (false) not valid`;
+    await sql`delete from idempotency_keys`;
+    expect(await sendAll(origin)).toEqual([500, 500, 500, 400, 200]);
+    await sql`alter table leads drop constraint nobody`;
+    await sql`alter table leads alter column first_name type integer using 1`;
+    expect(await sendAll(origin)).toEqual([500, 500, 500, 400, 200]);
+    await sql`drop table leads cascade`;
+    expect(await sendAll(origin)).toEqual([500, 500, 500, 400, 200]);
+  } finally {
+    child.kill('SIGTERM');
+  }
+  const [stdout, stderr] = await written;
+  expect(stdout.match(/"path":"\/(?:api\/leads|trpc\/leads\.create)".*"msg":"request"/g)).toHaveLength(16);
+  expect(stdout.match(/"msg":"procedure failed"|"msg":"request failed"/g)).toHaveLength(9);
+  expect(secrets.filter((secret) => `${stdout}${stderr}`.includes(secret))).toEqual([]);
+}, 60_000);
