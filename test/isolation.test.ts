@@ -74,6 +74,12 @@ test('staff rows are 401 on the main site and 404 on a clinic’s and on an unkn
         expect((await app.as(host).request(method, asked, { headers })).status).toBe(404);
       }
     }
+    // Nor does the answer to another method tell that there is something for staff.
+    for (const host of [clinic, 'unknown.example']) {
+      const other = await app.as(host).request('PUT', asked);
+      const expected = path === '/api/leads' ? [405, 'POST'] : [404, undefined];
+      expect([asked, other.status, other.headers.allow]).toEqual([asked, ...expected]);
+    }
   }
   const [kept] = await app.sql`select deleted_at, provider_id from leads where id = ${lead.id}`;
   expect(kept).toMatchObject({ deleted_at: null, provider_id: String(clinic.id) });

@@ -176,7 +176,9 @@ export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
     }
     const matched = router.match(ctx.path, ctx.method);
     if (!matched.route) {
-      const allow = [...new Set(matched.path.flatMap(({ methods }) => methods))].toSorted();
+      const isMain = ctx.state.site.kind === 'main';
+      const told = matched.path.filter(({ stack }) => isMain || !stack.includes(refuseStaff));
+      const allow = [...new Set(told.flatMap(({ methods }) => methods))].toSorted();
       if (allow.length === 0) throw new AppError('NOT_FOUND', 'Not found.');
       ctx.set('Allow', allow.join(', '));
       throw new AppError('METHOD_NOT_SUPPORTED', `Use ${allow.join(' or ')}.`);
