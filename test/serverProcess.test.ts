@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
-import { Agent, createServer, request } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -37,6 +37,16 @@ test('a start that fails says so in one sentence and leaves no Postgres running'
     holder.close();
     await rm(dataDir, { recursive: true, force: true });
   }
+}, 60_000);
+
+test('an idle connection outlives those of a proxy, so that no lead is sent into one that closes', async () => {
+  await using database = await testDb();
+  await using server = await startServer({ DATABASE_URL: database.url });
+  const agent = new Agent({ keepAlive: true });
+  const asked = request({ agent, port: server.port, host: '127.0.0.1', path: '/healthz' }).end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  agent.destroy();
+  expect(response.headers['keep-alive']).toBe('timeout=75');
 }, 60_000);
 
 test('on SIGTERM busy keep-alive connections end with a whole answer, and the process soon after', async () => {

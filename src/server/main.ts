@@ -23,6 +23,12 @@ interface ServeOptions {
 
 const drainMs = 10_000;
 
+/**
+ * Longer than the proxies in use keep an idle connection (a minute mostly): the side that closes first must be the one that sends, or a lead
+ * may set out on a connection that is just being closed. Node's own five minutes for a request are far too long for 32 KiB.
+ */
+const connectionLimits = { keepAliveTimeout: 75_000, requestTimeout: 60_000 };
+
 /** Reads the configuration, or says everything that is wrong with it and ends the process. */
 export function configOrExit(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -89,7 +95,7 @@ async function start(
   running.defer(startMaintenance(services));
 
   if (mode !== 'worker') {
-    const server = createServer();
+    const server = createServer(connectionLimits);
     const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
     running.defer(bundle.close);
     const handle = createApp(services, bundle).callback();
