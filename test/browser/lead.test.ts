@@ -160,6 +160,20 @@ describe('the landing page with scripts', () => {
   });
 });
 
+test('on a phone the toast of a failure leaves the button to try again free', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app, { width: 360, expectedConsole: /ERR_FAILED/ });
+  const { page } = visitor;
+  await page.goto('/');
+  await fillLeadForm(page, person());
+  await page.route('**/trpc/leads.create*', (route) => route.abort());
+  await submitButton(page).click();
+  const toast = await page.getByRole('alert').boundingBox();
+  const button = await page.getByRole('button', { name: 'Try again' }).boundingBox();
+  if (toast === null || button === null) throw new Error('Toast or button is not drawn');
+  expect(toast.y + toast.height <= button.y || button.y + button.height <= toast.y).toBe(true);
+});
+
 describe('the landing page without scripts', () => {
   test('the plain form makes a lead and lands on the confirmation with the clinic', async () => {
     await using app = await testApp();

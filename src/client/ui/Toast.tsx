@@ -8,7 +8,7 @@ export interface ToastContent {
 
 let mountToaster: ((Toaster: ComponentType) => void) | null = null;
 
-/** Shows one message for five seconds, bottom right, in place of any shown before. The code for it is loaded with the first one. */
+/** Shows one message for five seconds in place of any shown before. The code for it is loaded with the first one. */
 export function showToast(content: ToastContent): void {
   void show(content);
 }

@@ -1,6 +1,6 @@
 import { toast as store, useToaster } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
-import { token } from '../theme/tokens.ts';
+import { media, token } from '../theme/tokens.ts';
 import { X } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import type { ToastContent } from './Toast.tsx';
@@ -58,13 +58,18 @@ const edges: Record<NonNullable<ToastContent['tone']>, string> = {
   success: token.success,
 };
 
+/** Bottom right; on a phone under the header, as there it would lie over the button that was just pressed. */
 const Corner = styled.div`
   position: fixed;
-  inset-block-end: max(1rem, env(safe-area-inset-bottom));
+  inset-block-start: calc(var(--header-size) + 0.5rem);
   inset-inline-end: 1rem;
   z-index: 30;
   inline-size: min(100% - 2rem, 420px);
   pointer-events: none;
+
+  ${media.tablet} {
+    inset-block: auto max(1rem, env(safe-area-inset-bottom));
+  }
 `;
 
 const Sheet = styled.div<{ $tone: NonNullable<ToastContent['tone']> }>`
