@@ -111,4 +111,31 @@ const Drawing = styled.svg`
     font-variant-numeric: tabular-nums;
     text-anchor: middle;
   }
+
+  @media (forced-colors: active) {
+    & rect,
+    & text {
+      fill: CanvasText;
+    }
+
+    & .track {
+      opacity: 0.2;
+    }
+
+    & .reach {
+      opacity: 0.3;
+    }
+
+    & .gain {
+      fill: Highlight;
+    }
+
+    & .mark {
+      stroke: Highlight;
+    }
+
+    & .tick {
+      stroke: CanvasText;
+    }
+  }
 `;

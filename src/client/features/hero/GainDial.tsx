@@ -118,6 +118,21 @@ const Drawing = styled.figure`
       display: none;
     }
   }
+
+  /* Drawings keep their colours there, white on white perhaps. */
+  @media (forced-colors: active) {
+    & circle {
+      stroke: CanvasText;
+    }
+
+    & .girth {
+      stroke: Highlight;
+    }
+
+    & text {
+      fill: CanvasText;
+    }
+  }
 `;
 
 const Readout = styled.div`

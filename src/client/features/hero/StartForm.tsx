@@ -48,6 +48,8 @@ const Form = styled.form`
     ${onLight}
     max-inline-size: 29rem;
     padding: 0.375rem;
+    /* Seen where colours are forced. */
+    border: 1px solid transparent;
     border-radius: ${token.pill};
     background: ${token.background};
     box-shadow: ${token.shadow};

@@ -72,4 +72,17 @@ const Drawing = styled.svg`
     stroke: ${token.accent};
     stroke-width: 2.5;
   }
+
+  @media (forced-colors: active) {
+    stroke: CanvasText;
+
+    & .ground,
+    & .sheet {
+      fill: Canvas;
+    }
+
+    & .light {
+      stroke: Highlight;
+    }
+  }
 `;
