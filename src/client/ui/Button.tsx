@@ -66,6 +66,7 @@ const buttonLook = css<{ $variant: ButtonVariant; $size: ButtonSize }>`
   font-weight: 600;
   line-height: 1.2;
   text-align: center;
+  text-wrap: balance;
   text-decoration: none;
   cursor: pointer;
   transition:

@@ -40,6 +40,7 @@ const Line = styled.label`
   color: var(--surface-text);
   font-size: 0.9375rem;
   line-height: 1.6;
+  text-wrap: pretty;
   cursor: pointer;
 `;
 

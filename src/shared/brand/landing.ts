@@ -172,7 +172,7 @@ export const faq = {
 export const closingBand = {
   eyebrow: 'Find a Provider',
   title: 'Talk to a certified provider near you',
-  lead: 'A private conversation, without obligation. It starts with under a minute here.',
+  lead: 'A private conversation, without obligation. Asking for it takes less than a minute.',
   nextTitle: 'What happens next',
   next: [
     'We look for the certified provider nearest to your ZIP code.',

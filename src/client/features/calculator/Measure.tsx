@@ -96,12 +96,19 @@ const Block = styled.div`
 
 const Numbers = styled.dl`
   display: grid;
-  grid-template-columns: repeat(3, auto);
-  align-items: last baseline;
+  grid-template: auto auto / repeat(3, auto);
   justify-content: space-between;
-  gap: 1rem;
+  column-gap: 1rem;
   margin: 0;
   font-variant-numeric: tabular-nums;
+
+  /* Labels stand on one line, figures on another, whatever their sizes. */
+  & > div {
+    display: grid;
+    grid-row: span 2;
+    grid-template-rows: subgrid;
+    align-items: baseline;
+  }
 
   & dt {
     color: ${token.muted};
@@ -138,7 +145,7 @@ const Numbers = styled.dl`
 
   ${media.tablet} {
     justify-content: end;
-    gap: 2.5rem;
+    column-gap: 2.5rem;
 
     & .projected dd,
     & .gain dd {

@@ -56,6 +56,7 @@ const List = styled.ul`
   & address {
     font-style: normal;
     overflow-wrap: anywhere;
+    text-wrap: balance;
   }
 `;
 

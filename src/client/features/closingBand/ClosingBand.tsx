@@ -39,17 +39,24 @@ const Columns = styled.div`
   display: grid;
   gap: 2.5rem;
 
-  ${media.desktop} {
+  ${media.tablet} {
     grid-template-columns: minmax(0, 5fr) minmax(0, 6fr);
     grid-template-rows: auto 1fr;
+    gap: 2.5rem;
+  }
+
+  ${media.desktop} {
     gap: 3rem 5rem;
   }
 `;
 
 const Sheet = styled(Card)`
-  ${media.desktop} {
+  ${media.tablet} {
     grid-column: 2;
     grid-row: 1 / 3;
+  }
+
+  ${media.desktop} {
     padding: 2.5rem;
   }
 `;
@@ -71,7 +78,7 @@ const Next = styled.ol`
 
   & > li {
     display: grid;
-    grid-template-columns: 3rem minmax(0, 1fr);
+    grid-template-columns: 2.5rem minmax(0, 1fr);
     align-items: baseline;
     padding-block: 1.25rem;
     border-block-start: 1px solid var(--surface-line);

@@ -130,9 +130,11 @@ const Message = styled.p`
   }
 `;
 
+/* On a narrow phone the label still stands on one line. */
 const SubmitButton = styled(Button)`
   inline-size: 100%;
-  padding-inline: 1rem;
+  padding-inline: 0.5rem;
+  font-size: clamp(${token.text}, 4.7vw, ${token.textLarge});
 `;
 
 const PrivacyLine = styled.p`

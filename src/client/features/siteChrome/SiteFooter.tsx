@@ -155,12 +155,21 @@ const Columns = styled.div<{ $count: 3 | 4 }>`
   padding-block: 4rem 3rem;
 
   ${media.tablet} {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
+    grid-template-columns: repeat(${({ $count }) => $count - 1}, minmax(0, 1fr));
+    gap: 2.5rem 2rem;
+
+    & > :first-child {
+      grid-column: 1 / -1;
+    }
   }
 
   ${media.desktop} {
     grid-template-columns: 1.6fr repeat(${({ $count }) => $count - 1}, minmax(0, 1fr));
     gap: 2rem;
+
+    & > :first-child {
+      grid-column: auto;
+    }
   }
 `;
 
@@ -230,7 +239,7 @@ const Small = styled.section`
     max-inline-size: ${token.measure};
   }
 
-  ${media.desktop} {
+  ${media.tablet} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `;

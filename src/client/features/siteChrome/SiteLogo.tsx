@@ -36,7 +36,7 @@ export function ClinicLogo({ clinic }: { clinic: TenantView }) {
 const HomeLink = styled.a`
   display: grid;
   align-content: center;
-  gap: 0.125rem;
+  gap: 0.25rem;
   min-inline-size: 0;
   min-block-size: 2.75rem;
   color: var(--surface-heading);
@@ -52,8 +52,8 @@ const BrandMark = styled(Wordmark)`
 `;
 
 const Logo = styled(Picture)`
-  inline-size: 9.5rem;
-  block-size: 2.25rem;
+  inline-size: 10.5rem;
+  block-size: 2.5rem;
   object-fit: contain;
   object-position: left center;
 
