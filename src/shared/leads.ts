@@ -71,17 +71,25 @@ export const leadCreateInput = z.object({
   email: contactField('email'),
   phone: contactField('phone'),
   zip_code: contactField('zip_code').transform((value) => cleanText(value.slice(0, leadLimits.zipLengthMax))),
-  acceptance_consent: z.literal(true, { error: () => consentRequired }),
-  acceptance_message: shownText,
-  form: z.enum(formKeys).catch('api').default('api'),
-  /** Signed render token of the form; see server/features/leads/renderToken.ts. */
-  token: lenientText(200),
+  acceptance_consent: z
+    .literal(true, { error: () => consentRequired })
+    .meta({ description: 'The person ticked the box; without it nothing is stored' }),
+  acceptance_message: shownText.meta({ description: 'The exact words shown beside the box' }),
+  form: z.enum(formKeys).catch('api').default('api').meta({ description: 'A script leaves it out' }),
+  /** See server/features/leads/renderToken.ts. */
+  token: lenientText(200).meta({
+    description:
+      'Of the form it was typed into. A script leaves it out and is limited harder; a lead with a wrong one is set aside',
+  }),
   /** Honeypot: people never see it. */
-  website: lenientText(200),
+  website: lenientText(200).meta({
+    description: 'Leave it out: a lead that fills it in is set aside as a robot’s',
+  }),
   attribution: z
     .object({ first: attributionTouch.optional(), last: attributionTouch.optional() })
     .optional()
-    .catch(undefined),
+    .catch(undefined)
+    .meta({ description: 'Campaign and click ids of the first and the last visit' }),
 });
 /** What a client sends. */
 export type LeadCreateInput = z.input<typeof leadCreateInput>;

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { restRoutes } from '#server/rest/routes.ts';
+import { leadCreateInput } from '#shared/leads.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -152,6 +153,15 @@ test('every documented status of every operation is really answered, in the shap
       });
     }
   }
+});
+
+test('every field of a lead says what it is, above all the one that sets leads aside', () => {
+  const described = z.object({ description: z.string().min(5) });
+  const { properties } = z
+    .object({ properties: z.record(z.string(), described) })
+    .parse(z.toJSONSchema(leadCreateInput, { io: 'input' }));
+  expect(Object.keys(properties)).toEqual(Object.keys(leadCreateInput.shape));
+  expect(properties['website']?.description).toMatch(/^Leave it out/);
 });
 
 test('every public row of the table is documented and no staff row is', async () => {
