@@ -23,6 +23,8 @@ await withDatabase(async ({ url, config }) => {
       await tx`grant usage on schema public to public`;
     });
     const { applied } = await migrate(url, { zipTable: loadZipTable() });
+    // Dropping tells nobody: a server that is running would go on showing the clinics that were there.
+    await connection.sql`select pg_notify('providers_changed', '*')`;
     console.log(`Dropped everything and applied ${applied} migrations.`);
     if (config.sampleData) {
       const { seedSampleData } = await import('#test/support/sampleClinics.ts');

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
+import { ownDirectory } from '#test/tenancy/directories.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 // Each test starts several Node processes.
@@ -58,7 +59,7 @@ test('db:seed fills an empty database and leaves one with clinics as it is', asy
   expect(await database.db.$count(providers)).toBe(seeded);
 });
 
-test('db:reset is refused in production without --yes, and with it begins anew without sample clinics', async () => {
+test('db:reset is refused in production without --yes, and with it begins anew without sample clinics, in running processes too', async () => {
   await using database = await testDb();
   await database.db
     .insert(providers)
@@ -66,8 +67,11 @@ test('db:reset is refused in production without --yes, and with it begins anew w
   const refused = await run(database, 'dbReset', [], production);
   expect(refused).toEqual({ status: 1, output: expect.stringContaining('--yes') });
   expect(await database.db.$count(providers)).toBe(1);
+  await using running = await ownDirectory(database.url);
+  expect(running.tenants.stats().clinics).toBe(1);
   expect((await run(database, 'dbReset', ['--yes'], production)).status).toBe(0);
   expect(await database.db.$count(providers)).toBe(0);
+  await expect.poll(() => running.tenants.stats().clinics).toBe(0);
 });
 
 test('a wrong configuration ends a command with every fault and no stack', async () => {
