@@ -60,16 +60,19 @@ function hasConnectionCode(error: unknown): boolean {
   return false;
 }
 
+/** The database is away or doesn't answer in time; the same call may work in a few seconds. */
+export function unavailable(cause?: unknown): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', {
+    cause,
+    retryAfterSeconds: 5,
+  });
+}
+
 /** Any thrown value as an AppError: a lost database is 503 with Retry-After, whatever isn't known is a masked 500. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof Error && error.cause instanceof AppError) return error.cause;
-  if (hasConnectionCode(error)) {
-    return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', {
-      cause: error,
-      retryAfterSeconds: 5,
-    });
-  }
+  if (hasConnectionCode(error)) return unavailable(error);
   return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side. Please try again later.', {
     cause: error,
   });

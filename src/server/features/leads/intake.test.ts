@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createServices } from '#server/services.ts';
@@ -409,6 +409,31 @@ describe('quarantine', () => {
     expect(lead['quarantined_at'] === null).toBe(reason === null);
     expect(await at.consent(body.id)).toMatchObject({ checked: true });
   });
+});
+
+test('a database that hangs is answered 503 in time, and the same lead sent again finds what was stored after all', async () => {
+  await using at = await setup();
+  const input = leadInput();
+  const before = await at.send(leadInput());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  using _ = { [Symbol.dispose]: () => vi.useRealTimers() };
+  const hung = await at.database.sql.begin(async (tx) => {
+    await tx`lock table leads in access exclusive mode`;
+    const sent = at.send(input).catch((error: unknown) => error);
+    await expect
+      .poll(
+        () => tx`select 1 from pg_locks where not granted and relation = 'leads'::regclass
+          and database = (select oid from pg_database where datname = current_database())`,
+      )
+      .toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    return sent;
+  });
+  expect(hung).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
+  const { status, body, replayed } = await at.send(input);
+  expect({ status, replayed }).toEqual({ status: 201, replayed: true });
+  expect(body.id).toBeGreaterThan(before.body.id);
+  expect(await count(at.database)).toBe(2);
 });
 
 test('a script is limited at half the points of a form, and a refused lead is not stored', async () => {

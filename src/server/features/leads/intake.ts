@@ -2,7 +2,7 @@ import { phoneE164 } from '#shared/phone.ts';
 import { leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { zipFive } from '#shared/zip.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, unavailable } from '../../errors.ts';
 import { leadsStored } from '../../metrics.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
 import { type Match, matchLead } from '../matching/match.ts';
@@ -129,13 +129,37 @@ function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23503';
 }
 
+/** Less than a browser's own patience (client/features/leadForm/leadApi.ts), and a person's. */
+const answerWithinMs = 20_000;
+
+/** What the work comes to, or SERVICE_UNAVAILABLE when a database that hangs holds it up. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(unavailable()), answerWithinMs);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * The one way in for a lead, whatever the transport: limit → judge → match → one transaction (lead, consent, claim) → answer. The
  * submission has passed the shared schema. `requestedId` counts on the main site only; on a clinic's host that clinic wins. After the
  * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
- * used with other content). Adds its headers to `caller.responseHeaders`.
+ * used with other content), SERVICE_UNAVAILABLE after 20 seconds: should the lead be stored after all, sending it again finds it. Adds its
+ * headers to `caller.responseHeaders`.
  */
-export async function createLead(
+export function createLead(
+  services: Services,
+  caller: Caller,
+  submission: LeadSubmission,
+  requestedId: number | null,
+): Promise<CreatedLead> {
+  return inTime(takeLead(services, caller, submission, requestedId));
+}
+
+async function takeLead(
   services: Services,
   caller: Caller,
   submission: LeadSubmission,
