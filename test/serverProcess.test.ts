@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
@@ -6,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { startServer } from '#test/support/serverProcess.ts';
+import { freePort, startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 
 const exists = (file: string): Promise<boolean> =>
@@ -77,4 +78,30 @@ test('on SIGTERM busy keep-alive connections end with a whole answer, and the pr
   expect(outcomes).not.toContain('cut');
   // Not the ten seconds after which what is left is cut.
   expect(tookMs).toBeLessThan(8_000);
+}, 60_000);
+
+test('in development a page that is open, with its WebSocket for hot reload, keeps no restart waiting', async () => {
+  await using database = await testDb();
+  const port = await freePort();
+  const child = spawn(process.execPath, ['scripts/dev.ts'], {
+    env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: database.url, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  try {
+    await once(child, 'message');
+    const headers = {
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Protocol': 'vite-hmr',
+    };
+    const asked = request({ port, host: '127.0.0.1', path: '/', headers }).end();
+    const [response] = (await once(asked, 'upgrade')) as [IncomingMessage];
+    response.socket.on('error', () => undefined);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  } finally {
+    child.kill('SIGKILL');
+  }
 }, 60_000);

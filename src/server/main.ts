@@ -97,7 +97,6 @@ async function start(
   if (mode !== 'worker') {
     const server = createServer(connectionLimits);
     const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
-    running.defer(bundle.close);
     const handle = createApp(services, bundle).callback();
     server.on('request', (request, response) => {
       // A connection that is kept alive and busy would outlast the drain and be cut in the middle of a request.
@@ -105,6 +104,8 @@ async function start(
       void handle(request, response);
     });
     running.defer(() => close(server));
+    // Closed before the server: in development every open page holds a WebSocket, and the server would wait for it for ever.
+    running.defer(bundle.close);
     await listen(server, config);
   }
   if (config.production) log.info({ mode, port: config.port, migrations: applied }, 'ready');
