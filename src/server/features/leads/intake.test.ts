@@ -169,6 +169,15 @@ describe('intake', () => {
     });
   });
 
+  test('on the host of a clinic that was deleted a moment ago it is not yet possible, and nothing is stored', async () => {
+    await using at = await setup();
+    const clinic = await insertClinic(at.database.db);
+    const tenant = { ...toTenantView(toPublicProvider(clinic), null), id: clinic.id + 1 };
+    const site = { kind: 'clinic', host: clinic.domain ?? '', tenant } as const;
+    await expect(at.send(leadInput(), { site })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await count(at.database)).toBe(0);
+  });
+
   test('the clinic asked for counts on the main site, when it is active, and nowhere else', async () => {
     await using at = await setup();
     const near = await insertClinic(at.database.db, { zipCode: '80202' });

@@ -178,7 +178,10 @@ async function takeLead(
   const created = await matchAndStore(submitted).catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error;
     forgetSnapshots(services.db);
-    return matchAndStore(submitted);
+    // Again: the site's own clinic is gone and this process has yet to hear of it, which takes a moment.
+    return matchAndStore(submitted).catch((again: unknown) => {
+      throw isForeignKeyViolation(again) ? unavailable(again) : again;
+    });
   });
   if (created.replayed) caller.responseHeaders.set('Idempotent-Replayed', 'true');
   else leadsStored.inc();
