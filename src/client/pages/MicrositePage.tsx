@@ -134,6 +134,7 @@ const ClinicName = styled.p`
   letter-spacing: -0.01em;
   line-height: 1.2;
   overflow-wrap: anywhere;
+  text-wrap: balance;
 `;
 
 const Headline = styled(DisplayTitle)`
