@@ -5,7 +5,8 @@ import { connect } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { sampleHosts, seedSampleData } from '#test/support/sampleClinics.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import type { TestDb } from '#test/support/testDb.ts';
@@ -13,6 +14,14 @@ import { startTestServer } from '#test/support/testServer.ts';
 import { ensureBuilt } from './build.ts';
 
 const widths = [360, 768, 1280];
+/** The pictures of the README, their file names there and how wide they are. */
+const readmeShots = {
+  'landing-fold': 'landing',
+  'microsite-fold': 'microsite',
+  calculator: 'calculator',
+  'success-fold': 'success',
+};
+const readmeWidth = 900;
 
 interface Shot {
   name: string;
@@ -24,29 +33,57 @@ interface Shot {
   viewport?: boolean;
 }
 
-function shots(clinicId: number): Shot[] {
+interface Clinics {
+  /** One without a picture. */
+  bare: number;
+  /** Host of one with a long name and no logo. */
+  longNamed: string;
+}
+
+function shots({ bare, longNamed }: Clinics): Shot[] {
   const [first, hued, plain] = sampleHosts();
+  const openMenu = async (page: Page): Promise<void> => {
+    const toggle = page.getByRole('banner').getByRole('button', { name: 'Open menu' });
+    if (await toggle.isVisible()) await toggle.click();
+  };
+  const openAnswer = async (page: Page): Promise<void> => {
+    await page.locator('#faq [aria-expanded]').nth(2).click();
+  };
+  const loseNetwork = async (page: Page): Promise<void> => {
+    const { first_name, last_name, email, phone, zip_code } = leadInput();
+    await fillLeadForm(page, { first_name, last_name, email, phone, zip_code });
+    await page.route('**/trpc/leads.create*', (route) => route.abort());
+    await submitButton(page).click();
+    await page.getByRole('alert').waitFor();
+  };
   const openLegal = async (page: Page): Promise<void> => {
-    await page.getByRole('link', { name: 'Terms and Conditions' }).first().click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and Conditions' }).click();
     await page.getByRole('dialog').waitFor();
   };
   const submitEmpty = async (page: Page): Promise<void> => {
-    await page.locator('form[action^="/api/leads"] [type=submit]').click();
+    await submitButton(page).click();
     await page.locator('[aria-invalid=true]').first().waitFor();
   };
   return [
     { name: 'landing', path: '/' },
     { name: 'landing-fold', path: '/', viewport: true },
     { name: 'landing-errors', path: '/#provider-form', prepare: submitEmpty },
+    { name: 'landing-menu', path: '/', viewport: true, prepare: openMenu },
+    { name: 'landing-answer', path: '/#faq', viewport: true, prepare: openAnswer },
+    { name: 'landing-offline', path: '/', viewport: true, prepare: loseNetwork },
     { name: 'calculator', path: '/#size-calculator', viewport: true },
     { name: 'legal-dialog', path: '/', viewport: true, prepare: openLegal },
     { name: 'microsite', host: first ?? '', path: '/' },
+    { name: 'microsite-fold', host: first ?? '', path: '/', viewport: true },
+    { name: 'microsite-long', host: longNamed, path: '/' },
     { name: 'microsite-hue', host: hued ?? '', path: '/' },
     { name: 'microsite-plain', host: plain ?? '', path: '/' },
-    { name: 'success', path: `/success?providerId=${clinicId}` },
+    { name: 'success', path: '/success?providerId=1' },
+    { name: 'success-fold', path: '/success?providerId=1', viewport: true },
+    { name: 'success-bare', path: `/success?providerId=${bare}` },
     { name: 'success-none', path: '/success?noProvider=true' },
     { name: 'success-unknown', path: '/success?providerId=999999' },
-    { name: 'success-clinic', host: first ?? '', path: `/success?providerId=${clinicId}` },
+    { name: 'success-clinic', host: first ?? '', path: '/success?providerId=1' },
     { name: 'not-found', path: '/no-such-page' },
     { name: 'provider-not-found', path: '/?providerId=999999' },
     { name: 'privacy', path: '/privacy' },
@@ -55,26 +92,28 @@ function shots(clinicId: number): Shot[] {
   ];
 }
 
+/** A phone draws its scrollbar over the page; a headless desktop leaves the gutter of one it doesn't draw. */
+const noGutter = 'html { scrollbar-gutter: auto !important }';
+
 async function take(
   browser: Browser,
   app: TestApp,
-  shot: Shot,
-  width: number,
-  folder: string,
+  { shot, width, file, scale = 1 }: { shot: Shot; width: number; file: string; scale?: number },
 ): Promise<void> {
+  const isPhone = width < 600;
   const page = await browser.newPage({
-    viewport: { width, height: width < 600 ? 740 : 860 },
+    viewport: { width, height: isPhone ? 740 : 860 },
+    deviceScaleFactor: scale,
+    isMobile: isPhone,
+    hasTouch: isPhone,
     baseURL: `http://${shot.host ?? 'localhost'}:${app.port}`,
     reducedMotion: 'reduce',
+    bypassCSP: true,
   });
   await page.goto(shot.path, { waitUntil: 'networkidle' });
+  await page.addStyleTag({ content: noGutter });
   await shot.prepare?.(page);
-  await page.screenshot({
-    path: join(folder, `${shot.name}-${width}.jpg`),
-    type: 'jpeg',
-    quality: 70,
-    fullPage: shot.viewport !== true,
-  });
+  await page.screenshot({ path: file, type: 'jpeg', quality: 80, fullPage: shot.viewport !== true });
   await page.close();
 }
 
@@ -106,28 +145,65 @@ async function ownDatabase(): Promise<TestDb> {
   }
 }
 
-/** Every screen and state at three widths, for people to look at. `npm run screenshots -- landing success` takes those alone. */
-async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
-  const folder = 'screenshots';
-  await mkdir(folder, { recursive: true });
-  await ensureBuilt();
-  await using database = await ownDatabase();
-  await using app = await testApp({ database });
-  await seedSampleData(app.db);
-  const clinic = await insertClinic(app.db, {
+/** Clinics the sample data lacks. */
+async function insertClinics(app: TestApp): Promise<Clinics> {
+  const bare = await insertClinic(app.db, {
     name: 'Dr. Sample Without Picture',
     practiceName: null,
     imageUrl: null,
     website: 'clinic.example.com',
   });
+  const longNamed = 'long-named.localhost';
+  await insertClinic(app.db, {
+    name: 'Wolfeschlegelsteinhausenbergerdorff & Featherstonehaugh Associates',
+    practiceName:
+      'The Featherstonehaugh and Wolfeschlegelsteinhausenbergerdorff Center for Men’s Health and Wellness',
+    domain: longNamed,
+    logoUrl: null,
+    acceptsFreeConsultation: true,
+  });
+  return { bare: bare.id, longNamed };
+}
+
+async function takeAll(browser: Browser, app: TestApp, wanted: readonly string[]): Promise<void> {
+  const folder = 'screenshots';
+  await mkdir(folder, { recursive: true });
+  for (const shot of shots(await insertClinics(app))) {
+    if (wanted.length > 0 && !wanted.includes(shot.name)) continue;
+    for (const width of widths)
+      await take(browser, app, { shot, width, file: join(folder, `${shot.name}-${width}.jpg`) });
+    console.log(shot.name);
+  }
+}
+
+async function takeReadme(browser: Browser, app: TestApp): Promise<void> {
+  const folder = join('docs', 'screenshots');
+  await mkdir(folder, { recursive: true });
+  const width = 1280;
+  const all = shots(await insertClinics(app));
+  for (const [name, fileName] of Object.entries(readmeShots)) {
+    const shot = all.find((candidate) => candidate.name === name);
+    if (shot === undefined) throw new Error(`No shot is called ${name}`);
+    const file = join(folder, `${fileName}-${width}.jpg`);
+    await take(browser, app, { shot, width, file, scale: readmeWidth / width });
+    console.log(file);
+  }
+}
+
+/**
+ * Every screen and state at three widths, for people to look at. `npm run screenshots -- landing success` takes those alone,
+ * `npm run screenshots -- --readme` the README's pictures anew.
+ */
+async function main(): Promise<void> {
+  const wanted = process.argv.slice(2);
+  await ensureBuilt();
+  await using database = await ownDatabase();
+  await using app = await testApp({ database });
+  await seedSampleData(app.db);
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
   try {
-    for (const shot of shots(clinic.id)) {
-      if (wanted.length > 0 && !wanted.includes(shot.name)) continue;
-      for (const width of widths) await take(browser, app, shot, width, folder);
-      console.log(shot.name);
-    }
+    if (wanted.includes('--readme')) await takeReadme(browser, app);
+    else await takeAll(browser, app, wanted);
   } finally {
     await browser.close();
   }
