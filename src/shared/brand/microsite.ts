@@ -44,12 +44,6 @@ export const microsite = {
 
 export const clinicContacts = { website: 'Visit Website' } as const;
 
-/** A financing partner's mark; hidden until a logo is set, or when it fails to load. */
-export interface FinancingPartner {
-  name: string;
-  logoUrl: string | null;
-}
-
 export const paymentPlans = {
   id: 'payment-plans',
   eyebrow: 'Payment plans',
@@ -58,10 +52,6 @@ export const paymentPlans = {
   price: '$199/month',
   terms: ['0% APR on approved credit', 'No hard credit check', 'Instant approval'],
   partnersLabel: 'Financing partners',
-  partners: [
-    { name: 'Financing partner 1', logoUrl: null },
-    { name: 'Financing partner 2', logoUrl: null },
-  ] as readonly FinancingPartner[],
   action: 'Schedule Free Consultation',
   note: 'No obligation, Free consultation, Find out if you qualify',
 } as const;

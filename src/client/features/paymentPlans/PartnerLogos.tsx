@@ -1,28 +1,30 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
-import type { FinancingPartner } from '#shared/brand/microsite.ts';
+import type { PartnerEntry } from '#shared/brand/placeholders.ts';
 
 interface PartnerLogosProps {
-  partners: readonly FinancingPartner[];
+  partners: readonly PartnerEntry[];
   label: string;
 }
 
 /** The partners' logos that are set and load; nothing at all when none does. */
 export function PartnerLogos({ partners, label }: PartnerLogosProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
-  const shown = partners.filter(({ name, logoUrl }) => logoUrl !== null && !broken.includes(name));
+  const shown = partners.filter(
+    ({ id, name, logoUrl }) => name !== null && logoUrl !== null && !broken.includes(id),
+  );
   if (shown.length === 0) return null;
   return (
     <Logos aria-label={label}>
-      {shown.map(({ name, logoUrl }) => (
-        <li key={name}>
+      {shown.map(({ id, name, logoUrl }) => (
+        <li key={id}>
           <img
             src={logoUrl ?? undefined}
-            alt={name}
+            alt={name ?? ''}
             height={32}
             loading="lazy"
-            onError={() => setBroken((names) => [...names, name])}
+            onError={() => setBroken((ids) => [...ids, id])}
           />
         </li>
       ))}

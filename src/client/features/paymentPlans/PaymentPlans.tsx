@@ -5,6 +5,7 @@ import { Check } from '#client/ui/Icon.tsx';
 import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/brand/landing.ts';
 import { paymentPlans } from '#shared/brand/microsite.ts';
+import { financingPartners } from '#shared/brand/placeholders.ts';
 import { PartnerLogos } from './PartnerLogos.tsx';
 
 const headingId = `${paymentPlans.id}-title`;
@@ -33,7 +34,7 @@ export function PaymentPlans() {
             {paymentPlans.action}
           </ButtonLink>
           <Note>{paymentPlans.note}</Note>
-          <PartnerLogos partners={paymentPlans.partners} label={paymentPlans.partnersLabel} />
+          <PartnerLogos partners={financingPartners} label={paymentPlans.partnersLabel} />
         </Offer>
       </Columns>
     </Section>
