@@ -24,7 +24,7 @@ export function Trust() {
         {trust.reasons.map(({ key, title, text }) => {
           const ReasonIcon = icons[key];
           return (
-            <Card as="li" key={key}>
+            <Reason key={key}>
               <Disc>
                 <ReasonIcon strokeWidth={1.5} />
               </Disc>
@@ -32,7 +32,7 @@ export function Trust() {
               <p>
                 <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
               </p>
-            </Card>
+            </Reason>
           );
         })}
       </Reasons>
@@ -50,12 +50,22 @@ const Reasons = styled.ul`
   padding: 0;
   list-style: none;
 
-  ${media.tablet} {
+  ${media.desktop} {
     grid-template-columns: repeat(3, minmax(0, 1fr));
+    gap: 1.5rem;
+  }
+`;
+
+/** On tablets a row, as three columns would leave its text four words a line. */
+const Reason = styled(Card).attrs({ as: 'li' })`
+  ${media.tablet} {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    column-gap: 1.5rem;
   }
 
   ${media.desktop} {
-    gap: 1.5rem;
+    display: block;
   }
 `;
 
@@ -71,10 +81,22 @@ const Disc = styled.span`
   & > svg {
     inline-size: 1.75rem;
   }
+
+  ${media.tablet} {
+    grid-row: span 2;
+  }
 `;
 
 const Name = styled(SmallTitle)`
   margin-block: 1.25rem 0.5rem;
+
+  ${media.tablet} {
+    margin-block-start: 0;
+  }
+
+  ${media.desktop} {
+    margin-block-start: 1.25rem;
+  }
 `;
 
 const Note = styled.p`
