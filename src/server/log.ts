@@ -46,8 +46,5 @@ const buffered = { dest: 1, sync: false, minLength: 4096, periodicFlush: 500 } a
 
 /** JSON lines on standard output. No contact details and no query strings: callers pass ids and paths only. */
 export function createLog(level: string): Log {
-  return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: safeError } },
-    pino.destination(buffered),
-  );
+  return pino({ level, base: null, serializers: { err: safeError } }, pino.destination(buffered));
 }

@@ -87,11 +87,10 @@ function send(ctx: Koa.Context, asset: Asset): void {
 export function assets({ bundle }: { bundle: AssetSource }): Koa.Middleware {
   if (bundle.development !== null) return bundle.development.middleware;
   const files = bundle.clientDir === null ? new Map<string, Asset>() : loadAssets(bundle.clientDir);
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const asset = files.get(ctx.path);
-    if (asset === undefined && !ctx.path.startsWith(hashedPrefix)) {
-      await next();
-    } else if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+    if (asset === undefined && !ctx.path.startsWith(hashedPrefix)) return next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.status = 405;
       ctx.set('Allow', 'GET, HEAD');
       ctx.body = 'Method Not Allowed';
@@ -102,5 +101,6 @@ export function assets({ bundle }: { bundle: AssetSource }): Koa.Middleware {
     } else {
       send(ctx, asset);
     }
+    return undefined;
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import ipaddr from 'ipaddr.js';
 
@@ -13,6 +14,8 @@ export interface Client {
 const unknownAddress = '0.0.0.0';
 
 function plainAddress(text: string): string | null {
+  // Nearly all there are; Node takes no other way to write one.
+  if (isIPv4(text)) return text;
   const address = text.replace(/%.*$/, '');
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return null;
   return ipaddr.process(address).toString();

@@ -213,18 +213,27 @@ describe('request ids', () => {
 describe('the request log', () => {
   test('a line has method, path, status, time, site and id; no query, address or agent', async () => {
     const { log, lines } = recordedLog();
-    await using app = await edge((ctx) => (ctx.body = 'ok'), { log });
+    await using app = await edge((ctx) => (ctx.status = 404), { log });
     const answer = await app.get('/success?providerId=7&email=a@example.com', { 'user-agent': 'Secret/1.0' });
     await expect.poll(() => lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
       method: 'GET',
       path: '/success',
-      status: 200,
+      status: 404,
       ms: expect.any(Number),
       site: 'main',
       requestId: answer.headers['x-request-id'],
     });
     expect(JSON.stringify(lines)).not.toMatch(/providerId|example\.com|Secret|127\.0\.0\.1|203\.0\.113/);
+  });
+
+  test('that a page was read is logged for those who debug alone', async () => {
+    const { log, lines } = recordedLog();
+    await using app = await edge((ctx) => (ctx.body = 'ok'), { log });
+    await app.get('/read');
+    log.level = 'debug';
+    await app.get('/read-too');
+    await expect.poll(() => lines).toMatchObject([{ path: '/read-too', status: 200 }]);
   });
 });
 

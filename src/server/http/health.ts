@@ -40,17 +40,16 @@ export function health({ services }: { services: Pick<Services, 'db'> }): Koa.Mi
     0,
     ...journal.parse(JSON.parse(readFileSync(file, 'utf8'))).entries.map(({ when }) => when),
   );
-  return async (ctx, next) => {
-    if (
-      (ctx.path !== '/healthz' && ctx.path !== '/readyz') ||
-      (ctx.method !== 'GET' && ctx.method !== 'HEAD')
-    )
-      return next();
+  async function answer(ctx: Koa.Context): Promise<void> {
     const missing = ctx.path === '/healthz' ? 'ok' : await readiness(services, newestMigration);
     ctx.set('Cache-Control', 'no-store');
     ctx.status = missing === 'ok' ? 200 : 503;
     if (missing !== 'ok') ctx.set('Retry-After', '5');
     ctx.body = missing === 'ok' ? { status: 'ok' } : { status: 'unavailable', missing };
-    return undefined;
+  }
+
+  return (ctx, next) => {
+    const isProbe = ctx.path === '/healthz' || ctx.path === '/readyz';
+    return isProbe && (ctx.method === 'GET' || ctx.method === 'HEAD') ? answer(ctx) : next();
   };
 }

@@ -45,15 +45,17 @@ export function media({ addressOf, log, fetchOptions = {} }: MediaDeps): Middlew
     },
   });
 
-  return async (ctx, next) => {
+  async function answer(ctx: Context, id: number, kind: MediaKind): Promise<void> {
+    const address = await addressOf(id, kind);
+    send(ctx, address === null ? undefined : await kept.fetch(address));
+  }
+
+  return (ctx, next) => {
     const [, kind, id] = pathPattern.exec(ctx.path) ?? [];
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (!isRead || id === undefined || (kind !== 'logo' && kind !== 'image')) {
-      await next();
-      return;
-    }
-    const address = await addressOf(Number(id), kind);
-    send(ctx, address === null ? undefined : await kept.fetch(address));
+    return !isRead || id === undefined || (kind !== 'logo' && kind !== 'image')
+      ? next()
+      : answer(ctx, Number(id), kind);
   };
 }
 

@@ -3,18 +3,9 @@ import type Koa from 'koa';
 import ipaddr from 'ipaddr.js';
 import { collectDefaultMetrics } from 'prom-client';
 import { AppError } from '../errors.ts';
-import { directoryCurrent, directorySize, registry, requestSeconds } from '../metrics.ts';
+import { directoryCurrent, directorySize, registry } from '../metrics.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../trpc/context.ts';
-
-type RouteClass = 'api' | 'trpc' | 'asset' | 'page';
-
-/** A handful of classes, never the path: a label per path would let anyone grow our memory. */
-function routeClass(path: string): RouteClass {
-  if (path === '/api' || path.startsWith('/api/')) return 'api';
-  if (path.startsWith('/trpc/')) return 'trpc';
-  return path.startsWith('/assets/') ? 'asset' : 'page';
-}
 
 function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -32,7 +23,7 @@ function mayRead(ctx: Koa.ParameterizedContext<AppState>, token: string | null):
 
 let processMetricsCollected = false;
 
-/** Times every request behind it and answers `GET /metrics` in Prometheus' text format. */
+/** Answers `GET /metrics` in Prometheus' text format. */
 export function metricsEndpoint({
   services,
 }: {
@@ -43,12 +34,7 @@ export function metricsEndpoint({
     collectDefaultMetrics({ register: registry });
     processMetricsCollected = true;
   }
-  return async (ctx, next) => {
-    if (ctx.path !== '/metrics') {
-      const endTimer = requestSeconds.startTimer({ route: routeClass(ctx.path) });
-      ctx.res.once('close', () => endTimer({ status: String(ctx.res.statusCode) }));
-      return next();
-    }
+  async function answer(ctx: Koa.ParameterizedContext<AppState>): Promise<void> {
     if (!mayRead(ctx, config.metricsToken)) throw new AppError('NOT_FOUND', 'Not found.');
     const { clinics, views, misses, current } = tenants.stats();
     directorySize.set({ kind: 'clinics' }, clinics);
@@ -58,6 +44,7 @@ export function metricsEndpoint({
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Content-Type', registry.contentType);
     ctx.body = await registry.metrics();
-    return undefined;
-  };
+  }
+
+  return (ctx, next) => (ctx.path === '/metrics' ? answer(ctx) : next());
 }

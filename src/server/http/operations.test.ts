@@ -11,6 +11,7 @@ import { createTenantDirectory } from '../tenant/tenantDirectory.ts';
 import { errorBoundary } from './errorBoundary.ts';
 import { health } from './health.ts';
 import { metricsEndpoint } from './metrics.ts';
+import { requestLog } from './requestLog.ts';
 
 const metricsToken = 'a-token-of-enough-length';
 
@@ -21,7 +22,11 @@ async function operations(url: string, env: Record<string, string> = {}) {
   const log = createLog('silent');
   const services = { config, db, tenants: createTenantDirectory({ sql, db, log }) };
   const app = new Koa<AppState>();
-  app.use(errorBoundary({ log })).use(health({ services })).use(metricsEndpoint({ services }));
+  app
+    .use(requestLog({ log }))
+    .use(errorBoundary({ log }))
+    .use(health({ services }))
+    .use(metricsEndpoint({ services }));
   app.use((ctx) => {
     ctx.body = 'page';
   });

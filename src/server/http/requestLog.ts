@@ -1,27 +1,45 @@
 import type Koa from 'koa';
 import type { Log } from '../log.ts';
+import { requestSeconds } from '../metrics.ts';
 import type { AppState } from '../tenant/tenant.ts';
 
 const pathLengthMax = 200;
 
-/** One line a request once its answer is out: no query string, no address, no user agent, since those tell who wanted what. */
+type RouteClass = 'api' | 'trpc' | 'asset' | 'probe' | 'page';
+
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** A handful of classes, never the path: a label per path would let anyone grow our memory. */
+function routeClass(path: string): RouteClass {
+  if (path === '/api' || path.startsWith('/api/')) return 'api';
+  if (path.startsWith('/trpc/')) return 'trpc';
+  if (path.startsWith('/assets/')) return 'asset';
+  return probes.has(path) ? 'probe' : 'page';
+}
+
+/**
+ * One timing and one line a request, once its answer is out: no query string, no address, no user agent, since those tell who wanted what.
+ * That somebody read a page is counted, and logged at `debug` alone: it is no news, and on a medical site nobody's business.
+ */
 export function requestLog({ log }: { log: Log }): Koa.Middleware<AppState> {
-  if (!log.isLevelEnabled('info')) return (_ctx, next) => next();
   return (ctx, next) => {
     const startedMs = performance.now();
-    const { method, path } = ctx;
-    ctx.res.once('close', () => {
+    const { method, path, res } = ctx;
+    res.on('close', () => {
+      const ms = performance.now() - startedMs;
+      requestSeconds.observe({ route: routeClass(path), status: res.statusCode }, ms / 1000);
+      const level = (method === 'GET' || method === 'HEAD') && res.statusCode < 400 ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
       const state: Partial<AppState> = ctx.state;
       const line = {
         method,
-        path: path.slice(0, pathLengthMax),
-        status: ctx.res.statusCode,
-        ms: Math.round((performance.now() - startedMs) * 10) / 10,
+        path: path.length > pathLengthMax ? path.slice(0, pathLengthMax) : path,
+        status: res.statusCode,
+        ms: Math.round(ms * 10) / 10,
         site: state.site?.kind ?? null,
         requestId: state.requestId,
       };
-      if (ctx.res.writableFinished) log.info(line, 'request');
-      else log.info({ ...line, aborted: true }, 'request');
+      log[level](res.writableFinished ? line : { ...line, aborted: true }, 'request');
     });
     return next();
   };

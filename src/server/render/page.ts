@@ -5,6 +5,7 @@ import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
+import type { Awaitable } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../trpc/context.ts';
 import { type Boots, createBoots } from './boots.ts';
@@ -13,7 +14,7 @@ import { developmentPolicy, pagePolicy } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { createFormSnapshots } from './formSnapshots.ts';
 import { createPageCache, type PageCache } from './pageCache.ts';
-import { choosePage, parseProviderId } from './pageRoute.ts';
+import { choosePage, type PageChoice, parseProviderId } from './pageRoute.ts';
 
 type PageContext = Koa.ParameterizedContext<AppState>;
 
@@ -43,21 +44,26 @@ export function createPages({ services, bundle }: Deps): Pages {
   const boots = createBoots(services);
   const cache = bundle.development === null ? createPageCache({ bundle, boots, log }) : null;
 
+  function send(ctx: PageContext, choice: PageChoice): Awaitable<void> {
+    if ('redirect' in choice) {
+      ctx.status = 308;
+      ctx.set('Location', choice.redirect);
+      ctx.body = '';
+      return undefined;
+    }
+    const { page, status } = choice;
+    return cache === null
+      ? sendDrawn(ctx, { bundle, boots, page, status })
+      : sendCached(ctx, cache, page, status);
+  }
+
   return {
     formSnapshots: createFormSnapshots({ bundle, boots }),
-    async middleware(ctx) {
+    middleware(ctx) {
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return refuseMethod(ctx);
       const { site } = ctx.state;
-      const choosing = choosePage({ path: ctx.path, query: ctx.querystring, site }, tenants);
-      const choice = choosing instanceof Promise ? await choosing : choosing;
-      if ('redirect' in choice) {
-        ctx.status = 308;
-        ctx.set('Location', choice.redirect);
-        ctx.body = '';
-        return;
-      }
-      if (cache !== null) sendCached(ctx, cache, choice.page, choice.status);
-      else await sendDrawn(ctx, { bundle, boots, page: choice.page, status: choice.status });
+      const choice = choosePage({ path: ctx.path, query: ctx.querystring, site }, tenants);
+      return choice instanceof Promise ? choice.then((made) => send(ctx, made)) : send(ctx, choice);
     },
     async renderFormFailure(ctx, form, values, error) {
       const { site } = ctx.state;

@@ -9,7 +9,14 @@ import { pagePolicy } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { type CachedPage, createHotPages, type PageKey, type Policies } from './hotPages.ts';
 import { pageClinic, shapeOf, type SlotValues } from './pageShape.ts';
-import { composeGzip, composePage, drawTemplate, fillTemplate, type Template } from './template.ts';
+import {
+  composeGzip,
+  composePage,
+  drawTemplate,
+  fillTemplate,
+  type Template,
+  valuesChecksum,
+} from './template.ts';
 
 interface Deps {
   bundle: BuiltBundle;
@@ -67,7 +74,7 @@ export function createPageCache({
   bundle,
   boots,
   log,
-  hotBytesMax = 64 * 2 ** 20,
+  hotBytesMax = 32 * 2 ** 20,
   templateBytesMax = 32 * 2 ** 20,
 }: Deps): PageCache {
   const hot = createHotPages({ log, bytesMax: hotBytesMax });
@@ -130,24 +137,18 @@ function policiesOf(css: string): Policies {
 }
 
 /** Weak, as the bytes differ between encodings, processes (each mints its own token) and the two ways to gzip, but not what they mean. */
-function weakEtag(...parts: string[]): string {
-  return `W/"${hash('sha1', parts.join('\0'), 'base64url')}"`;
-}
-
 function templatePage(
   { template, policies }: { template: Template; policies: Policies },
   values: SlotValues,
   hour: number,
 ): CachedPage {
-  const { tenant, clinic, providerId } = values;
-  // A clinic on its own page is one record, serialised once.
-  const records = JSON.stringify([tenant, clinic === tenant ? 0 : clinic, providerId]);
+  const filled = fillTemplate(template, values);
   return {
     hour,
     policies,
-    etag: weakEtag(template.digest, records, String(hour)),
+    // 32 bits are enough to tell one edition of a clinic's record from the next, in one hour and at one address.
+    etag: `W/"${template.digest}-${valuesChecksum(template, filled).toString(36)}-${hour.toString(36)}"`,
     body(accepted) {
-      const filled = fillTemplate(template, values);
       if (accepted.includes('gzip')) return { encoding: 'gzip', bytes: composeGzip(template, filled) };
       return { encoding: 'identity', bytes: composePage(template, filled) };
     },
@@ -159,7 +160,7 @@ function drawnPage({ html, css }: { html: string; css: string }, hour: number): 
   return {
     hour,
     policies: policiesOf(css),
-    etag: weakEtag(html, String(hour)),
+    etag: `W/"${hash('sha1', html, 'base64url')}-${hour.toString(36)}"`,
     body: () => ({ encoding: 'identity', bytes }),
   };
 }

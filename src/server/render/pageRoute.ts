@@ -1,7 +1,7 @@
 import type { PageData } from '#shared/boot.ts';
 import { paths } from '#shared/paths.ts';
 import type { TenantView } from '#shared/tenant.ts';
-import type { Site, TenantDirectory } from '../tenant/site.ts';
+import type { Awaitable, Site, TenantDirectory } from '../tenant/site.ts';
 
 export type PageChoice = { page: PageData; status: 200 | 404 } | { redirect: string };
 
@@ -39,7 +39,7 @@ const known = new Set<string>(Object.values(paths));
  * `providerId`. A trailing slash leads to the path without it, but only where that path exists: `//elsewhere.example/` must not become a
  * redirect there.
  */
-export function choosePage(request: PageRequest, tenants: Clinics): PageChoice | Promise<PageChoice> {
+export function choosePage(request: PageRequest, tenants: Clinics): Awaitable<PageChoice> {
   const { path, query } = request;
   if (path === paths.home || path === paths.microsite) return chooseHome(request, tenants);
   if (path === paths.success) return chooseSuccess(query, tenants);
@@ -51,19 +51,20 @@ export function choosePage(request: PageRequest, tenants: Clinics): PageChoice |
   return notFound;
 }
 
-function chooseHome({ path, query, site }: PageRequest, tenants: Clinics): PageChoice | Promise<PageChoice> {
+function chooseHome({ path, query, site }: PageRequest, tenants: Clinics): Awaitable<PageChoice> {
   if (site.kind === 'clinic') return microsite(site.tenant);
   const parameter =
     site.kind === 'main' && query !== '' ? new URLSearchParams(query).get('providerId') : null;
   if (parameter === null) return path === paths.home ? landing : providerNotFound;
   const id = parseProviderId(parameter);
-  return id === null
-    ? providerNotFound
-    : tenants.findById(id).then((clinic) => (clinic === null ? providerNotFound : microsite(clinic)));
+  const clinic = id === null ? null : tenants.findById(id);
+  return clinic instanceof Promise ? clinic.then(microsite) : microsite(clinic);
 }
 
-function microsite(clinic: TenantView): PageChoice {
-  return { page: { kind: 'microsite', clinic, form: null }, status: 200 };
+function microsite(clinic: TenantView | null): PageChoice {
+  return clinic === null
+    ? providerNotFound
+    : { page: { kind: 'microsite', clinic, form: null }, status: 200 };
 }
 
 async function chooseSuccess(query: string, tenants: Clinics): Promise<PageChoice> {

@@ -30,6 +30,7 @@ export interface Slot {
   /** Equal for equal slots. */
   key: string;
   mode: SlotMode;
+  isToken: boolean;
   read: (values: SlotValues) => string;
 }
 
@@ -142,10 +143,14 @@ export function splitAtSlots(html: string): { texts: string[]; slots: Slot[] } {
 
 function parseSlot(mark: string): Slot {
   const readNumber = numberSlots.get(mark);
-  if (readNumber !== undefined) return { key: mark, mode: 'html', read: readNumber };
+  if (readNumber !== undefined) return { key: mark, mode: 'html', isToken: false, read: readNumber };
   const [, json, subject, name = '', tail] =
     new RegExp(`^${open}(json:)?(tenant|clinic|page|record)\\.(\\w+)(~?)${close}$`).exec(mark) ?? [];
-  const slot = { key: mark, mode: json === undefined ? 'html' : 'json' } as const;
+  const slot = {
+    key: mark,
+    mode: json === undefined ? 'html' : 'json',
+    isToken: subject === 'page',
+  } as const;
   if (subject === 'page') return { ...slot, read: ({ formToken }) => formToken };
   if (subject === 'record') {
     const read = (values: SlotValues): string =>

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Boot } from '#shared/boot.ts';
 import { type PageLinks, renderDocument } from './document.ts';
 import type { Renderer } from './renderer.ts';
@@ -57,10 +58,10 @@ function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
     const stretches = texts.flatMap((text, index): Stretch[] => {
       const slot = slots[index];
       const place = slot === undefined ? [] : [places.indexOf(slot.key)];
-      return text === '' ? place : [Buffer.from(text), ...place];
+      return text === '' ? place : [text, ...place];
     });
     const gzip = planGzip(stretches);
-    const digest = hash('sha256', html, 'base64url');
+    const digest = hash('sha256', html, 'base64url').slice(0, 22);
     return {
       css,
       digest,
@@ -75,17 +76,26 @@ function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
   }
 }
 
-/** The values of one page as they stand in it, each escaped and encoded once however often it occurs. */
-export function fillTemplate(template: Template, values: SlotValues): Buffer[] {
-  return template.slots.map((slot) => Buffer.from(fillSlot(slot, values)));
+/** The values of one page as they stand in it, each escaped once however often it occurs. */
+export function fillTemplate(template: Template, values: SlotValues): string[] {
+  return template.slots.map((slot) => fillSlot(slot, values));
+}
+
+/** Tells these values from others, but for the render token, which each process mints for itself. */
+export function valuesChecksum(template: Template, filled: readonly string[]): number {
+  let text = '';
+  template.slots.forEach((slot, index) => {
+    if (!slot.isToken) text += `${filled[index]}\0`;
+  });
+  return crc32(text);
 }
 
 /** The page as UTF-8. */
-export function composePage({ stretches }: Template, filled: readonly Buffer[]): Buffer {
-  return joinStretches(stretches, filled);
+export function composePage({ stretches }: Template, filled: readonly string[]): Buffer {
+  return Buffer.from(joinStretches(stretches, filled));
 }
 
 /** The page as a gzip body. */
-export function composeGzip({ gzip }: Template, filled: readonly Buffer[]): Buffer {
+export function composeGzip({ gzip }: Template, filled: readonly string[]): Buffer {
   return stitchGzip(gzip, filled);
 }

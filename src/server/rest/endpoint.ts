@@ -169,11 +169,8 @@ function routerOf(deps: RestDeps): Router<AppState> {
 export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
   const router = routerOf(deps);
   const dispatch = router.routes();
-  return async (ctx, next) => {
-    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) {
-      await next();
-      return;
-    }
+  return (ctx, next) => {
+    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next();
     const matched = router.match(ctx.path, ctx.method);
     if (!matched.route) {
       const isMain = ctx.state.site.kind === 'main';
@@ -183,6 +180,6 @@ export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
       ctx.set('Allow', allow.join(', '));
       throw new AppError('METHOD_NOT_SUPPORTED', `Use ${allow.join(' or ')}.`);
     }
-    await dispatch(ctx, next);
+    return dispatch(ctx, next);
   };
 }

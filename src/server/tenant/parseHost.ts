@@ -6,7 +6,9 @@ const invalid: HostMatch = { kind: 'invalid' };
 
 /** DNS: a name is at most 253 characters and a label at most 63 (RFC 1035 §2.3.4). */
 const nameLengthMax = 253;
-const labelPattern = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** Labels with dots between them; catches the last. */
+const namePattern =
+  /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*([a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)$/;
 
 /** Longest header worth looking at: a name, its trailing dot and a port. */
 const headerLengthMax = nameLengthMax + '.:65535'.length;
@@ -48,11 +50,10 @@ function namedHost(text: string): string | null {
 }
 
 function isName(host: string): boolean {
-  if (host === '' || host.length > nameLengthMax) return false;
-  const labels = host.split('.');
-  if (!labels.every((label) => labelPattern.test(label))) return false;
+  const [, lastLabel] = host.length > nameLengthMax ? [] : (namePattern.exec(host) ?? []);
+  if (lastLabel === undefined) return false;
   // A last label that is a number makes it an IPv4 address or nothing (WHATWG URL, "ends in a number"): no 127.1, no 0x7f000001.
-  return !/^(?:[0-9]+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '') || ipaddr.IPv4.isValidFourPartDecimal(host);
+  return !/^(?:[0-9]+|0x[0-9a-f]*)$/.test(lastLabel) || ipaddr.IPv4.isValidFourPartDecimal(host);
 }
 
 /** localhost, 127.0.0.0/8 and ::1. Names below localhost (`clinic.localhost`) are not: they stand for clinics in development. */

@@ -13,6 +13,9 @@ export type Site =
   | { kind: 'clinic'; host: string; tenant: TenantView }
   | { kind: 'unknown'; host: string; tenant: null };
 
+/** An answer that is mostly there at once: for the hundred thousandth time a promise would only cost. */
+export type Awaitable<T> = T | Promise<T>;
+
 /** Sizes of what a directory holds in memory, for the metrics. */
 export interface TenantDirectoryStats {
   /** Active clinics known. */
@@ -27,11 +30,11 @@ export interface TenantDirectoryStats {
 export interface TenantDirectory {
   /**
    * The clinic of a normalised host, or null. Unknown hosts cost no query while the directory is current. Throws SERVICE_UNAVAILABLE when
-   * the host is a clinic's whose data was never read and the database is away: never another brand's page.
+   * the host is a clinic's whose data was never read and the database is away: never another brand's page. What is in memory comes at once.
    */
-  findByHost: (host: string) => Promise<TenantView | null>;
+  findByHost: (host: string) => Awaitable<TenantView | null>;
   /** An active clinic by id, or null; throws like findByHost. */
-  findById: (id: number) => Promise<TenantView | null>;
+  findById: (id: number) => Awaitable<TenantView | null>;
   /** From memory alone: is this normalised host an active clinic's? For certificate permission. */
   hasHost: (host: string) => boolean;
   stats: () => TenantDirectoryStats;

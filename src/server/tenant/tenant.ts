@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
+import type { TenantView } from '#shared/tenant.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { type Client, clientAddress, clientProtocol, forwardedValue } from '../http/clientAddress.ts';
 import { parseHost } from './parseHost.ts';
-import type { Site, TenantDirectory } from './site.ts';
+import type { Awaitable, Site, TenantDirectory } from './site.ts';
 
 /** What the middlewares leave for those after them, in order: requestId.ts sets `requestId`, tenantMiddleware the rest. */
 export interface AppState {
@@ -25,7 +26,7 @@ export function tenantMiddleware({
   tenants: TenantDirectory;
 }): Koa.Middleware<AppState> {
   const { mainDomains, trustedProxies } = config;
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const header = forwardedValue(ctx.req.headers['x-forwarded-host'], trustedProxies) ?? onlyHost(ctx.req);
     const match = parseHost(decoded(header), mainDomains);
     if (match.kind === 'invalid') throw new AppError('BAD_REQUEST', 'The Host header is not valid.');
@@ -33,7 +34,9 @@ export function tenantMiddleware({
       ip: clientAddress(ctx.req, trustedProxies),
       protocol: clientProtocol(ctx.req, trustedProxies),
     };
-    ctx.state.site = await siteOf(match, tenants);
+    const site = siteOf(match, tenants);
+    if (site instanceof Promise) return onceKnown(ctx.state, site, next);
+    ctx.state.site = site;
     return next();
   };
 }
@@ -48,15 +51,24 @@ function onlyHost({ headers, rawHeaders }: IncomingMessage): string | undefined 
   return count > 1 ? undefined : headers.host;
 }
 
-async function siteOf(
-  match: { kind: 'main' | 'custom'; host: string },
+async function onceKnown(state: AppState, site: Promise<Site>, next: Koa.Next): Promise<unknown> {
+  state.site = await site;
+  return next();
+}
+
+function siteOf(
+  { kind, host }: { kind: 'main' | 'custom'; host: string },
   tenants: TenantDirectory,
-): Promise<Site> {
-  if (match.kind === 'main') return { kind: 'main', host: match.host, tenant: null };
-  const tenant = await tenants.findByHost(match.host);
-  return tenant === null
-    ? { kind: 'unknown', host: match.host, tenant: null }
-    : { kind: 'clinic', host: match.host, tenant };
+): Awaitable<Site> {
+  if (kind === 'main') return { kind, host, tenant: null };
+  const tenant = tenants.findByHost(host);
+  return tenant instanceof Promise
+    ? tenant.then((found) => customSite(host, found))
+    : customSite(host, tenant);
+}
+
+function customSite(host: string, tenant: TenantView | null): Site {
+  return tenant === null ? { kind: 'unknown', host, tenant } : { kind: 'clinic', host, tenant };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -5,7 +5,7 @@ import { toAppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createDatabaseGate } from './databaseGate.ts';
 import { createLiveIndex } from './liveIndex.ts';
-import type { TenantDirectory } from './site.ts';
+import type { Awaitable, TenantDirectory } from './site.ts';
 import { findActiveId, listTenantViews } from './tenantQueries.ts';
 import { createViewCache } from './viewCache.ts';
 
@@ -93,11 +93,13 @@ export function createTenantDirectory({
     }
   }
 
-  async function findByHost(host: string): Promise<TenantView | null> {
+  function findByHost(host: string): Awaitable<TenantView | null> {
     const id = index.clinics.idOf(host);
     if (id !== undefined) {
-      const view = await views.get(id);
-      return view?.domain === host ? view : null; // its host may have changed since the index was read
+      // Its host may have changed since the index was read.
+      const checked = (view: TenantView | null): TenantView | null => (view?.domain === host ? view : null);
+      const view = views.get(id);
+      return view instanceof Promise ? view.then(checked) : checked(view);
     }
     if (index.current) return null;
     return ask(host, async () => {
@@ -106,9 +108,9 @@ export function createTenantDirectory({
     });
   }
 
-  async function findById(id: number): Promise<TenantView | null> {
+  function findById(id: number): Awaitable<TenantView | null> {
     if (index.clinics.has(id)) return views.get(id);
-    return index.current ? null : ask(id, () => views.get(id));
+    return index.current ? null : ask(id, async () => views.get(id));
   }
 
   return {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { TenantView } from '#shared/tenant.ts';
+import type { Awaitable } from './site.ts';
 
 interface Entry {
   view: TenantView;
@@ -15,8 +16,8 @@ interface ViewCacheOptions {
 
 /** The clinics' views by id: bounded, least recently used first out. Concurrent readers of one id share a query. */
 export interface ViewCache {
-  /** The view, read when missing or stale; a stale one is answered when reading fails. Null when no active clinic has the id. */
-  get: (id: number) => Promise<TenantView | null>;
+  /** The view, at once when fresh, else read; a stale one is answered when reading fails. Null when no active clinic has the id. */
+  get: (id: number) => Awaitable<TenantView | null>;
   /** Reads those of `ids` that are missing or stale, in one query. */
   warm: (ids: readonly number[]) => Promise<void>;
   /** What was read before this moment, queries under way included, is not taken as current any more. */
@@ -56,15 +57,11 @@ export function createViewCache({ load, viewsMax }: ViewCacheOptions): ViewCache
   }
 
   return {
-    async get(id) {
+    get(id) {
       const entry = entries.get(id);
       if (entry?.fresh === true) return entry.view;
-      try {
-        return await (reading.get(id) ?? track(id, readBatch([id])));
-      } catch (error) {
-        if (entry !== undefined) return entry.view;
-        throw error;
-      }
+      const read = reading.get(id) ?? track(id, readBatch([id]));
+      return entry === undefined ? read : read.catch(() => entry.view);
     },
     async warm(ids) {
       const missing = ids.filter((id) => entries.peek(id)?.fresh !== true && !reading.has(id));

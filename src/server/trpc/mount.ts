@@ -58,11 +58,8 @@ function guard(ctx: Context, trustedProxies: number): void {
  */
 export function createTrpc({ services }: { services: Services }): Koa.Middleware<AppState> {
   const { log, config } = services;
-  return async (ctx, next) => {
-    if (!ctx.path.startsWith(prefix)) {
-      await next();
-      return;
-    }
+
+  async function answer(ctx: Context): Promise<void> {
     guard(ctx, config.trustedProxies);
     const context: InnerContext = { services, caller: callerOf(ctx, 'trpc') };
     // tRPC writes the answer itself, and a status only where it is still 200; Koa presets 404.
@@ -91,5 +88,7 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
       }),
       closed,
     ]);
-  };
+  }
+
+  return (ctx, next) => (ctx.path.startsWith(prefix) ? answer(ctx) : next());
 }
