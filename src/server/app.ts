@@ -3,7 +3,7 @@ import type { Services } from './trpc/context.ts';
 import type { BaseServices } from './services.ts';
 import { assets } from './http/assets.ts';
 import { errorBoundary } from './http/errorBoundary.ts';
-import { findPictureAddress } from './features/providers/pictureQueries.ts';
+import { pictureAddresses } from './features/providers/pictureQueries.ts';
 import { health } from './http/health.ts';
 import { media } from './http/media.ts';
 import { metricsEndpoint } from './http/metrics.ts';
@@ -33,7 +33,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.use(health({ services }));
   app.use(metricsEndpoint({ services }));
   app.use(assets({ bundle }));
-  app.use(media({ addressOf: (id, kind) => findPictureAddress(services.db, id, kind), log }));
+  app.use(media({ addressOf: pictureAddresses(services), log }));
   app.use(tenantMiddleware({ config, tenants: services.tenants }));
   app.use(createTrpc({ services }));
   app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));

@@ -40,8 +40,16 @@ export function health({ services }: { services: Pick<Services, 'db'> }): Koa.Mi
     0,
     ...journal.parse(JSON.parse(readFileSync(file, 'utf8'))).entries.map(({ when }) => when),
   );
+  /** Anyone may ask, as often as they like: those who ask at once share one query. */
+  let asking: Promise<Readiness> | null = null;
+  function ask(): Promise<Readiness> {
+    return (asking ??= readiness(services, newestMigration).finally(() => {
+      asking = null;
+    }));
+  }
+
   async function answer(ctx: Koa.Context): Promise<void> {
-    const missing = ctx.path === '/healthz' ? 'ok' : await readiness(services, newestMigration);
+    const missing = ctx.path === '/healthz' ? 'ok' : await ask();
     ctx.set('Cache-Control', 'no-store');
     ctx.status = missing === 'ok' ? 200 : 503;
     if (missing !== 'ok') ctx.set('Retry-After', '5');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
+import pLimit from 'p-limit';
 import { matchesEtag } from './etag.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions } from '../outbound/fetchImage.ts';
 
@@ -18,6 +19,8 @@ type Kept = { etag: string; image: FetchedImage } | { etag: null };
 
 const pathPattern = /^\/media\/(logo|image)\/([1-9]\d{0,15})$/;
 const bytesMax = 32 * 1024 * 1024;
+/** A megabyte each at most, so this bounds what a flood of requests for different clinics can hold. */
+const fetchesAtOnceMax = 16;
 const keptMs = 24 * 3600_000;
 const failureKeptMs = 60_000;
 
@@ -26,12 +29,13 @@ const failureKeptMs = 60_000;
  * address is part of the key, so a new logo shows at once; a picture that can't be had is 404 and tried again after a minute.
  */
 export function media({ addressOf, log, fetchOptions = {} }: MediaDeps): Middleware {
+  const limit = pLimit(fetchesAtOnceMax);
   const kept = new LRUCache<string, Kept>({
     maxSize: bytesMax,
     sizeCalculation: (entry) => (entry.etag === null ? 64 : entry.image.bytes.length + 256),
     fetchMethod: async (address, _stale, { options }) => {
       try {
-        const image = await fetchImage(address, fetchOptions);
+        const image = await limit(fetchImage, address, fetchOptions);
         options.ttl = keptMs;
         return {
           etag: `"${createHash('sha256').update(image.bytes).digest('base64url').slice(0, 22)}"`,

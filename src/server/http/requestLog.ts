@@ -3,7 +3,8 @@ import type { Log } from '../log.ts';
 import { requestSeconds } from '../metrics.ts';
 import type { AppState } from '../tenant/tenant.ts';
 
-const pathLengthMax = 200;
+/** Of a path in the log. */
+export const pathLengthMax = 200;
 
 type RouteClass = 'api' | 'trpc' | 'asset' | 'probe' | 'page';
 

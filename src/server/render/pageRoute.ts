@@ -14,14 +14,9 @@ interface PageRequest {
   site: Site;
 }
 
-/** PostgreSQL's integer: a larger id names nothing and must not reach a query. */
-const idMax = 2_147_483_647;
-
-/** A clinic's id as written in a query string: digits alone, or null. */
+/** A clinic's id as written in a query string: at most fifteen digits, which a number holds exactly; null for anything else. */
 export function parseProviderId(text: string | null): number | null {
-  if (text === null || !/^[1-9]\d{0,9}$/.test(text)) return null;
-  const id = Number(text);
-  return id <= idMax ? id : null;
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
 const fixedPages = new Map<string, PageData>([

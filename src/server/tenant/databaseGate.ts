@@ -1,4 +1,4 @@
-import { AppError, toAppError } from '../errors.ts';
+import { toAppError, unavailable } from '../errors.ts';
 
 /** How long a page waits for the directory's one small query; a pool that is reconnecting may hold a query for longer. */
 const deadlineMs = 3_000;
@@ -9,13 +9,6 @@ const shutMs = 1_000;
 export interface DatabaseGate {
   /** Runs the query, or throws SERVICE_UNAVAILABLE at once, on a lost connection, or at the deadline. Other errors pass as they are. */
   ask: <T>(query: () => Promise<T>) => Promise<T>;
-}
-
-function unavailable(cause?: unknown): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', {
-    cause,
-    retryAfterSeconds: 5,
-  });
 }
 
 /** Stands before the queries a page waits for, so that a database that is away is noticed once, not by every request. */

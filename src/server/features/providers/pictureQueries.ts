@@ -1,13 +1,23 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
+import type { TenantDirectory } from '../../tenant/site.ts';
 
-/** Where an active clinic's logo or picture lies, as its record says; null when there is none. */
-export async function findPictureAddress(
-  db: Database,
-  id: number,
-  kind: 'logo' | 'image',
-): Promise<string | null> {
+type PictureKind = 'logo' | 'image';
+
+/** Finds where a clinic's logo or picture lies, as its record says; null when there is none. An id that is nobody's costs no query. */
+export function pictureAddresses({
+  db,
+  tenants,
+}: {
+  db: Database;
+  tenants: Pick<TenantDirectory, 'findById'>;
+}) {
+  return async (id: number, kind: PictureKind): Promise<string | null> =>
+    (await tenants.findById(id)) === null ? null : findPictureAddress(db, id, kind);
+}
+
+async function findPictureAddress(db: Database, id: number, kind: PictureKind): Promise<string | null> {
   const column = kind === 'logo' ? providers.logoUrl : providers.imageUrl;
   const [row] = await db
     .select({ address: column })
