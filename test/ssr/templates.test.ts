@@ -5,7 +5,13 @@ import type { Boot } from '#shared/boot.ts';
 import { type BuiltBundle, loadBundle } from '#server/render/bundle.ts';
 import { renderDocument } from '#server/render/document.ts';
 import { shapeOf, slotValuesOf } from '#server/render/pageShape.ts';
-import { composeGzip, composePage, drawTemplate, fillTemplate } from '#server/render/template.ts';
+import {
+  composeGzip,
+  composePage,
+  drawTemplate,
+  fillTemplate,
+  valuesChecksum,
+} from '#server/render/template.ts';
 import { anyBoot, siblingOf } from './hostileBoots.ts';
 
 let bundle: BuiltBundle;
@@ -33,6 +39,12 @@ test("a page composed from another clinic's template equals the page drawn direc
         expect(composePage(template, filled).equals(direct)).toBe(true);
         expect(gunzipSync(composeGzip(template, filled)).equals(direct)).toBe(true);
       }
+      const [mine, other] = [subject, siblingOf(subject)].map((served) => {
+        const filled = fillTemplate(template, slotValuesOf(served));
+        return { page: composePage(template, filled), checksum: valuesChecksum(template, filled) };
+      });
+      // Equal checksums make equal entity tags, and those let a browser keep what it has.
+      expect(mine?.checksum === other?.checksum).toBe(mine?.page.equals(other?.page ?? Buffer.alloc(0)));
     }),
     { numRuns: 40 },
   );

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
 export interface ServerProcess extends AsyncDisposable {
@@ -29,11 +30,18 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await exited;
 }
 
+/** What the Procfile gives Node for the web process. */
+async function webArguments(): Promise<string[]> {
+  const [, command] = /^web: \S*node (.*)$/m.exec(await readFile('Procfile', 'utf8')) ?? [];
+  if (command === undefined) throw new Error('The Procfile names no web process');
+  return command.split(' ');
+}
+
 /** The product as a process manager runs it, in its own process; its log is written and thrown away. */
 export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['src/server/main.ts', 'web'], {
+  const child = spawn(process.execPath, await webArguments(), {
     env: {
       ...process.env,
       NODE_ENV: 'development',

@@ -178,7 +178,7 @@ test('a flood of unknown hosts while changes are not heard keeps the queries at 
   await using database = await testDb();
   await using own = await ownDirectory(database.url, { started: false });
   const answers = await Promise.all(
-    Array.from({ length: 5_000 }, (_, index) => own.tenants.findByHost(`host-${index}.evil.example`)),
+    Array.from({ length: 5_000 }, async (_, index) => own.tenants.findByHost(`host-${index}.evil.example`)),
   );
   expect(answers.every((answer) => answer === null)).toBe(true);
   expect(own.statements.length).toBeLessThanOrEqual(50);
@@ -206,7 +206,7 @@ test('a hundred first visitors of one clinic share one query', async () => {
   const [clinic] = clinics;
   own.statements.length = 0;
   const visits = await Promise.all(
-    Array.from({ length: 100 }, () => own.tenants.findByHost(hostOf(clinic ?? { domain: null }))),
+    Array.from({ length: 100 }, async () => own.tenants.findByHost(hostOf(clinic ?? { domain: null }))),
   );
   expect(new Set(visits.map((view) => view?.id))).toEqual(new Set([clinic?.id]));
   expect(own.statements).toHaveLength(1);

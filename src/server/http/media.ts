@@ -17,6 +17,7 @@ interface MediaDeps {
 
 type Kept = { etag: string; image: FetchedImage } | { etag: null };
 
+const prefix = '/media/';
 const pathPattern = /^\/media\/(logo|image)\/([1-9]\d{0,15})$/;
 const bytesMax = 32 * 1024 * 1024;
 /** A megabyte each at most, so this bounds what a flood of requests for different clinics can hold. */
@@ -55,6 +56,7 @@ export function media({ addressOf, log, fetchOptions = {} }: MediaDeps): Middlew
   }
 
   return (ctx, next) => {
+    if (!ctx.path.startsWith(prefix)) return next();
     const [, kind, id] = pathPattern.exec(ctx.path) ?? [];
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     return !isRead || id === undefined || (kind !== 'logo' && kind !== 'image')

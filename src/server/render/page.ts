@@ -89,6 +89,7 @@ function refuseMethod(ctx: PageContext): void {
   ctx.body = 'Method Not Allowed';
 }
 
+/** Written straight to the response: what Koa would find out about the body is known. */
 function sendCached(ctx: PageContext, cache: PageCache, pageData: PageData, status: number): void {
   const { req, res } = ctx;
   const page = cache.get(pageData, ctx.state.site.tenant);
@@ -104,8 +105,10 @@ function sendCached(ctx: PageContext, cache: PageCache, pageData: PageData, stat
   const { encoding, bytes } = page.body(acceptedEncodings(headerText(req.headers['accept-encoding'])));
   res.setHeader('Content-Type', htmlType);
   if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
-  ctx.status = status;
-  ctx.body = bytes;
+  ctx.respond = false;
+  res.statusCode = status;
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes); // for HEAD Node leaves the body out
 }
 
 function headerText(header: string | string[] | undefined): string | undefined {

@@ -74,7 +74,7 @@ export function createPageCache({
   bundle,
   boots,
   log,
-  hotBytesMax = 32 * 2 ** 20,
+  hotBytesMax = 24 * 2 ** 20,
   templateBytesMax = 32 * 2 ** 20,
 }: Deps): PageCache {
   const hot = createHotPages({ log, bytesMax: hotBytesMax });

@@ -1,6 +1,7 @@
 import type { Boot, PageData } from '#shared/boot.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
+import { byteText, type ByteText } from './stitchedGzip.ts';
 import {
   imageFields,
   imagePrefix,
@@ -22,15 +23,16 @@ const numberMarks = {
   providerId: 8_800_000_000_000_051,
 } as const;
 
-/** How a value is escaped; `ready` ones are already. */
-type SlotMode = 'html' | 'json' | 'ready';
+/** What a value is escaped for: HTML, the inside of a JSON string, or it is a whole record in JSON. */
+type SlotMode = 'html' | 'json' | 'record';
 
 /** One place to fill: which value, and escaped for what. */
 export interface Slot {
   /** Equal for equal slots. */
   key: string;
   mode: SlotMode;
-  isToken: boolean;
+  /** Whether two editions of a page differ here if they differ at all: every other value of a clinic stands in its record too. */
+  tells: boolean;
   read: (values: SlotValues) => string;
 }
 
@@ -143,19 +145,19 @@ export function splitAtSlots(html: string): { texts: string[]; slots: Slot[] } {
 
 function parseSlot(mark: string): Slot {
   const readNumber = numberSlots.get(mark);
-  if (readNumber !== undefined) return { key: mark, mode: 'html', isToken: false, read: readNumber };
+  if (readNumber !== undefined) return { key: mark, mode: 'html', tells: true, read: readNumber };
   const [, json, subject, name = '', tail] =
     new RegExp(`^${open}(json:)?(tenant|clinic|page|record)\\.(\\w+)(~?)${close}$`).exec(mark) ?? [];
   const slot = {
     key: mark,
     mode: json === undefined ? 'html' : 'json',
-    isToken: subject === 'page',
+    tells: subject === 'record',
   } as const;
   if (subject === 'page') return { ...slot, read: ({ formToken }) => formToken };
   if (subject === 'record') {
     const read = (values: SlotValues): string =>
-      escapeJson(JSON.stringify(name === 'tenant' ? values.tenant : values.clinic));
-    return { ...slot, mode: 'ready', read };
+      JSON.stringify(name === 'tenant' ? values.tenant : values.clinic);
+    return { ...slot, mode: 'record', read };
   }
   const field = stringFields.find((candidate) => candidate === name);
   if (field === undefined || !(subject === 'tenant' || subject === 'clinic'))
@@ -168,13 +170,16 @@ function withoutPrefix(address: string): string {
   return address.slice(imagePrefix(address).length);
 }
 
+/** Printable ASCII without `" & ' < > \`: the same in HTML, in JSON and in bytes, as most values are. */
+const plain = /^[ !#-%(-;=?-[\]-~]*$/;
+
 /** A slot's value as it stands in the page. */
-export function fillSlot(slot: Slot, values: SlotValues): string {
+export function fillSlot(slot: Slot, values: SlotValues): ByteText {
   const value = slot.read(values);
-  if (slot.mode === 'html') return escapeHtml(value);
-  if (slot.mode === 'ready') return value;
-  // Most values need no escape; the quick test spares them the serialiser.
-  return /^[ !#-;=?-[\]-~\u00a0-\u2027\u202a-\ud7ff]*$/.test(value)
-    ? value
-    : escapeJson(JSON.stringify(value).slice(1, -1));
+  return plain.test(value) ? value : byteText(escaped(slot.mode, value));
+}
+
+function escaped(mode: SlotMode, value: string): string {
+  if (mode === 'html') return escapeHtml(value);
+  return escapeJson(mode === 'record' ? value : JSON.stringify(value).slice(1, -1));
 }

@@ -5,7 +5,15 @@ import { type PageLinks, renderDocument } from './document.ts';
 import type { Renderer } from './renderer.ts';
 import { fillSlot, markBoot, markJson, type Slot, splitAtSlots } from './slots.ts';
 import { type SlotValues, slotValuesOf } from './pageShape.ts';
-import { type GzipPlan, joinStretches, planGzip, stitchGzip, type Stretch } from './stitchedGzip.ts';
+import {
+  byteText,
+  type ByteText,
+  type GzipPlan,
+  joinStretches,
+  planGzip,
+  stitchGzip,
+  type Stretch,
+} from './stitchedGzip.ts';
 
 /**
  * A page drawn once for all clinics of one shape: known text, and slots to fill per request. With 100,000 clinics a page costs neither
@@ -58,7 +66,7 @@ function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
     const stretches = texts.flatMap((text, index): Stretch[] => {
       const slot = slots[index];
       const place = slot === undefined ? [] : [places.indexOf(slot.key)];
-      return text === '' ? place : [text, ...place];
+      return text === '' ? place : [byteText(text), ...place];
     });
     const gzip = planGzip(stretches);
     const digest = hash('sha256', html, 'base64url').slice(0, 22);
@@ -76,26 +84,26 @@ function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
   }
 }
 
-/** The values of one page as they stand in it, each escaped once however often it occurs. */
-export function fillTemplate(template: Template, values: SlotValues): string[] {
+/** The values of one page as they stand in it, each escaped and encoded once however often it occurs. */
+export function fillTemplate(template: Template, values: SlotValues): ByteText[] {
   return template.slots.map((slot) => fillSlot(slot, values));
 }
 
 /** Tells these values from others, but for the render token, which each process mints for itself. */
-export function valuesChecksum(template: Template, filled: readonly string[]): number {
-  let text = '';
+export function valuesChecksum(template: Template, filled: readonly ByteText[]): number {
+  let sum = 0;
   template.slots.forEach((slot, index) => {
-    if (!slot.isToken) text += `${filled[index]}\0`;
+    if (slot.tells) sum = crc32(filled[index] ?? '', sum);
   });
-  return crc32(text);
+  return sum;
 }
 
 /** The page as UTF-8. */
-export function composePage({ stretches }: Template, filled: readonly string[]): Buffer {
-  return Buffer.from(joinStretches(stretches, filled));
+export function composePage({ stretches }: Template, filled: readonly ByteText[]): Buffer {
+  return Buffer.from(joinStretches(stretches, filled), 'latin1');
 }
 
 /** The page as a gzip body. */
-export function composeGzip({ gzip }: Template, filled: readonly string[]): Buffer {
+export function composeGzip({ gzip }: Template, filled: readonly ByteText[]): Buffer {
   return stitchGzip(gzip, filled);
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type TenantView, toTenantView } from '#shared/tenant.ts';
 import { createViewCache } from './viewCache.ts';
 
@@ -37,15 +37,19 @@ function cacheByHand(viewsMax = 10) {
       return promise;
     },
   });
-  return { cache, reads };
+  /** Once so many reads have been asked for. */
+  const asked = (count: number): Promise<void> =>
+    vi.waitFor(() => expect(reads).toHaveLength(count), { interval: 1 });
+  return { cache, reads, asked };
 }
 
 test('a view read just before an invalidation answers its caller but is not kept after it', async () => {
-  const { cache, reads } = cacheByHand();
+  const { cache, reads, asked } = cacheByHand();
   const early = cache.get(1);
+  await asked(1);
   cache.invalidate([1]);
   const late = cache.get(1);
-  expect(reads).toHaveLength(2);
+  await asked(2);
   reads[1]?.answer([viewOf(1, 'new')]);
   reads[0]?.answer([viewOf(1, 'old')]);
   expect((await early)?.name).toBe('old');
@@ -54,7 +58,26 @@ test('a view read just before an invalidation answers its caller but is not kept
   expect(reads).toHaveLength(2);
 });
 
-test('the same holds when everything is invalidated, and for reads made ahead', async () => {
+test('a view that was only about to be read when it was invalidated is not kept either', async () => {
+  const { cache, reads, asked } = cacheByHand();
+  const early = cache.get(1);
+  cache.invalidate([1]);
+  await asked(1);
+  reads[0]?.answer([viewOf(1, 'any')]);
+  await early;
+  expect(cache.size).toBe(0);
+});
+
+test('clinics missed at once are read by one query', async () => {
+  const { cache, reads, asked } = cacheByHand();
+  const both = Promise.all([cache.get(1), cache.get(2)]);
+  await asked(1);
+  expect(reads[0]?.ids).toEqual([1, 2]);
+  reads[0]?.answer([viewOf(1, 'one'), viewOf(2, 'two')]);
+  expect((await both).map((view) => view?.name)).toEqual(['one', 'two']);
+});
+
+test('what was read before an invalidation is not kept when everything is invalidated, and for reads made ahead', async () => {
   const { cache, reads } = cacheByHand();
   const ahead = cache.warm([1, 2]);
   cache.invalidateAll();
@@ -76,44 +99,51 @@ test('readers of one clinic share a read, those of a batch under way too', async
 });
 
 test('a stale view is served when reading fails, a missing one is not made up', async () => {
-  const { cache, reads } = cacheByHand();
+  const { cache, reads, asked } = cacheByHand();
   const first = cache.get(1);
+  await asked(1);
   reads[0]?.answer([viewOf(1, 'kept')]);
   await first;
   cache.invalidate([1]);
   const stale = cache.get(1);
+  await asked(2);
   reads[1]?.fail(new Error('away'));
   expect((await stale)?.name).toBe('kept');
 
   const missing = cache.get(2);
+  await asked(3);
   reads[2]?.fail(new Error('away'));
   await expect(missing).rejects.toThrow('away');
 });
 
 test('a stale view is not served once the clinic is known to be gone', async () => {
-  const { cache, reads } = cacheByHand();
+  const { cache, reads, asked } = cacheByHand();
   const first = cache.get(1);
+  await asked(1);
   reads[0]?.answer([viewOf(1, 'here')]);
   await first;
   cache.invalidate([1]);
   const gone = cache.get(1);
+  await asked(2);
   reads[1]?.answer([]);
   expect(await gone).toBeNull();
   expect(cache.size).toBe(0);
 });
 
 test('the least recently used view is the first to go', async () => {
-  const { cache, reads } = cacheByHand(2);
+  const { cache, reads, asked } = cacheByHand(2);
   const ahead = cache.warm([1, 2]);
   reads[0]?.answer([viewOf(1, 'one'), viewOf(2, 'two')]);
   await ahead;
   await cache.get(1);
   const third = cache.get(3);
+  await asked(2);
   reads[1]?.answer([viewOf(3, 'three')]);
   await third;
   await cache.get(1);
   expect(reads).toHaveLength(2);
   const again = cache.get(2);
+  await asked(3);
   reads[2]?.answer([viewOf(2, 'two')]);
   await again;
   expect(cache.size).toBe(2);

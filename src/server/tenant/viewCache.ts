@@ -14,7 +14,7 @@ interface ViewCacheOptions {
   viewsMax: number;
 }
 
-/** The clinics' views by id: bounded, least recently used first out. Concurrent readers of one id share a query. */
+/** The clinics' views by id: bounded, least recently used first out. Concurrent readers share a query. */
 export interface ViewCache {
   /** The view, at once when fresh, else read; a stale one is answered when reading fails. Null when no active clinic has the id. */
   get: (id: number) => Awaitable<TenantView | null>;
@@ -32,6 +32,25 @@ export function createViewCache({ load, viewsMax }: ViewCacheOptions): ViewCache
   const entries = new LRUCache<number, Entry>({ max: viewsMax });
   /** Reads under way. One that an invalidation has taken out of here still answers its callers but is not kept. */
   const reading = new Map<number, Promise<TenantView | null>>();
+
+  /** Ids asked for since the last turn of the event loop, and the query that will read them all. */
+  let collecting: { ids: number[]; batch: Promise<Map<number, TenantView>> } | null = null;
+
+  /** Those who miss at once share one query: of a hundred visitors after a start, each would otherwise wait for one of their own. */
+  function readSoon(id: number): Promise<Map<number, TenantView>> {
+    if (collecting === null) {
+      const ids: number[] = [];
+      const turn = new Promise<void>((resolve) => {
+        setImmediate(() => {
+          collecting = null;
+          resolve();
+        });
+      });
+      collecting = { ids, batch: turn.then(() => readBatch(ids)) };
+    }
+    collecting.ids.push(id);
+    return collecting.batch;
+  }
 
   function readBatch(ids: readonly number[]): Promise<Map<number, TenantView>> {
     return load([...ids]).then((views) => new Map(views.map((view) => [view.id, view])));
@@ -58,9 +77,10 @@ export function createViewCache({ load, viewsMax }: ViewCacheOptions): ViewCache
 
   return {
     get(id) {
-      const entry = entries.get(id);
+      // Who was used last matters only where somebody must go.
+      const entry = entries.size < viewsMax ? entries.peek(id) : entries.get(id);
       if (entry?.fresh === true) return entry.view;
-      const read = reading.get(id) ?? track(id, readBatch([id]));
+      const read = reading.get(id) ?? track(id, readSoon(id));
       return entry === undefined ? read : read.catch(() => entry.view);
     },
     async warm(ids) {
