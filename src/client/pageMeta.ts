@@ -1,20 +1,10 @@
 import type { Boot } from '#shared/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { policyLabels } from '#shared/brand/chrome.ts';
+import type { PageMeta } from '#shared/pageMeta.ts';
 import { paths } from '#shared/paths.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { pageTitle } from './pageTitle.ts';
-
-/** What the head of a page says of it. `jsonLd` is a schema.org object. */
-export interface PageMeta {
-  title: string;
-  description: string;
-  /** Absolute address, or null where a page has none of its own. */
-  canonical: string | null;
-  robots: 'index' | 'noindex';
-  og: { title: string; description: string; url: string; image: string | null };
-  jsonLd: object | null;
-}
 
 /** A clinic's strings are printed as they are, so that the server can fill in another's (shared/tenant.ts). */
 export function pageMeta(boot: Boot): PageMeta {

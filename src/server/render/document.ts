@@ -1,7 +1,8 @@
 import type { Boot } from '#shared/boot.ts';
 import styledPackage from 'styled-components/package.json' with { type: 'json' };
 import { escapeHtml, escapeJson } from './escape.ts';
-import type { PageMeta, Renderer } from './renderer.ts';
+import type { PageMeta } from '#shared/pageMeta.ts';
+import type { Renderer } from './renderer.ts';
 
 /** Addresses of what a page loads. */
 export interface PageLinks {

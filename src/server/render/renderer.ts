@@ -1,16 +1,6 @@
 import type { Boot, PageData } from '#shared/boot.ts';
 import type { FormKey } from '#shared/leads.ts';
-
-/** What the head of a page says of it. `jsonLd` is a schema.org object. */
-export interface PageMeta {
-  title: string;
-  description: string;
-  /** Absolute address, or null where a page has none of its own. */
-  canonical: string | null;
-  robots: 'index' | 'noindex';
-  og: { title: string; description: string; url: string; image: string | null };
-  jsonLd: object | null;
-}
+import type { PageMeta } from '#shared/pageMeta.ts';
 
 /** What `src/client/entryServer.tsx` exports once it is bundled. */
 export interface Renderer {

@@ -1,82 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { parseConfig } from '#server/config.ts';
-import { createLog } from '#server/log.ts';
-import { createServices } from '#server/services.ts';
-import type { Caller, Services } from '#server/trpc/context.ts';
-import { type LeadCreateInput, leadCreateInput } from '#shared/leads.ts';
+import type { Caller } from '#server/trpc/context.ts';
+import type { LeadCreateInput } from '#shared/leads.ts';
 import { toTenantView } from '#shared/tenant.ts';
-import { testCaller } from '#test/support/caller.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
-import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { toPublicProvider } from '../providers/presenter.ts';
-import { purgeExpiredKeys } from './idempotency.ts';
-import { createLead } from './intake.ts';
-
-interface Setup extends AsyncDisposable {
-  database: TestDb;
-  services: Services;
-  clock: { ms: number };
-  /** Sends a submission as a caller and returns the answer. */
-  send: (
-    input: LeadCreateInput,
-    caller?: Partial<Caller>,
-    requestedId?: number | null,
-  ) => ReturnType<typeof createLead>;
-  lead: (id: number) => Promise<Record<string, unknown>>;
-  consent: (leadId: number) => Promise<Record<string, unknown>>;
-}
-
-async function setup(env: Record<string, string> = {}): Promise<Setup> {
-  const database = await testDb();
-  const clock = { ms: Date.parse('2026-06-01T12:00:00Z') };
-  const config = parseConfig({
-    SECRET_KEYS: 'intake-test-key-intake-test-key-01',
-    RATE_LIMIT_LEADS: 'off',
-    MAIN_DOMAINS: 'main.example',
-    ...env,
-  });
-  const connection = { sql: database.sql, db: database.db, close: () => Promise.resolve() };
-  const base = createServices({
-    config,
-    connection,
-    log: createLog('silent'),
-    now: () => new Date(clock.ms),
-  });
-  await base.tenants.start();
-  const services: Services = {
-    ...base,
-    formSnapshots: {
-      of: (form) => (form === 'landing' ? { sha256: 'f'.repeat(64), html: '<form></form>' } : null),
-    },
-  };
-  const one = async (rows: PromiseLike<Record<string, unknown>[]>): Promise<Record<string, unknown>> => {
-    const [row] = await rows;
-    if (row === undefined) throw new Error('no such row');
-    return row;
-  };
-  return {
-    database,
-    services,
-    clock,
-    send: (input, caller = {}, requestedId = null) =>
-      createLead(services, testCaller(caller), leadCreateInput.parse(input), requestedId),
-    lead: (id) => one(database.sql`select * from leads where id = ${id}`),
-    consent: (leadId) => one(database.sql`select * from consent_records where lead_id = ${leadId}`),
-    async [Symbol.asyncDispose]() {
-      await base.tenants.stop();
-      await database[Symbol.asyncDispose]();
-    },
-  };
-}
-
-async function count({ sql }: TestDb): Promise<number> {
-  const [row] = await sql<{ n: string }[]>`select count(*) as n from leads`;
-  return Number(row?.n);
-}
 
 describe('intake', () => {
   test('stores the lead in normal form beside what was typed, its evidence, its attribution and a place in the seal queue', async () => {
-    await using at = await setup();
+    await using at = await setUpIntake();
     const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
     const input = leadInput({
       email: 'Mixed.Case@Example.COM',
@@ -145,7 +77,7 @@ describe('intake', () => {
       { text_id: null, text_known: false, text_shown: 'You may call me  ever.' },
     ],
   ] as const)('form %s that says %j has its words recorded', async (form, message, expected) => {
-    await using at = await setup();
+    await using at = await setUpIntake();
     const input = leadInput({ form });
     delete input.acceptance_message;
     const { body } = await at.send(message === undefined ? input : { ...input, acceptance_message: message });
@@ -153,7 +85,7 @@ describe('intake', () => {
   });
 
   test('on a clinic’s host that clinic wins over the one asked for, and is the seller shown', async () => {
-    await using at = await setup();
+    await using at = await setUpIntake();
     const [own, other] = [await insertClinic(at.database.db), await insertClinic(at.database.db)];
     const tenant = toTenantView(toPublicProvider(own), null);
     const { body } = await at.send(
@@ -170,16 +102,16 @@ describe('intake', () => {
   });
 
   test('on the host of a clinic that was deleted a moment ago it is not yet possible, and nothing is stored', async () => {
-    await using at = await setup();
+    await using at = await setUpIntake();
     const clinic = await insertClinic(at.database.db);
     const tenant = { ...toTenantView(toPublicProvider(clinic), null), id: clinic.id + 1 };
     const site = { kind: 'clinic', host: clinic.domain ?? '', tenant } as const;
     await expect(at.send(leadInput(), { site })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(await count(at.database)).toBe(0);
+    expect(await countLeads(at.database)).toBe(0);
   });
 
   test('the clinic asked for counts on the main site, when it is active, and nowhere else', async () => {
-    await using at = await setup();
+    await using at = await setUpIntake();
     const near = await insertClinic(at.database.db, { zipCode: '80202' });
     const far = await insertClinic(at.database.db, { zipCode: '33131' });
     const gone = await insertClinic(at.database.db, { zipCode: '33131', status: 'f' });
@@ -197,127 +129,16 @@ describe('intake', () => {
   });
 
   test.each(['00000', 'SW1A 1AA', 'none'])('a ZIP such as %s stores the lead unmatched', async (zip) => {
-    await using at = await setup();
+    await using at = await setUpIntake();
     const { body } = await at.send(leadInput({ zip_code: zip }));
     expect(body).toEqual({ id: body.id });
     expect(await at.lead(body.id)).toMatchObject({ provider_id: null, match_method: 'none', zip_code: zip });
   });
 });
 
-describe('one submission makes one lead', () => {
-  test('twenty senders with one key at once get the same answer and one lead', async () => {
-    await using at = await setup();
-    const input = leadInput();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => at.send(input, { idempotencyKey: 'one-key' })),
-    );
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(await count(at.database)).toBe(1);
-  });
-
-  test('the same key with other content is refused', async () => {
-    await using at = await setup();
-    await at.send(leadInput(), { idempotencyKey: 'reused' });
-    await expect(at.send(leadInput(), { idempotencyKey: 'reused' })).rejects.toMatchObject({
-      code: 'UNPROCESSABLE_CONTENT',
-      message: 'This Idempotency-Key was already used with different content.',
-    });
-    expect(await count(at.database)).toBe(1);
-  });
-
-  test('two hosts may use the same key for different leads', async () => {
-    await using at = await setup();
-    const hosts = ['a.example', 'b.example'];
-    for (const host of hosts)
-      await at.send(leadInput(), { idempotencyKey: 'k', site: { kind: 'unknown', host, tenant: null } });
-    expect(await count(at.database)).toBe(2);
-  });
-
-  test('a key lives 24 hours and is then free again, purged or not', async () => {
-    await using at = await setup();
-    const input = leadInput();
-    await at.send(input, { idempotencyKey: 'day' });
-    at.clock.ms += 24 * 3_600_000 - 1;
-    expect((await at.send(input, { idempotencyKey: 'day' })).replayed).toBe(true);
-    at.clock.ms += 1;
-    expect((await at.send(input, { idempotencyKey: 'day' })).replayed).toBe(false);
-    at.clock.ms += 25 * 3_600_000;
-    await purgeExpiredKeys(at.database.db, new Date(at.clock.ms));
-    expect(await at.database.sql`select 1 from idempotency_keys`).toHaveLength(0);
-  });
-
-  test('without a key the same content within a minute is folded, whatever its token and spelling; later it is a repeat', async () => {
-    await using at = await setup();
-    const input = leadInput({ email: 'fold@example.com', phone: '(303) 555-0142' });
-    const first = await at.send(input);
-    const again = await at.send({
-      ...input,
-      email: 'FOLD@example.com',
-      phone: '303-555-0142',
-      attribution: { last: { utm_source: 'x' } },
-    });
-    expect(again).toEqual({ ...first, replayed: true });
-    at.clock.ms += 60_000;
-    const later = await at.send(input);
-    expect(later.replayed).toBe(false);
-    expect(await at.lead(later.body.id)).toMatchObject({ duplicate_of: String(first.body.id) });
-  });
-
-  test('a parallel double click without a key makes one lead', async () => {
-    await using at = await setup();
-    const input = leadInput();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => at.send(input)));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(await count(at.database)).toBe(1);
-  });
-
-  test('a copy that was set aside never swallows the good one', async () => {
-    await using at = await setup();
-    const token = at.services.renderTokens.issue('landing');
-    const input = leadInput({ form: 'landing', token });
-    at.clock.ms += 1_000;
-    const early = await at.send(input);
-    at.clock.ms += 5_000;
-    const good = await at.send(input);
-    expect(good.body.id).not.toBe(early.body.id);
-    expect(await at.lead(early.body.id)).toMatchObject({ quarantine_reason: 'token-early' });
-    expect(await at.lead(good.body.id)).toMatchObject({ quarantine_reason: null, duplicate_of: null });
-  });
-
-  test('when the first sender fails, the second stores', async () => {
-    await using at = await setup();
-    const { sql } = at.database;
-    await sql`create function fail_once() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`;
-    await sql`create trigger fail_once before insert on leads for each row execute function fail_once()`;
-    const input = leadInput();
-    await expect(at.send(input, { idempotencyKey: 'again' })).rejects.toThrow('no');
-    expect(await sql`select 1 from idempotency_keys`).toHaveLength(0);
-    await sql`drop trigger fail_once on leads`;
-    expect((await at.send(input, { idempotencyKey: 'again' })).replayed).toBe(false);
-  });
-
-  test.each(['x'.repeat(256), 'tab\tinside', 'naïve'])('%j is no usable key', async (idempotencyKey) => {
-    await using at = await setup();
-    await expect(at.send(leadInput(), { idempotencyKey })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-  });
-
-  test('a replay says so in a header, a first answer does not', async () => {
-    await using at = await setup();
-    const input = leadInput();
-    const [first, second] = [new Map<string, string>(), new Map<string, string>()];
-    await at.send(input, { responseHeaders: first });
-    await at.send(input, { responseHeaders: second });
-    expect([first.get('Idempotent-Replayed'), second.get('Idempotent-Replayed')]).toEqual([
-      undefined,
-      'true',
-    ]);
-  });
-});
-
 describe('repeats', () => {
   test('the same e-mail or the same phone points at the first lead of that person', async () => {
-    await using at = await setup();
+    await using at = await setUpIntake();
     const first = await at.send(leadInput({ email: 'a@example.com', phone: '3035550101' }));
     const byEmail = await at.send(leadInput({ email: 'A@example.com', phone: '3035550102' }));
     const byPhone = await at.send(leadInput({ email: 'b@example.com', phone: '+1 303 555 0102' }));
@@ -328,7 +149,7 @@ describe('repeats', () => {
   });
 
   test('of many at once from one person exactly one is the first', async () => {
-    await using at = await setup();
+    await using at = await setUpIntake();
     const sent = Array.from({ length: 16 }, (_, n) =>
       at.send(
         leadInput(
@@ -354,7 +175,7 @@ describe('repeats', () => {
 describe('quarantine', () => {
   const cases: [
     string,
-    (at: Setup) => { input: Partial<LeadCreateInput>; transport: Caller['transport']; waitMs: number },
+    (at: IntakeSetup) => { input: Partial<LeadCreateInput>; transport: Caller['transport']; waitMs: number },
     string | null,
   ][] = [
     [
@@ -407,7 +228,7 @@ describe('quarantine', () => {
     ['a script’s JSON without a token', () => ({ input: {}, transport: 'rest', waitMs: 0 }), null],
   ];
   test.each(cases)('%s is stored, answered alike and judged', async (_, prepare, reason) => {
-    await using at = await setup();
+    await using at = await setUpIntake();
     const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
     const { input, transport, waitMs } = prepare(at);
     at.clock.ms += waitMs;
@@ -421,7 +242,7 @@ describe('quarantine', () => {
 });
 
 test('a database that hangs is answered 503 in time, and the same lead sent again finds what was stored after all', async () => {
-  await using at = await setup();
+  await using at = await setUpIntake();
   const input = leadInput();
   const before = await at.send(leadInput());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -442,13 +263,13 @@ test('a database that hangs is answered 503 in time, and the same lead sent agai
   const { status, body, replayed } = await at.send(input);
   expect({ status, replayed }).toEqual({ status: 201, replayed: true });
   expect(body.id).toBeGreaterThan(before.body.id);
-  expect(await count(at.database)).toBe(2);
+  expect(await countLeads(at.database)).toBe(2);
 });
 
 test('a script is limited at half the points of a form, and a refused lead is not stored', async () => {
-  await using at = await setup({ RATE_LIMIT_LEADS: '3/1m' });
+  await using at = await setUpIntake({ RATE_LIMIT_LEADS: '3/1m' });
   await at.send(leadInput());
   await at.send(leadInput());
   await expect(at.send(leadInput())).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  expect(await count(at.database)).toBe(2);
+  expect(await countLeads(at.database)).toBe(2);
 });

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { leadInput } from '#test/support/factories.ts';
+import { countLeads, setUpIntake } from '#test/support/intakeSetup.ts';
+import { purgeExpiredKeys } from './idempotency.ts';
+
+describe('one submission makes one lead', () => {
+  test('twenty senders with one key at once get the same answer and one lead', async () => {
+    await using at = await setUpIntake();
+    const input = leadInput();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => at.send(input, { idempotencyKey: 'one-key' })),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(await countLeads(at.database)).toBe(1);
+  });
+
+  test('the same key with other content is refused', async () => {
+    await using at = await setUpIntake();
+    await at.send(leadInput(), { idempotencyKey: 'reused' });
+    await expect(at.send(leadInput(), { idempotencyKey: 'reused' })).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+      message: 'This Idempotency-Key was already used with different content.',
+    });
+    expect(await countLeads(at.database)).toBe(1);
+  });
+
+  test('two hosts may use the same key for different leads', async () => {
+    await using at = await setUpIntake();
+    const hosts = ['a.example', 'b.example'];
+    for (const host of hosts)
+      await at.send(leadInput(), { idempotencyKey: 'k', site: { kind: 'unknown', host, tenant: null } });
+    expect(await countLeads(at.database)).toBe(2);
+  });
+
+  test('a key lives 24 hours and is then free again, purged or not', async () => {
+    await using at = await setUpIntake();
+    const input = leadInput();
+    await at.send(input, { idempotencyKey: 'day' });
+    at.clock.ms += 24 * 3_600_000 - 1;
+    expect((await at.send(input, { idempotencyKey: 'day' })).replayed).toBe(true);
+    at.clock.ms += 1;
+    expect((await at.send(input, { idempotencyKey: 'day' })).replayed).toBe(false);
+    at.clock.ms += 25 * 3_600_000;
+    await purgeExpiredKeys(at.database.db, new Date(at.clock.ms));
+    expect(await at.database.sql`select 1 from idempotency_keys`).toHaveLength(0);
+  });
+
+  test('without a key the same content within a minute is folded, whatever its token and spelling; later it is a repeat', async () => {
+    await using at = await setUpIntake();
+    const input = leadInput({ email: 'fold@example.com', phone: '(303) 555-0142' });
+    const first = await at.send(input);
+    const again = await at.send({
+      ...input,
+      email: 'FOLD@example.com',
+      phone: '303-555-0142',
+      attribution: { last: { utm_source: 'x' } },
+    });
+    expect(again).toEqual({ ...first, replayed: true });
+    at.clock.ms += 60_000;
+    const later = await at.send(input);
+    expect(later.replayed).toBe(false);
+    expect(await at.lead(later.body.id)).toMatchObject({ duplicate_of: String(first.body.id) });
+  });
+
+  test('a parallel double click without a key makes one lead', async () => {
+    await using at = await setUpIntake();
+    const input = leadInput();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => at.send(input)));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await countLeads(at.database)).toBe(1);
+  });
+
+  test('a copy that was set aside never swallows the good one', async () => {
+    await using at = await setUpIntake();
+    const token = at.services.renderTokens.issue('landing');
+    const input = leadInput({ form: 'landing', token });
+    at.clock.ms += 1_000;
+    const early = await at.send(input);
+    at.clock.ms += 5_000;
+    const good = await at.send(input);
+    expect(good.body.id).not.toBe(early.body.id);
+    expect(await at.lead(early.body.id)).toMatchObject({ quarantine_reason: 'token-early' });
+    expect(await at.lead(good.body.id)).toMatchObject({ quarantine_reason: null, duplicate_of: null });
+  });
+
+  test('when the first sender fails, the second stores', async () => {
+    await using at = await setUpIntake();
+    const { sql } = at.database;
+    await sql`create function fail_once() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`;
+    await sql`create trigger fail_once before insert on leads for each row execute function fail_once()`;
+    const input = leadInput();
+    await expect(at.send(input, { idempotencyKey: 'again' })).rejects.toThrow('no');
+    expect(await sql`select 1 from idempotency_keys`).toHaveLength(0);
+    await sql`drop trigger fail_once on leads`;
+    expect((await at.send(input, { idempotencyKey: 'again' })).replayed).toBe(false);
+  });
+
+  test.each(['x'.repeat(256), 'tab\tinside', 'naïve'])('%j is no usable key', async (idempotencyKey) => {
+    await using at = await setUpIntake();
+    await expect(at.send(leadInput(), { idempotencyKey })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  test('a replay says so in a header, a first answer does not', async () => {
+    await using at = await setUpIntake();
+    const input = leadInput();
+    const [first, second] = [new Map<string, string>(), new Map<string, string>()];
+    await at.send(input, { responseHeaders: first });
+    await at.send(input, { responseHeaders: second });
+    expect([first.get('Idempotent-Replayed'), second.get('Idempotent-Replayed')]).toEqual([
+      undefined,
+      'true',
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+import { parseConfig } from '#server/config.ts';
+import { createLead } from '#server/features/leads/intake.ts';
+import { createLog } from '#server/log.ts';
+import { createServices } from '#server/services.ts';
+import type { Caller, Services } from '#server/trpc/context.ts';
+import { type LeadCreateInput, leadCreateInput } from '#shared/leads.ts';
+import { testCaller } from './caller.ts';
+import { testDb, type TestDb } from './testDb.ts';
+
+/** The intake on a database of its own, with a clock that stands until it is moved. */
+export interface IntakeSetup extends AsyncDisposable {
+  database: TestDb;
+  services: Services;
+  clock: { ms: number };
+  /** Sends a submission as a caller and returns the answer. */
+  send: (
+    input: LeadCreateInput,
+    caller?: Partial<Caller>,
+    requestedId?: number | null,
+  ) => ReturnType<typeof createLead>;
+  lead: (id: number) => Promise<Record<string, unknown>>;
+  consent: (leadId: number) => Promise<Record<string, unknown>>;
+}
+
+export async function setUpIntake(env: Record<string, string> = {}): Promise<IntakeSetup> {
+  const database = await testDb();
+  const clock = { ms: Date.parse('2026-06-01T12:00:00Z') };
+  const config = parseConfig({
+    SECRET_KEYS: 'intake-test-key-intake-test-key-01',
+    RATE_LIMIT_LEADS: 'off',
+    MAIN_DOMAINS: 'main.example',
+    ...env,
+  });
+  const connection = { sql: database.sql, db: database.db, close: () => Promise.resolve() };
+  const base = createServices({
+    config,
+    connection,
+    log: createLog('silent'),
+    now: () => new Date(clock.ms),
+  });
+  await base.tenants.start();
+  const services: Services = {
+    ...base,
+    formSnapshots: {
+      of: (form) => (form === 'landing' ? { sha256: 'f'.repeat(64), html: '<form></form>' } : null),
+    },
+  };
+  const one = async (rows: PromiseLike<Record<string, unknown>[]>): Promise<Record<string, unknown>> => {
+    const [row] = await rows;
+    if (row === undefined) throw new Error('no such row');
+    return row;
+  };
+  return {
+    database,
+    services,
+    clock,
+    send: (input, caller = {}, requestedId = null) =>
+      createLead(services, testCaller(caller), leadCreateInput.parse(input), requestedId),
+    lead: (id) => one(database.sql`select * from leads where id = ${id}`),
+    consent: (leadId) => one(database.sql`select * from consent_records where lead_id = ${leadId}`),
+    async [Symbol.asyncDispose]() {
+      await base.tenants.stop();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** How many leads there are. */
+export async function countLeads({ sql }: TestDb): Promise<number> {
+  const [row] = await sql<{ n: string }[]>`select count(*) as n from leads`;
+  return Number(row?.n);
+}
