@@ -67,8 +67,11 @@ export async function load({
     });
 
   const stopSpinning = spin();
-  await Promise.all(Array.from({ length: connections }, runConnection));
-  stopSpinning();
+  try {
+    await Promise.all(Array.from({ length: connections }, runConnection));
+  } finally {
+    stopSpinning(); // or a run that failed would never let the process end
+  }
   return { perSecond: requests / ((performance.now() - startedAt) / 1000), requests, unexpected };
 }
 
