@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
@@ -107,6 +108,17 @@ test('a template made for one clinic serves another of its shape', () => {
   expect(html).toBe(renderDocument({ renderer, links, boot: other }).html);
   expect(html).toContain('Second &lt;/script&gt; clinic');
   expect(html).not.toContain('Second </script>');
+});
+
+test('the known text of a template is held at one byte a character', () => {
+  const [clinic] = fc.sample(anyClinic, { numRuns: 1, seed: 7 });
+  if (clinic === undefined) throw new Error('a clinic is needed');
+  const { stretches } = drawnFor(bootOf({ kind: 'microsite', clinic, form: null }, clinic));
+  const texts = stretches.filter((stretch) => typeof stretch === 'string');
+  expect(texts.length).toBeGreaterThan(5);
+  // The engine writes a string as it holds it: tagged `"` at one byte a character, `c` at two (v8/src/objects/value-serializer.cc).
+  const tags = texts.map((text) => /["c]/.exec(serialize(text).toString('latin1'))?.[0]);
+  expect(new Set(tags)).toEqual(new Set(['"']));
 });
 
 test.each([

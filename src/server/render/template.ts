@@ -6,7 +6,6 @@ import type { Renderer } from './renderer.ts';
 import { fillSlot, markBoot, markJson, type Slot, splitAtSlots } from './slots.ts';
 import { type SlotValues, slotValuesOf } from './pageShape.ts';
 import {
-  byteText,
   type ByteText,
   type GzipPlan,
   joinStretches,
@@ -66,7 +65,7 @@ function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
     const stretches = texts.flatMap((text, index): Stretch[] => {
       const slot = slots[index];
       const place = slot === undefined ? [] : [places.indexOf(slot.key)];
-      return text === '' ? place : [byteText(text), ...place];
+      return text === '' ? place : [knownText(text), ...place];
     });
     const gzip = planGzip(stretches);
     const digest = hash('sha256', html, 'base64url').slice(0, 22);
@@ -82,6 +81,11 @@ function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
     // A marker may also break what a component does with a value (a link parsed, say): the page is then drawn directly.
     return null;
   }
+}
+
+/** A copy: a piece cut from the page would keep the whole of it, and at two bytes a character, as the markers need them. */
+function knownText(text: string): ByteText {
+  return Buffer.from(text).toString('latin1');
 }
 
 /** The values of one page as they stand in it, each escaped and encoded once however often it occurs. */
