@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { connect as openSocket } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
+import { insertClinic } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+const encodings = ['gzip', 'br', 'identity'];
+
+test('HEAD answers the headers of GET and no body, and the connection goes on', async () => {
+  await using app = await testApp();
+  for (const path of ['/', '/nowhere'])
+    await vi.waitFor(async () => {
+      const { headers } = await app.get(path, { 'accept-encoding': 'br' });
+      expect(headers['content-encoding']).toBe('br'); // it is kept whole from now on
+    });
+  for (const [path, status, encoding] of [
+    ['/privacy', 200, 'identity'],
+    ['/terms', 200, 'gzip'],
+    ...encodings.map((coding) => ['/', 200, coding] as const),
+    ...encodings.map((coding) => ['/nowhere', 404, coding] as const),
+  ] as const) {
+    const expected = await app.get(path, { 'accept-encoding': encoding });
+    const socket = openSocket({ port: app.port, host: '127.0.0.1' });
+    const ask = (method: string, connection: string): string =>
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: ${encoding}\r\nConnection: ${connection}\r\n\r\n`;
+    socket.write(ask('HEAD', 'keep-alive') + ask('GET', 'close'));
+    const received: Buffer = Buffer.concat(await socket.toArray());
+    const [head = '', second = '', ...body] = received.toString('latin1').split('\r\n\r\n');
+    for (const answer of [head, second]) {
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer).toContain(`\r\nContent-Length: ${expected.body.length}\r\n`);
+    }
+    expect(body.join('\r\n\r\n')).toBe(expected.body.toString('latin1'));
+  }
+});
+
+test('a page a slow client is still to be sent stays its own while others are answered', async () => {
+  await using app = await testApp();
+  const names = ['Emoji 😀', 'Curly “quote” é', 'Back\\slash \\u0041', 'Ends \u2028 here'];
+  const clinics = await Promise.all(names.map((name) => insertClinic(app.db, { name, practiceName: null })));
+  // More than sockets buffer, so that most of it waits in the process.
+  const pages = 400;
+  const slow = await Promise.all(
+    clinics.map(async (clinic) => {
+      const client = app.as(clinic);
+      const expected = await vi.waitFor(async () => {
+        const answer = await client.get('/');
+        expect(answer.text).toContain(`"domain":"${clinic.domain ?? ''}"`); // the brand's page until the clinic is known
+        return answer.body;
+      });
+      const socket = openSocket({ port: app.port, host: '127.0.0.1' });
+      await once(socket, 'connect');
+      const request = `GET / HTTP/1.1\r\nHost: ${clinic.domain ?? ''}\r\nAccept-Encoding: gzip\r\n`;
+      socket.write(`${request}\r\n`.repeat(pages - 1) + `${request}Connection: close\r\n\r\n`);
+      return { client, expected, socket };
+    }),
+  );
+  for (const encoding of encodings)
+    await Promise.all(slow.map(({ client }) => client.get('/', { 'accept-encoding': encoding })));
+  for (const { socket, expected } of slow) {
+    const received: Buffer = Buffer.concat(await socket.toArray());
+    const bodies = bodiesOf(received);
+    expect(bodies).toHaveLength(pages);
+    expect(bodies.every((body) => gunzipSync(body).equals(expected))).toBe(true);
+  }
+});
+
+/** The bodies of answers one after the other. */
+function bodiesOf(received: Buffer): Buffer[] {
+  const bodies: Buffer[] = [];
+  for (let at = 0; at < received.length;) {
+    const start = received.indexOf('\r\n\r\n', at) + 4;
+    const head = received.toString('latin1', at, start);
+    at = start + Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]);
+    bodies.push(received.subarray(start, at));
+  }
+  return bodies;
+}
