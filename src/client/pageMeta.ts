@@ -3,6 +3,7 @@ import { brand } from '#shared/brand/brand.ts';
 import { policyLabels } from '#shared/brand/chrome.ts';
 import type { PageMeta } from '#shared/pageMeta.ts';
 import { paths } from '#shared/paths.ts';
+import { clinicOrigin } from '#shared/site.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { pageTitle } from './pageTitle.ts';
 
@@ -68,13 +69,6 @@ function canonicalOf({ site, page }: Boot): string | null {
 function clinicAddress(clinic: TenantView, mainOrigin: string): string {
   const home = `${clinicOrigin(clinic, mainOrigin)}${paths.home}`;
   return clinic.domain === null ? `${home}?providerId=${clinic.id}` : home;
-}
-
-/** A clinic's domain is served like the main site: same scheme, and in development same port. */
-function clinicOrigin({ domain }: TenantView, mainOrigin: string): string {
-  if (domain === null) return mainOrigin;
-  const { protocol, port } = new URL(mainOrigin);
-  return `${protocol}//${domain}${port === '' ? '' : `:${port}`}`;
 }
 
 /** Where a site that shows a link finds the clinic's logo; null for none, and for an inline one, which such sites don't read. */

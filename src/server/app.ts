@@ -13,6 +13,7 @@ import { requestTarget } from './http/requestTarget.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
+import { siteFiles } from './render/siteFiles.ts';
 import { createRest } from './rest/endpoint.ts';
 import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
@@ -37,6 +38,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.use(tenantMiddleware({ config, tenants: services.tenants }));
   app.use(createTrpc({ services }));
   app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));
+  app.use(siteFiles({ config }));
   app.use(pages.middleware);
   return app;
 }

@@ -14,3 +14,10 @@ export interface PublicConfig {
   providerSignupUrl: string;
   starterKitUrl: string;
 }
+
+/** A clinic's own address; the main site's where it has no domain. Its domain is served like the main site: same scheme, in development same port. */
+export function clinicOrigin({ domain }: { domain: string | null }, mainOrigin: string): string {
+  if (domain === null) return mainOrigin;
+  const { protocol, port } = new URL(mainOrigin);
+  return `${protocol}//${domain}${port === '' ? '' : `:${port}`}`;
+}

@@ -53,31 +53,37 @@ function fromHttpError(error: unknown): AppError | null {
 
 /** The one place where HTTP errors are answered and logged. Unknown ones are logged whole and shown as a masked 500. */
 export function errorBoundary({ log }: { log: Log }): Koa.Middleware<AppState> {
-  return async (ctx, next) => {
-    try {
-      await next();
-    } catch (thrown) {
-      const error = fromHttpError(thrown) ?? toAppError(thrown);
-      if (error.status >= 500) {
-        const line = {
-          err: error.cause ?? error,
-          requestId: ctx.state.requestId,
-          method: ctx.method,
-          path: ctx.path.slice(0, pathLengthMax),
-        };
-        if (error.code === 'SERVICE_UNAVAILABLE') log.warn(line, 'unavailable');
-        else log.error(line, 'request failed');
-      }
-      if (ctx.res.headersSent)
-        ctx.res.destroy(); // too late to answer otherwise; a cut connection can't be taken for a whole answer
-      else {
-        ctx.respond = true;
-        problem(ctx, error);
-      }
+  type Context = Koa.ParameterizedContext<AppState>;
+
+  function fail(ctx: Context, thrown: unknown): void {
+    const error = fromHttpError(thrown) ?? toAppError(thrown);
+    if (error.status >= 500) {
+      const line = {
+        err: error.cause ?? error,
+        requestId: ctx.state.requestId,
+        method: ctx.method,
+        path: ctx.path.slice(0, pathLengthMax),
+      };
+      if (error.code === 'SERVICE_UNAVAILABLE') log.warn(line, 'unavailable');
+      else log.error(line, 'request failed');
+    }
+    if (ctx.res.headersSent) {
+      ctx.res.destroy(); // too late to answer otherwise; a cut connection can't be taken for a whole answer
       return;
     }
+    ctx.respond = true;
+    problem(ctx, error);
+  }
+
+  function settle(ctx: Context): void {
     const unanswered =
       ctx.status === 404 && ctx.body === undefined && ctx.respond !== false && !ctx.res.headersSent;
     if (unanswered) problem(ctx, new AppError('NOT_FOUND', 'Not found.'));
-  };
+  }
+
+  return (ctx, next) =>
+    next().then(
+      () => settle(ctx),
+      (thrown: unknown) => fail(ctx, thrown),
+    );
 }

@@ -36,6 +36,8 @@ interface Deps {
   bundle: Bundle;
 }
 
+/** Kinds of pages that no search engine should show; the pages say so in their head as well. */
+const unlisted = new Set<PageData['kind']>(['success', 'providerNotFound', 'notFound']);
 const htmlType = 'text/html; charset=utf-8';
 
 /** The public pages: which one a path shows, drawn or from the cache, with the headers that go with it. */
@@ -52,6 +54,7 @@ export function createPages({ services, bundle }: Deps): Pages {
       return undefined;
     }
     const { page, status } = choice;
+    if (unlisted.has(page.kind)) ctx.set('X-Robots-Tag', 'noindex');
     return cache === null
       ? sendDrawn(ctx, { bundle, boots, page, status })
       : sendCached(ctx, cache, page, status);

@@ -1,0 +1,62 @@
+import type Koa from 'koa';
+import { paths } from '#shared/paths.ts';
+import { clinicOrigin } from '#shared/site.ts';
+import { type Config, publicConfig } from '../config.ts';
+import type { Site } from '../tenant/site.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import { escapeHtml } from './escape.ts';
+
+/** Since when the site treats the Global Privacy Control signal as an opt-out. */
+const gpcSince = '2026-11-21';
+
+interface SiteFile {
+  type: string;
+  body: string;
+}
+
+/** What a search engine may show of a site, each page once; an unknown host has nothing of its own. */
+function pagesOf(site: Site, mainOrigin: string): string[] {
+  if (site.kind === 'unknown') return [];
+  if (site.kind === 'clinic') return [`${clinicOrigin(site.tenant, mainOrigin)}${paths.home}`];
+  return [paths.home, paths.privacy, paths.terms, paths.refunds].map((path) => `${mainOrigin}${path}`);
+}
+
+/** Pages that must not be shown say so themselves: were they disallowed here, nobody would read that (RFC 9309 section 2.2). */
+function robots(pages: string[]): SiteFile {
+  const [home] = pages;
+  const siteMapLines = home === undefined ? [] : ['', `Sitemap: ${new URL('/sitemap.xml', home).href}`];
+  const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /trpc/', ...siteMapLines, ''];
+  return { type: 'text/plain; charset=utf-8', body: lines.join('\n') };
+}
+
+function sitemap(pages: string[]): SiteFile | null {
+  if (pages.length === 0) return null;
+  const entries = pages.map((page) => `<url><loc>${escapeHtml(page)}</loc></url>`).join('');
+  return {
+    type: 'application/xml; charset=utf-8',
+    body: `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`,
+  };
+}
+
+/** `/robots.txt` and `/sitemap.xml` of the host that is asked, and `/.well-known/gpc.json` (Global Privacy Control, W3C). */
+export function siteFiles({ config }: { config: Config }): Koa.Middleware<AppState> {
+  const { mainOrigin } = publicConfig(config);
+  const makers = new Map<string, (site: Site) => SiteFile | null>([
+    ['/robots.txt', (site) => robots(pagesOf(site, mainOrigin))],
+    ['/sitemap.xml', (site) => sitemap(pagesOf(site, mainOrigin))],
+    [
+      '/.well-known/gpc.json',
+      () => ({ type: 'application/json', body: JSON.stringify({ gpc: true, lastUpdate: gpcSince }) }),
+    ],
+  ]);
+  return (ctx, next) => {
+    const make = makers.get(ctx.path);
+    if (make === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    const file = make(ctx.state.site);
+    if (file === null) return next();
+    ctx.set('Cache-Control', 'public, max-age=3600');
+    ctx.set('Content-Type', file.type);
+    ctx.body = file.body;
+    return undefined;
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { insertClinic } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+const env = { MAIN_DOMAINS: 'brand.example' };
+
+function places(xml: string): (string | undefined)[] {
+  return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place);
+}
+
+describe('what search engines are told', () => {
+  test('the main site names its own pages, each of which is its own canonical address', async () => {
+    await using app = await testApp({ env });
+    const robots = await app.as('brand.example').get('/robots.txt');
+    expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const [, sitemap = ''] = /^Sitemap: (.*)$/m.exec(robots.text) ?? [];
+    expect(sitemap).toMatch(/^https?:\/\/[^/]+\/sitemap\.xml$/);
+    const listed = places((await app.as('brand.example').get('/sitemap.xml')).text);
+    expect(listed).toHaveLength(4);
+    for (const place of listed) {
+      const { text, status } = await app.as('brand.example').get(new URL(String(place)).pathname);
+      expect(status).toBe(200);
+      expect(text).toContain(`<link rel="canonical" href="${place}">`);
+    }
+  });
+
+  test('a clinic\u2019s host names the clinic\u2019s own home page alone', async () => {
+    await using app = await testApp({ env });
+    const clinic = await insertClinic(app.db, { domain: 'clinic.example.com' });
+    const { text } = await app.as(clinic).get('/robots.txt');
+    expect(text).toMatch(/^Sitemap: https?:\/\/clinic\.example\.com(:\d+)?\/sitemap\.xml$/m);
+    const [place, ...others] = places((await app.as(clinic).get('/sitemap.xml')).text);
+    expect(others).toEqual([]);
+    expect((await app.as(clinic).get('/')).text).toContain(`<link rel="canonical" href="${place}">`);
+  });
+
+  test('an unknown host has no site map: its pages are the main site\u2019s', async () => {
+    await using app = await testApp({ env });
+    expect((await app.as('parked.example.net').get('/robots.txt')).text).not.toContain('Sitemap');
+    expect((await app.as('parked.example.net').get('/sitemap.xml')).status).toBe(404);
+  });
+
+  test('pages that belong to one visitor are not to be indexed', async () => {
+    await using app = await testApp({ env });
+    for (const path of ['/success?noProvider=true', '/no-such-page'])
+      expect((await app.as('brand.example').get(path)).headers['x-robots-tag']).toBe('noindex');
+    expect((await app.as('brand.example').get('/')).headers['x-robots-tag']).toBeUndefined();
+  });
+});
+
+test('every host says that the Global Privacy Control signal is honoured', async () => {
+  await using app = await testApp({ env });
+  for (const host of ['brand.example', 'parked.example.net']) {
+    const answer = await app.as(host).get('/.well-known/gpc.json');
+    expect(answer.json()).toEqual({ gpc: true, lastUpdate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) });
+    expect(answer.headers['content-type']).toContain('application/json');
+  }
+});
