@@ -98,9 +98,9 @@ export async function manyTenants(server: ServerProcess, hosts: string[]): Promi
     },
     {
       name: 'memory with those tenants',
-      measured: server.residentMiB(),
+      measured: server.residentMegabytes(),
       baseline: null,
-      unit: 'MiB',
+      unit: 'MB',
       against: 'resident set of the process',
       bar: { of: 'measured', sign: '<=', value: 400 },
     },

@@ -8,8 +8,8 @@ export interface ServerProcess extends AsyncDisposable {
   port: number;
   /** Milliseconds from spawn to the first 200 of /readyz. */
   readyMs: number;
-  /** Resident memory now, in MiB (Linux; NaN elsewhere). */
-  residentMiB: () => number;
+  /** Resident memory now, in millions of bytes (Linux; NaN elsewhere). */
+  residentMegabytes: () => number;
   /** kill -9, and wait until it is gone. */
   kill: () => Promise<void>;
 }
@@ -61,15 +61,15 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   return {
     port,
     readyMs: performance.now() - startedAt,
-    residentMiB: () => residentMiB(child.pid),
+    residentMegabytes: () => residentMegabytes(child.pid),
     kill: () => stop(child, 'SIGKILL'),
     [Symbol.asyncDispose]: () => stop(child, 'SIGTERM'),
   };
 }
 
-function residentMiB(pid: number | undefined): number {
+function residentMegabytes(pid: number | undefined): number {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1.024e-3;
   } catch {
     return Number.NaN;
   }

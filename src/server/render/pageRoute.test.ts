@@ -1,30 +1,11 @@
 import { expect, test } from 'vitest';
-import { type TenantView, toTenantView } from '#shared/tenant.ts';
+import type { TenantView } from '#shared/tenant.ts';
+import { clinicView } from '#test/support/clinicView.ts';
 import type { Site } from '../tenant/site.ts';
 import { choosePage } from './pageRoute.ts';
 
 function clinic(id: number): TenantView {
-  return toTenantView(
-    {
-      id,
-      name: `Clinic ${id}`,
-      practiceName: null,
-      address: null,
-      zipCode: '80202',
-      status: 't',
-      latitude: null,
-      longitude: null,
-      phone: null,
-      website: null,
-      url: null,
-      domain: `clinic${id}.example`,
-      image_url: null,
-      logo_url: null,
-      accepts_free_consultation: true,
-      accepts_financing: false,
-    },
-    null,
-  );
+  return clinicView({ id, name: `Clinic ${id}`, domain: `clinic${id}.example` });
 }
 
 const known = new Map([7, 8].map((id) => [id, clinic(id)]));

@@ -1,29 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { type TenantView, toTenantView } from '#shared/tenant.ts';
+import type { TenantView } from '#shared/tenant.ts';
+import { clinicView } from '#test/support/clinicView.ts';
 import { createViewCache } from './viewCache.ts';
 
 function viewOf(id: number, name: string): TenantView {
-  return toTenantView(
-    {
-      id,
-      name,
-      practiceName: null,
-      address: null,
-      zipCode: '80202',
-      status: 't',
-      latitude: null,
-      longitude: null,
-      phone: null,
-      website: null,
-      url: null,
-      domain: null,
-      image_url: null,
-      logo_url: null,
-      accepts_free_consultation: false,
-      accepts_financing: false,
-    },
-    null,
-  );
+  return clinicView({ id, name });
 }
 
 /** A cache whose reads are answered by hand, in any order. */

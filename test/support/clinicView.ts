@@ -1,0 +1,28 @@
+import type { PublicProvider } from '#shared/providers.ts';
+import { type TenantView, toTenantView } from '#shared/tenant.ts';
+
+/** A clinic as pages see it, without a database: a name, a ZIP code and nothing else unless given. */
+export function clinicView(
+  overrides: Pick<PublicProvider, 'id' | 'name'> & Partial<PublicProvider>,
+): TenantView {
+  return toTenantView(
+    {
+      practiceName: null,
+      address: null,
+      zipCode: '80202',
+      status: 't',
+      latitude: null,
+      longitude: null,
+      phone: null,
+      website: null,
+      url: null,
+      domain: null,
+      image_url: null,
+      logo_url: null,
+      accepts_free_consultation: false,
+      accepts_financing: false,
+      ...overrides,
+    },
+    null,
+  );
+}
