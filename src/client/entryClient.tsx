@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import type { Boot } from '#shared/boot.ts';
+import { type PackedBoot, unpackBoot } from '#shared/boot.ts';
 import { App } from './App.tsx';
 import { loadPage } from './routes.tsx';
 
@@ -9,7 +9,8 @@ async function main(): Promise<void> {
   const root = document.getElementById('root');
   const text = document.getElementById('boot')?.textContent;
   if (root === null || text === undefined || text === null) throw new Error('The page carries no boot data');
-  const boot: Boot = JSON.parse(text);
+  const packed: PackedBoot = JSON.parse(text);
+  const boot = unpackBoot(packed);
   const pages = { [boot.page.kind]: await loadPage[boot.page.kind]() };
   hydrateRoot(
     root,

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createApp } from './app.ts';
@@ -6,6 +6,7 @@ import { connect, type Database } from './db/connect.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
+import { createHttpServer } from './http/httpServer.ts';
 import { withLocalSecrets } from './localSecrets.ts';
 import { createLog, type Log } from './log.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -22,12 +23,6 @@ interface ServeOptions {
 }
 
 const drainMs = 10_000;
-
-/**
- * Longer than the proxies in use keep an idle connection (a minute mostly): the side that closes first must be the one that sends, or a lead
- * may set out on a connection that is just being closed. Node's own five minutes for a request are far too long for 32 KiB.
- */
-const connectionLimits = { keepAliveTimeout: 75_000, requestTimeout: 60_000 };
 
 /** Reads the configuration, or says everything that is wrong with it and ends the process. */
 export function configOrExit(): Config {
@@ -95,7 +90,7 @@ async function start(
   running.defer(startMaintenance(services));
 
   if (mode !== 'worker') {
-    const server = createServer(connectionLimits);
+    const server = createHttpServer();
     const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
     const handle = createApp(services, bundle).callback();
     server.on('request', (request, response) => {

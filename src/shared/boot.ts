@@ -1,5 +1,5 @@
 import type { PublicConfig } from './site.ts';
-import type { TenantView } from './tenant.ts';
+import { isSameView, type TenantView } from './tenant.ts';
 
 /** What a plain-HTML form post that failed brings back, so that nothing typed is lost. */
 export interface FormState {
@@ -13,10 +13,10 @@ export interface FormState {
 export type PolicyKey = 'privacy' | 'terms' | 'refunds';
 
 /** Which screen is drawn and its data. Decided on the server from path, host and the few query parameters that matter. */
-export type PageData =
+export type PageData<Clinic = TenantView> =
   | { kind: 'landing'; form: FormState | null }
-  | { kind: 'microsite'; clinic: TenantView; form: FormState | null }
-  | { kind: 'success'; noProvider: boolean; providerId: number | null; clinic: TenantView | null }
+  | { kind: 'microsite'; clinic: Clinic; form: FormState | null }
+  | { kind: 'success'; noProvider: boolean; providerId: number | null; clinic: Clinic | null }
   | { kind: 'policy'; policy: PolicyKey }
   | { kind: 'providerNotFound' }
   | { kind: 'notFound' };
@@ -31,4 +31,24 @@ export interface Boot {
   formToken: string;
   /** Year and dates are the server's, so that hydration agrees. ISO date (YYYY-MM-DD). */
   today: string;
+}
+
+/** The clinic a page is about, if any. */
+export function pageClinic<Clinic>(page: PageData<Clinic>): Clinic | null {
+  return 'clinic' in page ? page.clinic : null;
+}
+
+/** Boot data as a page carries it: `clinic` where the host's clinic is the page's own, which then stands in it once. */
+export interface PackedBoot extends Omit<Boot, 'tenant'> {
+  tenant: TenantView | 'clinic' | null;
+}
+
+export function packBoot(boot: Boot): PackedBoot {
+  const { tenant, page } = boot;
+  return tenant !== null && isSameView(tenant, pageClinic(page)) ? { ...boot, tenant: 'clinic' } : boot;
+}
+
+export function unpackBoot(packed: PackedBoot): Boot {
+  const { tenant, page } = packed;
+  return { ...packed, tenant: tenant === 'clinic' ? pageClinic(page) : tenant };
 }

@@ -28,6 +28,11 @@ export interface TenantView {
   acceptsFinancing: boolean;
 }
 
+/** Whether two views say the same, read at one time or not. */
+export function isSameView(one: TenantView, other: TenantView | null): boolean {
+  return one === other || (one.id === other?.id && JSON.stringify(one) === JSON.stringify(other));
+}
+
 /** An http(s) link from what a record holds (`https://` is added where the scheme is missing); null for `javascript:` and the like. */
 export function webHref(value: string | null): string | null {
   if (value === null || value.trim() === '') return null;

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { leadInput } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -45,6 +46,21 @@ describe('the tRPC bridge', () => {
       });
       expect([type, answer.status]).toEqual([type, 415]);
     }
+  });
+
+  test.each([
+    ['/trpc/leads.create', 'application/json'],
+    ['/api/leads', 'application/json'],
+    ['/api/leads', 'application/x-www-form-urlencoded'],
+  ])('a post to %s as %s that announces no body is answered at once', async (path, type) => {
+    await using app = await testApp();
+    const socket = connect({ port: app.port, host: '127.0.0.1' });
+    // Node's own client would announce an empty body.
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nConnection: close\r\n\r\n`,
+    );
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    expect(answer).toMatch(/^HTTP\/1\.1 4(00|22) /);
   });
 
   test('bodies are bounded, declared or chunked', async () => {

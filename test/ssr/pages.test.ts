@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
+import { type Boot, type PackedBoot, unpackBoot } from '#shared/boot.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { hashSource } from '#server/render/csp.ts';
 import { insertClinic } from '#test/support/factories.ts';
@@ -17,8 +18,10 @@ async function hot(client: Client, path: string): Promise<Answer> {
   });
 }
 
-function bootOf({ text }: { text: string }): unknown {
-  return JSON.parse(/<script type="application\/json" id="boot">(.*?)<\/script>/.exec(text)?.[1] ?? 'null');
+function bootOf({ text }: { text: string }): Boot {
+  const [, json = 'null'] = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(text) ?? [];
+  const packed: PackedBoot = JSON.parse(json);
+  return unpackBoot(packed);
 }
 
 describe('status', () => {

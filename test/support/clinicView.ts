@@ -1,4 +1,5 @@
 import type { PublicProvider } from '#shared/providers.ts';
+import { type ClinicRecord, toRecord, viewOf } from '#server/tenant/clinicRecord.ts';
 import { type TenantView, toTenantView } from '#shared/tenant.ts';
 
 /** A clinic as pages see it, without a database: a name, a ZIP code and nothing else unless given. */
@@ -25,4 +26,17 @@ export function clinicView(
     },
     null,
   );
+}
+
+/** The same as the directory keeps it. */
+export function clinicRecord(overrides: Parameters<typeof clinicView>[0]): ClinicRecord {
+  return toRecord(clinicView(overrides));
+}
+
+export function readRecord(record: ClinicRecord | null): TenantView | null {
+  return record === null ? null : viewOf(record);
+}
+
+export function nameOf(record: ClinicRecord | null): string | undefined {
+  return readRecord(record)?.name;
 }

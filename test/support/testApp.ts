@@ -1,5 +1,6 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { parseConfig } from '#server/config.ts';
+import { createHttpServer } from '#server/http/httpServer.ts';
 import { createApp } from '#server/app.ts';
 import { connect } from '#server/db/connect.ts';
 import { createLog } from '#server/log.ts';
@@ -63,7 +64,7 @@ export async function testApp({ env = {}, now, database }: Options = {}): Promis
   const services = createServices({ config, connection, log, ...(now === undefined ? {} : { now }) });
   await services.tenants.start();
   const bundle = await loadBundle({});
-  const server = createServer();
+  const server = createHttpServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the test server has no port');

@@ -11,7 +11,7 @@ export interface OwnDirectory extends AsyncDisposable {
 }
 
 interface Options {
-  viewsMax?: number;
+  recordsMax?: number;
   missesMax?: number;
   now?: () => number;
   started?: boolean;

@@ -8,6 +8,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { insertClinic } from '../support/factories.ts';
 import { databaseLink } from './databaseLink.ts';
 import { ownDirectory } from './directories.ts';
+import { nameOf } from '#test/support/clinicView.ts';
 
 // A cluster of its own: it is stopped and started here, which the shared one must not be.
 let dataDir: string;
@@ -44,19 +45,19 @@ test('while the database is stopped known clinics are served; once it is back, w
   await using link = await databaseLink(server.url);
   await using first = await ownDirectory(link.url(server.url));
   await using second = await ownDirectory(link.url(server.url));
-  await using forgetful = await ownDirectory(link.url(server.url), { viewsMax: 1 });
+  await using forgetful = await ownDirectory(link.url(server.url), { recordsMax: 1 });
   const both = [first.tenants, second.tenants];
-  expect((await forgetful.tenants.findByHost('kept.example.com'))?.name).toBe('Kept');
+  expect(nameOf(await forgetful.tenants.findByHost('kept.example.com'))).toBe('Kept');
 
   await server.stop();
   await vi.waitFor(() => expect(both.map((tenants) => tenants.stats().current)).toEqual([false, false]));
   for (const tenants of both) {
-    expect((await tenants.findByHost('kept.example.com'))?.name).toBe('Kept');
-    expect((await tenants.findByHost('gone-soon.example.com'))?.name).toBe('Gone soon');
+    expect(nameOf(await tenants.findByHost('kept.example.com'))).toBe('Kept');
+    expect(nameOf(await tenants.findByHost('gone-soon.example.com'))).toBe('Gone soon');
     expect(tenants.hasHost('kept.example.com')).toBe(true);
     expect(await tenants.findByHost('nobody.example.com')).toBeNull();
   }
-  expect((await forgetful.tenants.findByHost('kept.example.com'))?.name).toBe('Kept');
+  expect(nameOf(await forgetful.tenants.findByHost('kept.example.com'))).toBe('Kept');
   await expect(forgetful.tenants.findByHost('gone-soon.example.com')).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
   });
@@ -80,8 +81,8 @@ test('while the database is stopped known clinics are served; once it is back, w
   await vi.waitFor(
     async () => {
       for (const tenants of both) {
-        expect((await tenants.findByHost('kept.example.com'))?.name).toBe('Renamed');
-        expect((await tenants.findByHost('new.example.com'))?.name).toBe('New');
+        expect(nameOf(await tenants.findByHost('kept.example.com'))).toBe('Renamed');
+        expect(nameOf(await tenants.findByHost('new.example.com'))).toBe('New');
         expect(await tenants.findByHost('gone-soon.example.com')).toBeNull();
       }
     },
@@ -93,7 +94,7 @@ test('while the database is stopped known clinics are served; once it is back, w
   await vi.waitFor(
     async () => {
       for (const tenants of both)
-        expect((await tenants.findByHost('kept.example.com'))?.name).toBe('Renamed again');
+        expect(nameOf(await tenants.findByHost('kept.example.com'))).toBe('Renamed again');
     },
     { timeout: 1_000, interval: 5 },
   );

@@ -36,9 +36,9 @@ export function metricsEndpoint({
   }
   async function answer(ctx: Koa.ParameterizedContext<AppState>): Promise<void> {
     if (!mayRead(ctx, config.metricsToken)) throw new AppError('NOT_FOUND', 'Not found.');
-    const { clinics, views, misses, current } = tenants.stats();
+    const { clinics, records, misses, current } = tenants.stats();
     directorySize.set({ kind: 'clinics' }, clinics);
-    directorySize.set({ kind: 'views' }, views);
+    directorySize.set({ kind: 'records' }, records);
     directorySize.set({ kind: 'misses' }, misses);
     directoryCurrent.set(current ? 1 : 0);
     ctx.set('Cache-Control', 'no-store');

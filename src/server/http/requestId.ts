@@ -13,7 +13,7 @@ export function requestId({ config }: { config: Pick<Config, 'trustedProxies'> }
   return (ctx, next) => {
     const incoming = config.trustedProxies > 0 ? ctx.get('X-Request-Id') : '';
     ctx.state.requestId = acceptable.test(incoming) ? incoming : randomUUID();
-    ctx.set('X-Request-Id', ctx.state.requestId);
+    ctx.res.setHeader('X-Request-Id', ctx.state.requestId);
     return next();
   };
 }

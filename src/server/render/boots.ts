@@ -1,8 +1,10 @@
-import type { Boot, PageData } from '#shared/boot.ts';
+import { type Boot, pageClinic, type PageData } from '#shared/boot.ts';
 import type { FormKey } from '#shared/leads.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { publicConfig } from '../config.ts';
+import { type ClinicRecord, viewOf } from '../tenant/clinicRecord.ts';
 import type { Services } from '../trpc/context.ts';
+import type { ChosenPage } from './pageRoute.ts';
 
 /** An hour: the render token in a cached page, and with it the page, is at most that old. */
 const epochMs = 3_600_000;
@@ -18,11 +20,34 @@ export interface Epoch {
 
 export interface Boots {
   epoch: () => Epoch;
-  of: (page: PageData, tenant: TenantView | null) => Boot;
-  formToken: (page: PageData) => string;
+  of: (page: ChosenPage, tenant: ClinicRecord | null) => Boot;
+  formToken: (page: ChosenPage) => string;
 }
 
 const formOf: Partial<Record<PageData['kind'], FormKey>> = { landing: 'landing', microsite: 'microsite' };
+
+/** The views of a page's clinic and its host's; one where they are the same. */
+export function readClinics(
+  page: ChosenPage,
+  tenant: ClinicRecord | null,
+): { tenant: TenantView | null; clinic: TenantView | null } {
+  const record = pageClinic(page);
+  const view = tenant === null ? null : viewOf(tenant);
+  if (record === null) return { tenant: view, clinic: null };
+  return { tenant: view, clinic: record.json === tenant?.json ? view : viewOf(record) };
+}
+
+/** The page and its host's clinic with their records read. */
+function readRecords(
+  page: ChosenPage,
+  record: ClinicRecord | null,
+): { tenant: TenantView | null; page: PageData } {
+  const { tenant, clinic } = readClinics(page, record);
+  if (page.kind === 'success') return { tenant, page: { ...page, clinic } };
+  if (page.kind !== 'microsite') return { tenant, page };
+  if (clinic === null) throw new Error('a microsite is of a clinic');
+  return { tenant, page: { ...page, clinic } };
+}
 
 /** Makes what a page is drawn from. Tokens are issued once per form and hour, so that equal requests get equal bytes. */
 export function createBoots({
@@ -40,7 +65,7 @@ export function createBoots({
     return current;
   }
 
-  function formToken(page: PageData): string {
+  function formToken(page: ChosenPage): string {
     const form = formOf[page.kind];
     if (form === undefined) return '';
     const { tokens } = epoch();
@@ -50,6 +75,11 @@ export function createBoots({
   return {
     epoch,
     formToken,
-    of: (page, tenant) => ({ site, tenant, page, formToken: formToken(page), today: epoch().today }),
+    of: (page, tenant) => ({
+      ...readRecords(page, tenant),
+      site,
+      formToken: formToken(page),
+      today: epoch().today,
+    }),
   };
 }

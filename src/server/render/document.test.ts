@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Boot } from '#shared/boot.ts';
 import { hashSource, pagePolicy } from './csp.ts';
 import { renderDocument } from './document.ts';
-import { escapeHtml, escapeJson } from './escape.ts';
+import { escapeHtml } from './escape.ts';
 import type { Renderer } from './renderer.ts';
 
 const hostile = `</script><script>alert(1)</script>"'&\u2028`;
@@ -82,11 +82,4 @@ test.each([
   ['plain', 'plain'],
 ])('%s is escaped as React escapes it', (text, expected) => {
   expect(escapeHtml(text)).toBe(expected);
-});
-
-test('escaped JSON means the same and holds no less-than sign or line separator', () => {
-  const value = { '<!--': '</script>\u2028\u2029' };
-  const escaped = escapeJson(JSON.stringify(value));
-  expect(escaped).not.toMatch(/[<\u2028\u2029]/);
-  expect(JSON.parse(escaped)).toEqual(value);
 });

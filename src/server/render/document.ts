@@ -1,6 +1,7 @@
-import type { Boot } from '#shared/boot.ts';
+import { asciiJson } from '#shared/asciiJson.ts';
+import { type Boot, packBoot } from '#shared/boot.ts';
 import styledPackage from 'styled-components/package.json' with { type: 'json' };
-import { escapeHtml, escapeJson } from './escape.ts';
+import { escapeHtml } from './escape.ts';
 import type { PageMeta } from '#shared/pageMeta.ts';
 import type { Renderer } from './renderer.ts';
 
@@ -70,14 +71,14 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
   const meta = renderer.pageMeta(boot);
   const hue = pageHue(boot);
   const block = (attributes: string, value: object): string =>
-    `<script ${attributes}>${json(escapeJson(JSON.stringify(value)))}</script>`;
+    `<script ${attributes}>${json(asciiJson(value))}</script>`;
   const html = [
     `<!doctype html><html lang="en"${hue === null ? '' : ` data-themed="" style="--hue:${hue}"`}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     headTags(meta, links, renderer.preloads),
     `<style data-styled="true" data-styled-version="${styledPackage.version}">${css}</style></head>`,
     `<body><div id="root">${body}</div>`,
-    block('type="application/json" id="boot"', boot),
+    block('type="application/json" id="boot"', packBoot(boot)),
     meta.jsonLd === null ? '' : block('type="application/ld+json"', meta.jsonLd),
     '</body></html>',
   ];

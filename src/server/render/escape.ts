@@ -12,16 +12,3 @@ export function escapeHtml(text: string): string {
     ? text.replace(/["'&<>]/g, (character) => htmlEscapes[character] ?? character)
     : text;
 }
-
-/**
- * Makes JSON text safe inside a script element: without `<` neither `</script>` nor `<!--` can occur, and U+2028 and U+2029 are no line ends.
- * All three stand in JSON only within strings, where the escape means the same.
- */
-export function escapeJson(json: string): string {
-  return /[<\u2028\u2029]/.test(json)
-    ? json.replace(
-        /[<\u2028\u2029]/g,
-        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      )
-    : json;
-}

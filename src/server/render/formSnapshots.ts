@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { PageData } from '#shared/boot.ts';
 import type { FormKey } from '#shared/leads.ts';
-import type { TenantView } from '#shared/tenant.ts';
 import type { FormSnapshot, FormSnapshots } from '../features/leads/formSnapshots.ts';
 import type { Site } from '../tenant/site.ts';
 import type { Boots } from './boots.ts';
 import type { Bundle } from './bundle.ts';
+import type { ChosenPage } from './pageRoute.ts';
+import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 
 const keptMax = 500;
 
-function pageOf(form: FormKey, { tenant }: Site, clinic: TenantView | null): PageData | null {
+function pageOf(form: FormKey, { tenant }: Site, clinic: ClinicRecord | null): ChosenPage | null {
   if (form === 'landing' && tenant === null) return { kind: 'landing', form: null };
   return form === 'microsite' && clinic !== null ? { kind: 'microsite', clinic, form: null } : null;
 }
@@ -20,7 +20,9 @@ function pageOf(form: FormKey, { tenant }: Site, clinic: TenantView | null): Pag
  * its record was read anew. In development nothing is known before the first page is drawn.
  */
 export function createFormSnapshots({ bundle, boots }: { bundle: Bundle; boots: Boots }): FormSnapshots {
-  const kept = new LRUCache<string, { clinic: TenantView | null; snapshot: FormSnapshot }>({ max: keptMax });
+  const kept = new LRUCache<string, { clinic: ClinicRecord | null; snapshot: FormSnapshot }>({
+    max: keptMax,
+  });
   return {
     of(form, site, clinic) {
       const renderer = bundle.development === null ? bundle.renderer : bundle.development.loadedRenderer();

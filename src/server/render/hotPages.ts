@@ -1,10 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { TenantView } from '#shared/tenant.ts';
 import type { Encoding } from '../http/acceptEncoding.ts';
 import type { Log } from '../log.ts';
-import type { SlotValues } from './pageShape.ts';
+import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 
 /** Names a page among all. */
 export type PageKey = string | number;
@@ -15,6 +14,13 @@ export interface Policies {
   https: string;
 }
 
+export interface PageBody {
+  encoding: Encoding;
+  bytes: Buffer;
+  /** Made for this answer alone: its memory may be used again once it is sent (stitchedGzip.ts). */
+  own: boolean;
+}
+
 /** A page ready to be answered; its body is only made when asked for. */
 export interface CachedPage {
   etag: string;
@@ -22,13 +28,17 @@ export interface CachedPage {
   /** Hours since 1970 in which it was made; it is served in no other. */
   hour: number;
   /** The best body there is for what the client takes, best first. */
-  body: (accepted: readonly Encoding[]) => { encoding: Encoding; bytes: Buffer };
+  body: (accepted: readonly Encoding[]) => PageBody;
 }
 
-/** A page kept whole, with the records it was made from. */
-export interface HotPage extends CachedPage {
-  tenant: TenantView | null;
-  clinic: TenantView | null;
+/** What a page was made from. */
+export interface PageRecords {
+  tenant: ClinicRecord | null;
+  clinic: ClinicRecord | null;
+}
+
+/** A page kept whole. */
+export interface HotPage extends CachedPage, PageRecords {
   byteLength: number;
 }
 
@@ -36,7 +46,7 @@ export interface HotPages {
   get: (key: PageKey) => HotPage | undefined;
   delete: (key: PageKey) => void;
   /** Says that a page was asked for: once it was often enough it is compressed in the background and kept. */
-  offer: (key: PageKey, page: CachedPage, values: SlotValues) => void;
+  offer: (key: PageKey, page: CachedPage, records: PageRecords) => void;
   /** Resolves once no page is being compressed. */
   settled: () => Promise<void>;
 }
@@ -66,10 +76,10 @@ export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }
   let busy = false;
   let heatedAtMs = -heatEveryMs;
 
-  async function heat(key: PageKey, page: CachedPage, values: SlotValues): Promise<void> {
+  async function heat(key: PageKey, page: CachedPage, records: PageRecords): Promise<void> {
     busy = true;
     try {
-      pages.set(key, await compressed(page, values));
+      pages.set(key, await compressed(page, records));
     } catch (error) {
       log.error({ err: error }, 'a page could not be compressed');
     } finally {
@@ -81,7 +91,7 @@ export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }
     get: (key) => pages.get(key),
     delete: (key) => void pages.delete(key),
     settled: () => heating,
-    offer(key, page, values) {
+    offer(key, page, records) {
       const requests = (seen.get(key) ?? 0) + 1;
       if (seen.size >= seenMax) seen.clear();
       seen.set(key, requests);
@@ -89,15 +99,15 @@ export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }
       const atMs = performance.now();
       if (busy || atMs - heatedAtMs < heatEveryMs) return;
       heatedAtMs = atMs;
-      heating = heat(key, page, values);
+      heating = heat(key, page, records);
     },
   };
 }
 
-async function compressed(page: CachedPage, values: SlotValues): Promise<HotPage> {
-  const { tenant, clinic, providerId } = values;
+async function compressed(page: CachedPage, records: PageRecords): Promise<HotPage> {
+  const { tenant, clinic } = records;
   const { bytes: identity } = page.body(['identity']);
-  const quality = tenant === null && clinic === null && providerId === null ? 'brand' : 'clinic';
+  const quality = tenant === null && clinic === null ? 'brand' : 'clinic';
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality[quality],
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
@@ -111,9 +121,9 @@ async function compressed(page: CachedPage, values: SlotValues): Promise<HotPage
     clinic,
     byteLength: gz.length + br.length,
     body: ([encoding = 'identity']) => {
-      if (encoding === 'br') return { encoding, bytes: br };
+      if (encoding === 'br') return { encoding, bytes: br, own: false };
       // Every browser takes one or the other; for the rare client that takes neither, four fifths of the memory would be spent.
-      return { encoding, bytes: encoding === 'gzip' ? gz : gunzipSync(gz) };
+      return { encoding, bytes: encoding === 'gzip' ? gz : gunzipSync(gz), own: false };
     },
   };
 }

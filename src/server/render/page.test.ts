@@ -56,8 +56,13 @@ test('a page a slow client is still to be sent stays its own while others are an
       return { client, expected, socket };
     }),
   );
-  for (const encoding of encodings)
-    await Promise.all(slow.map(({ client }) => client.get('/', { 'accept-encoding': encoding })));
+  const others = await Promise.all(Array.from({ length: 12 }, () => insertClinic(app.db)));
+  for (const encoding of encodings.flatMap((coding) => [coding, coding, coding]))
+    await Promise.all(
+      [...slow.map(({ client }) => client), ...others.map((clinic) => app.as(clinic))].map((client) =>
+        client.get('/', { 'accept-encoding': encoding }),
+      ),
+    );
   for (const { socket, expected } of slow) {
     const received: Buffer = Buffer.concat(await socket.toArray());
     const bodies = bodiesOf(received);

@@ -1,5 +1,4 @@
 import type Koa from 'koa';
-import type { PageData } from '#shared/boot.ts';
 import type { FormKey } from '#shared/leads.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
@@ -14,7 +13,8 @@ import { developmentPolicy, pagePolicy } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { createFormSnapshots } from './formSnapshots.ts';
 import { createPageCache, type PageCache } from './pageCache.ts';
-import { choosePage, type PageChoice, parseProviderId } from './pageRoute.ts';
+import { recycle } from './stitchedGzip.ts';
+import { type ChosenPage, choosePage, type PageChoice, parseProviderId } from './pageRoute.ts';
 
 type PageContext = Koa.ParameterizedContext<AppState>;
 
@@ -37,7 +37,7 @@ interface Deps {
 }
 
 /** Kinds of pages that no search engine should show; the pages say so in their head as well. */
-const unlisted = new Set<PageData['kind']>(['success', 'providerNotFound', 'notFound']);
+const unlisted = new Set<ChosenPage['kind']>(['success', 'providerNotFound', 'notFound']);
 const htmlType = 'text/html; charset=utf-8';
 
 /** The public pages: which one a path shows, drawn or from the cache, with the headers that go with it. */
@@ -77,7 +77,7 @@ export function createPages({ services, bundle }: Deps): Pages {
         form === 'microsite'
           ? (site.tenant ?? (named === null ? null : await tenants.findById(named)))
           : null;
-      const page: PageData =
+      const page: ChosenPage =
         clinic === null ? { kind: 'landing', form: state } : { kind: 'microsite', clinic, form: state };
       if (error.retryAfterSeconds !== undefined)
         ctx.set('Retry-After', String(Math.ceil(error.retryAfterSeconds)));
@@ -93,7 +93,7 @@ function refuseMethod(ctx: PageContext): void {
 }
 
 /** Written straight to the response: what Koa would find out about the body is known. */
-function sendCached(ctx: PageContext, cache: PageCache, pageData: PageData, status: number): void {
+function sendCached(ctx: PageContext, cache: PageCache, pageData: ChosenPage, status: number): void {
   const { req, res } = ctx;
   const page = cache.get(pageData, ctx.state.site.tenant);
   res.setHeader('Content-Security-Policy', page.policies[ctx.state.client.protocol]);
@@ -105,13 +105,15 @@ function sendCached(ctx: PageContext, cache: PageCache, pageData: PageData, stat
     ctx.status = 304;
     return;
   }
-  const { encoding, bytes } = page.body(acceptedEncodings(headerText(req.headers['accept-encoding'])));
+  const { encoding, bytes, own } = page.body(acceptedEncodings(headerText(req.headers['accept-encoding'])));
   res.setHeader('Content-Type', htmlType);
   if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
   ctx.respond = false;
   res.statusCode = status;
   res.setHeader('Content-Length', bytes.length);
-  res.end(bytes); // for HEAD Node leaves the body out
+  // For HEAD Node leaves the body out.
+  if (own) res.end(bytes, () => recycle(bytes));
+  else res.end(bytes);
 }
 
 function headerText(header: string | string[] | undefined): string | undefined {
@@ -121,7 +123,7 @@ function headerText(header: string | string[] | undefined): string | undefined {
 interface Drawn {
   bundle: Bundle;
   boots: Boots;
-  page: PageData;
+  page: ChosenPage;
   status: number;
 }
 

@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { PageData } from '#shared/boot.ts';
-import type { TenantView } from '#shared/tenant.ts';
+import { pageClinic } from '#shared/boot.ts';
+import type { Encoding } from '../http/acceptEncoding.ts';
 import type { Log } from '../log.ts';
-import type { Boots } from './boots.ts';
+import type { ClinicRecord } from '../tenant/clinicRecord.ts';
+import { type Boots, readClinics } from './boots.ts';
 import type { BuiltBundle } from './bundle.ts';
 import { pagePolicy } from './csp.ts';
 import { renderDocument } from './document.ts';
-import { type CachedPage, createHotPages, type PageKey, type Policies } from './hotPages.ts';
-import { pageClinic, shapeOf, type SlotValues } from './pageShape.ts';
+import { type CachedPage, createHotPages, type PageBody, type PageKey, type Policies } from './hotPages.ts';
+import type { ChosenPage } from './pageRoute.ts';
+import { shapeOf, type SlotValues } from './pageShape.ts';
 import {
   composeGzip,
   composePage,
@@ -17,6 +19,7 @@ import {
   type Template,
   valuesChecksum,
 } from './template.ts';
+import { type ByteText, checksumOf } from './stitchedGzip.ts';
 
 interface Deps {
   bundle: BuiltBundle;
@@ -32,18 +35,18 @@ interface Deps {
 type Drawing = { template: Template; policies: Policies } | { template: null };
 
 export interface PageCache {
-  get: (page: PageData, tenant: TenantView | null) => CachedPage;
+  get: (page: ChosenPage, tenant: ClinicRecord | null) => CachedPage;
   /** Resolves once no page is being compressed. */
   settled: () => Promise<void>;
 }
 
 /** Names a page among all: what is shown, and on whose host. A clinic's own microsite, the page there are most of, by the bare number. */
-function pageKey(page: PageData, tenant: TenantView | null): PageKey {
+function pageKey(page: ChosenPage, tenant: ClinicRecord | null): PageKey {
   if (page.kind === 'microsite' && tenant !== null && page.form === null) return tenant.id;
   return `${screenKey(page)}@${tenant === null ? '' : tenant.id}`;
 }
 
-function screenKey(page: PageData): string {
+function screenKey(page: ChosenPage): string {
   switch (page.kind) {
     case 'microsite':
       return `microsite/${page.clinic.id}`;
@@ -60,7 +63,7 @@ function screenKey(page: PageData): string {
 }
 
 /** Pages with the same key are drawn alike: what is shown, the date and the shape of the clinics. */
-function templateKey(page: PageData, values: SlotValues, today: string): string {
+function templateKey(page: ChosenPage, values: SlotValues, today: string): string {
   const screen =
     page.kind === 'success' ? `success/${page.noProvider}` : page.kind === 'policy' ? page.policy : page.kind;
   return `${screen}/${today}/${shapeOf(values)}`;
@@ -83,11 +86,14 @@ export function createPageCache({
     sizeCalculation: ({ template }) => Math.ceil(template?.byteLength ?? 1024),
   });
 
-  function drawingOf(page: PageData, values: SlotValues): Drawing {
+  /** Each clinic's own microsite, where nothing but its values is left to do. Gone with the record. */
+  const editions = new WeakMap<ClinicRecord, CachedPage>();
+
+  function drawingOf(page: ChosenPage, tenant: ClinicRecord | null, values: SlotValues): Drawing {
     const key = templateKey(page, values, boots.epoch().today);
     const kept = drawings.get(key);
     if (kept !== undefined) return kept;
-    const boot = boots.of(page, values.tenant);
+    const boot = boots.of(page, tenant);
     const template = drawTemplate({ renderer: bundle.renderer, links: bundle.links(page.kind), boot });
     if (template === null)
       log.warn({ page: page.kind }, 'no template stands for this page: it is drawn for each clinic');
@@ -96,15 +102,27 @@ export function createPageCache({
     return drawing;
   }
 
-  function coldPage(page: PageData, values: SlotValues): CachedPage {
+  function coldPage(page: ChosenPage, tenant: ClinicRecord | null): CachedPage {
     const { hour } = boots.epoch();
-    const drawing = drawingOf(page, values);
-    if (drawing.template !== null) return templatePage(drawing, values, hour);
-    const boot = boots.of(page, values.tenant);
+    const formToken = boots.formToken(page);
+    const values = slotValues(page, tenant, formToken);
+    const drawing = drawingOf(page, tenant, values);
+    if (drawing.template !== null) return new TemplatePage(drawing, { page, tenant, values, hour });
+    const boot = boots.of(page, tenant);
     return drawnPage(
       renderDocument({ renderer: bundle.renderer, links: bundle.links(page.kind), boot }),
       hour,
     );
+  }
+
+  function editionOf(page: ChosenPage, tenant: ClinicRecord | null): CachedPage {
+    if (tenant === null || page.kind !== 'microsite' || page.form !== null || page.clinic !== tenant)
+      return coldPage(page, tenant);
+    const kept = editions.get(tenant);
+    if (kept?.hour === boots.epoch().hour) return kept;
+    const made = coldPage(page, tenant);
+    editions.set(tenant, made);
+    return made;
   }
 
   return {
@@ -116,9 +134,7 @@ export function createPageCache({
       const current = kept !== undefined && kept.hour === boots.epoch().hour;
       if (current && kept.tenant === tenant && kept.clinic === clinic) return kept;
 
-      const providerId = page.kind === 'success' ? page.providerId : null;
-      const values = { tenant, clinic, providerId, formToken: boots.formToken(page) };
-      const cold = coldPage(page, values);
+      const cold = editionOf(page, tenant);
       if (current && kept.etag === cold.etag) {
         // The records were read anew and say the same.
         kept.tenant = tenant;
@@ -126,9 +142,19 @@ export function createPageCache({
         return kept;
       }
       if (kept !== undefined) hot.delete(key);
-      hot.offer(key, cold, values);
+      hot.offer(key, cold, { tenant, clinic });
       return cold;
     },
+  };
+}
+
+function slotValues(page: ChosenPage, tenant: ClinicRecord | null, formToken: string): SlotValues {
+  return {
+    ...readClinics(page, tenant),
+    tenantJson: tenant?.json ?? '',
+    clinicJson: pageClinic(page)?.json ?? '',
+    providerId: page.kind === 'success' ? page.providerId : null,
+    formToken,
   };
 }
 
@@ -136,23 +162,61 @@ function policiesOf(css: string): Policies {
   return { http: pagePolicy({ css, secure: false }), https: pagePolicy({ css, secure: true }) };
 }
 
-/** Weak, as the bytes differ between encodings, processes (each mints its own token) and the two ways to gzip, but not what they mean. */
-function templatePage(
-  { template, policies }: { template: Template; policies: Policies },
-  values: SlotValues,
-  hour: number,
-): CachedPage {
-  const filled = fillTemplate(template, values);
-  return {
-    hour,
-    policies,
-    // 32 bits are enough to tell one edition of a clinic's record from the next, in one hour and at one address.
-    etag: `W/"${template.digest}-${valuesChecksum(template, filled).toString(36)}-${hour.toString(36)}"`,
-    body(accepted) {
-      if (accepted.includes('gzip')) return { encoding: 'gzip', bytes: composeGzip(template, filled) };
-      return { encoding: 'identity', bytes: composePage(template, filled) };
-    },
-  };
+type Fillable = Exclude<Drawing, { template: null }>;
+
+/**
+ * A page that is filled in anew whenever it is asked for. The tag is weak, as the bytes differ between encodings, processes (each mints its
+ * own token) and the two ways to gzip, but not what they mean. A class, since there may be one for each of very many clinics.
+ */
+class TemplatePage implements CachedPage {
+  readonly hour: number;
+  readonly #drawing: Fillable;
+  readonly #page: ChosenPage;
+  readonly #tenant: ClinicRecord | null;
+  readonly #formToken: string;
+  /** 32 bits are enough to tell one edition of a clinic's record from the next, in one hour and at one address. */
+  readonly #valuesSum: number;
+  /** Of the whole text, once it was stitched. */
+  #checksum: number | null = null;
+
+  /** `values` are those of the page now; they are read anew when they are needed again. */
+  constructor(
+    drawing: Fillable,
+    {
+      page,
+      tenant,
+      values,
+      hour,
+    }: { page: ChosenPage; tenant: ClinicRecord | null; values: SlotValues; hour: number },
+  ) {
+    this.hour = hour;
+    this.#drawing = drawing;
+    this.#page = page;
+    this.#tenant = tenant;
+    this.#formToken = values.formToken;
+    this.#valuesSum = valuesChecksum(drawing.template, fillTemplate(drawing.template, values));
+  }
+
+  get policies(): Policies {
+    return this.#drawing.policies;
+  }
+
+  get etag(): string {
+    return `W/"${this.#drawing.template.digest}-${this.#valuesSum.toString(36)}-${this.hour.toString(36)}"`;
+  }
+
+  body(accepted: readonly Encoding[]): PageBody {
+    const { template } = this.#drawing;
+    if (!accepted.includes('gzip'))
+      return { encoding: 'identity', bytes: composePage(template, this.#filled()), own: false };
+    const bytes = composeGzip(template, this.#filled(), this.#checksum);
+    this.#checksum ??= checksumOf(bytes);
+    return { encoding: 'gzip', bytes, own: true };
+  }
+
+  #filled(): ByteText[] {
+    return fillTemplate(this.#drawing.template, slotValues(this.#page, this.#tenant, this.#formToken));
+  }
 }
 
 function drawnPage({ html, css }: { html: string; css: string }, hour: number): CachedPage {
@@ -161,6 +225,6 @@ function drawnPage({ html, css }: { html: string; css: string }, hour: number): 
     hour,
     policies: policiesOf(css),
     etag: `W/"${hash('sha1', html, 'base64url')}-${hour.toString(36)}"`,
-    body: () => ({ encoding: 'identity', bytes }),
+    body: () => ({ encoding: 'identity', bytes, own: false }),
   };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { TenantView } from '#shared/tenant.ts';
-import { clinicView } from '#test/support/clinicView.ts';
+import { clinicRecord } from '#test/support/clinicView.ts';
+import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import { choosePage } from './pageRoute.ts';
 
-function clinic(id: number): TenantView {
-  return clinicView({ id, name: `Clinic ${id}`, domain: `clinic${id}.example` });
+function clinic(id: number): ClinicRecord {
+  return clinicRecord({ id, name: `Clinic ${id}`, domain: `clinic${id}.example` });
 }
 
 const known = new Map([7, 8].map((id) => [id, clinic(id)]));

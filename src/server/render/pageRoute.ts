@@ -1,9 +1,11 @@
 import type { PageData } from '#shared/boot.ts';
 import { paths } from '#shared/paths.ts';
-import type { TenantView } from '#shared/tenant.ts';
 import type { Awaitable, Site, TenantDirectory } from '../tenant/site.ts';
+import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 
-export type PageChoice = { page: PageData; status: 200 | 404 } | { redirect: string };
+/** A page as it is chosen: its clinic's record is not read yet. */
+export type ChosenPage = PageData<ClinicRecord>;
+export type PageChoice = { page: ChosenPage; status: 200 | 404 } | { redirect: string };
 
 type Clinics = Pick<TenantDirectory, 'findById'>;
 
@@ -19,7 +21,7 @@ export function parseProviderId(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-const fixedPages = new Map<string, PageData>([
+const fixedPages = new Map<string, ChosenPage>([
   [paths.privacy, { kind: 'policy', policy: 'privacy' }],
   [paths.terms, { kind: 'policy', policy: 'terms' }],
   [paths.refunds, { kind: 'policy', policy: 'refunds' }],
@@ -56,7 +58,7 @@ function chooseHome({ path, query, site }: PageRequest, tenants: Clinics): Await
   return clinic instanceof Promise ? clinic.then(microsite) : microsite(clinic);
 }
 
-function microsite(clinic: TenantView | null): PageChoice {
+function microsite(clinic: ClinicRecord | null): PageChoice {
   return clinic === null
     ? providerNotFound
     : { page: { kind: 'microsite', clinic, form: null }, status: 200 };

@@ -1,5 +1,6 @@
-import type { Boot, PageData } from '#shared/boot.ts';
-import type { TenantView } from '#shared/tenant.ts';
+import { asciiJson } from '#shared/asciiJson.ts';
+import { type Boot, pageClinic } from '#shared/boot.ts';
+import { isSameView, type TenantView } from '#shared/tenant.ts';
 
 /**
  * What differs between two pages of the same kind and shape. A template holds a marker in place of each; a request fills them in.
@@ -8,6 +9,9 @@ import type { TenantView } from '#shared/tenant.ts';
 export interface SlotValues {
   tenant: TenantView | null;
   clinic: TenantView | null;
+  /** The two as `asciiJson` writes them. */
+  tenantJson: string;
+  clinicJson: string;
   providerId: number | null;
   formToken: string;
 }
@@ -31,16 +35,14 @@ export type StringField = (typeof stringFields)[number];
 /** React preloads an image once per address, so pages also differ by which addresses are equal. */
 export const imageFields: readonly StringField[] = ['logoUrl', 'imageUrl'];
 
-/** The clinic a page is about, if any. */
-export function pageClinic(page: PageData): TenantView | null {
-  return 'clinic' in page ? page.clinic : null;
-}
-
 /** The slot values of a page. */
 export function slotValuesOf({ tenant, page, formToken }: Boot): SlotValues {
+  const clinic = pageClinic(page);
   return {
     tenant,
-    clinic: pageClinic(page),
+    clinic,
+    tenantJson: asciiJson(tenant),
+    clinicJson: asciiJson(clinic),
     providerId: 'providerId' in page ? page.providerId : null,
     formToken,
   };
@@ -76,7 +78,7 @@ function imageRepeats(tenant: TenantView | null, clinic: TenantView | null): str
 /** A page may read the clinic of its host twice, before and after a change: one clinic, two records. */
 export function relationOf(tenant: TenantView | null, clinic: TenantView | null): 'same' | 'older' | 'other' {
   if (tenant === null || clinic === null || tenant.id !== clinic.id) return 'other';
-  return tenant === clinic || JSON.stringify(tenant) === JSON.stringify(clinic) ? 'same' : 'older';
+  return isSameView(tenant, clinic) ? 'same' : 'older';
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { Boot, PageData } from '#shared/boot.ts';
+import { asciiJson } from '#shared/asciiJson.ts';
+import { type Boot, pageClinic, type PageData } from '#shared/boot.ts';
 import type { TenantView } from '#shared/tenant.ts';
-import { escapeHtml, escapeJson } from './escape.ts';
+import { escapeHtml } from './escape.ts';
 import { byteText, type ByteText } from './stitchedGzip.ts';
 import {
   imageFields,
   imagePrefix,
-  pageClinic,
   relationOf,
   type SlotValues,
   type StringField,
@@ -15,6 +15,9 @@ import {
 type Subject = 'tenant' | 'clinic';
 const open = '\uE000';
 const close = '\uE001';
+/** As they stand in JSON. */
+const escapedOpen = '\\ue000';
+const escapedClose = '\\ue001';
 
 /** Numbers can't carry a marker, so each is stood for by one that occurs nowhere else. */
 const numberMarks = {
@@ -23,7 +26,7 @@ const numberMarks = {
   providerId: 8_800_000_000_000_051,
 } as const;
 
-/** What a value is escaped for: HTML, the inside of a JSON string, or it is a whole record in JSON. */
+/** What a value is escaped for: HTML or the inside of a JSON string; or it is a whole record in JSON, which comes escaped. */
 type SlotMode = 'html' | 'json' | 'record';
 
 /** One place to fill: which value, and escaped for what. */
@@ -118,10 +121,9 @@ export function markJson(json: string, { tenant, page }: Boot): string {
   ] as const;
   let marked = json;
   for (const [subject, view] of records) {
-    if (view !== null)
-      marked = marked.replaceAll(escapeJson(JSON.stringify(view)), marker('record', subject));
+    if (view !== null) marked = marked.replaceAll(asciiJson(view), marker('json:record', subject));
   }
-  return marked.replaceAll(open, `${open}json:`);
+  return marked.replaceAll(escapedOpen, `${open}json:`).replaceAll(escapedClose, close);
 }
 
 const numberSlots = new Map<string, (values: SlotValues) => string>([
@@ -155,8 +157,8 @@ function parseSlot(mark: string): Slot {
   } as const;
   if (subject === 'page') return { ...slot, read: ({ formToken }) => formToken };
   if (subject === 'record') {
-    const read = (values: SlotValues): string =>
-      JSON.stringify(name === 'tenant' ? values.tenant : values.clinic);
+    const read = ({ tenantJson, clinicJson }: SlotValues): string =>
+      name === 'tenant' ? tenantJson : clinicJson;
     return { ...slot, mode: 'record', read };
   }
   const field = stringFields.find((candidate) => candidate === name);
@@ -176,10 +178,10 @@ const plain = /^[ !#-%(-;=?-[\]-~]*$/;
 /** A slot's value as it stands in the page. */
 export function fillSlot(slot: Slot, values: SlotValues): ByteText {
   const value = slot.read(values);
+  if (slot.mode === 'record') return value;
   return plain.test(value) ? value : byteText(escaped(slot.mode, value));
 }
 
 function escaped(mode: SlotMode, value: string): string {
-  if (mode === 'html') return escapeHtml(value);
-  return escapeJson(mode === 'record' ? value : JSON.stringify(value).slice(1, -1));
+  return mode === 'html' ? escapeHtml(value) : asciiJson(value).slice(1, -1);
 }

@@ -1,7 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byteText, joinStretches, planGzip, stitchGzip, type Stretch } from './stitchedGzip.ts';
+import {
+  byteText,
+  checksumOf,
+  joinStretches,
+  planGzip,
+  recycle,
+  stitchGzip,
+  type Stretch,
+} from './stitchedGzip.ts';
 
 function plain(stretches: readonly Stretch[], values: readonly string[]): Buffer {
   return Buffer.from(
@@ -38,6 +46,16 @@ test.each([0, 1, 21_845, 21_846, 65_534, 65_535, 65_536, 131_070, 400_000])(
     expect(gunzipSync(stitchGzip(planGzip(stretches), values)).equals(plain(stretches, values))).toBe(true);
   },
 );
+
+test('stitched again with the checksum it had, in memory of another body, a page is the same', () => {
+  const plan = planGzip(['a known text '.repeat(100), 0, 'and another '.repeat(100), 1]);
+  const values = ['one', 'two'];
+  const first = stitchGzip(plan, values);
+  const kept = Buffer.from(first);
+  recycle(stitchGzip(plan, ['something', 'else']));
+  expect(stitchGzip(plan, values, checksumOf(first)).equals(kept)).toBe(true);
+  expect(first.equals(kept)).toBe(true);
+});
 
 test('known text is compressed, not only stored', () => {
   const paragraphs = '<p>A paragraph as pages have them.</p>'.repeat(500);

@@ -32,11 +32,10 @@ const storedMax = 65_535;
 const storedHeaderLength = 5;
 /** Final block (fixed codes, end at once), CRC-32, length. */
 const trailerLength = 10;
-/**
- * Bodies are cut from slabs: to allocate each would cost as much as to stitch it. A slab lives until its last body is sent; a slow client
- * should not hold much more than its own.
- */
-const slabLength = 128 * 1024;
+/** Room for nearly every page. */
+const pooledLength = 32 * 1024;
+const pooledMax = 64;
+
 /**
  * Shorter texts are stored with their neighbours: each would have a flush marker and a table of its own, and a block costs a checksum per
  * request. On a microsite a third of the blocks is left, for 4 % more bytes.
@@ -64,8 +63,15 @@ export function planGzip(stretches: readonly Stretch[]): GzipPlan {
   return plan;
 }
 
-/** A complete gzip body of the page with these values; nothing is compressed here. */
-export function stitchGzip({ blocks, deflatedLength }: GzipPlan, values: readonly ByteText[]): Buffer {
+/**
+ * A complete gzip body of the page with these values; nothing is compressed here. `knownChecksum`: of the page's text, where these values
+ * were stitched before (checksumOf).
+ */
+export function stitchGzip(
+  { blocks, deflatedLength }: GzipPlan,
+  values: readonly ByteText[],
+  knownChecksum: number | null = null,
+): Buffer {
   const runs = blocks.map((block) => (block.kind === 'stored' ? joinStretches(block.run, values) : ''));
   let length = header.length + deflatedLength + trailerLength;
   for (const run of runs) length += run.length + storedHeaderLength * Math.ceil(run.length / storedMax);
@@ -80,35 +86,40 @@ export function stitchGzip({ blocks, deflatedLength }: GzipPlan, values: readonl
     if (block?.kind === 'deflated') {
       body.set(block.bytes, at);
       at += block.bytes.length;
-      checksum = appendChecksum(checksum, block.sum);
+      if (knownChecksum === null) checksum = appendChecksum(checksum, block.sum);
       textLength += block.textLength;
     }
     for (let from = 0; from < run.length; from += storedMax) {
       const piece = run.length <= storedMax ? run : run.slice(from, from + storedMax);
       const start = storeHeader(body, at, piece.length);
       at = start + body.write(piece, start, 'latin1');
-      checksum = crc32(body.subarray(start, at), checksum);
+      if (knownChecksum === null) checksum = crc32(body.subarray(start, at), checksum);
       textLength += piece.length;
     }
   }
   at = body.writeUInt16LE(0x0003, at);
-  at = body.writeUInt32LE(checksum, at);
+  at = body.writeUInt32LE(knownChecksum ?? checksum, at);
   body.writeUInt32LE(textLength % 2 ** 32, at);
   return body;
 }
 
-let slab = Buffer.allocUnsafeSlow(slabLength);
-/** Of the slab, in bytes. */
-let taken = 0;
+/** CRC-32 of the text in a gzip body (RFC 1952 section 2.3.1). */
+export function checksumOf(body: Buffer): number {
+  return body.readUInt32LE(body.length - 8);
+}
+
+/** Memory of bodies that were sent: to have new memory for each costs as much as to stitch it, and then it is in no cache. */
+const pool: ArrayBuffer[] = [];
 
 function room(length: number): Buffer {
-  if (length > slabLength) return Buffer.allocUnsafeSlow(length);
-  if (taken + length > slabLength) {
-    slab = Buffer.allocUnsafeSlow(slabLength);
-    taken = 0;
-  }
-  taken += length;
-  return slab.subarray(taken - length, taken);
+  if (length > pooledLength) return Buffer.allocUnsafeSlow(length);
+  return Buffer.from(pool.pop() ?? new ArrayBuffer(pooledLength), 0, length);
+}
+
+/** Takes a body's memory for the next one. Only for who knows that it was sent and that nobody else has it. */
+export function recycle({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === pooledLength && pool.length < pooledMax)
+    pool.push(buffer);
 }
 
 /** Known texts and values one after the other. */

@@ -107,7 +107,11 @@ export function composePage({ stretches }: Template, filled: readonly ByteText[]
   return Buffer.from(joinStretches(stretches, filled), 'latin1');
 }
 
-/** The page as a gzip body. */
-export function composeGzip({ gzip }: Template, filled: readonly ByteText[]): Buffer {
-  return stitchGzip(gzip, filled);
+/** The page as a gzip body; `knownChecksum` as stitchGzip takes it. */
+export function composeGzip(
+  { gzip }: Template,
+  filled: readonly ByteText[],
+  knownChecksum: number | null = null,
+): Buffer {
+  return stitchGzip(gzip, filled, knownChecksum);
 }

@@ -15,6 +15,7 @@ export async function readText(req: IncomingMessage): Promise<string> {
   const encoding = req.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.');
+  if (req.readableEnded) return '';
   const bytes = await getRawBody(req, {
     limit: bodyBytesMax,
     length: req.headers['content-length'] ?? null,

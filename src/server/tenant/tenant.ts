@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
-import type { TenantView } from '#shared/tenant.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { type Client, clientAddress, clientProtocol, forwardedValue } from '../http/clientAddress.ts';
 import { parseHost } from './parseHost.ts';
 import type { Awaitable, Site, TenantDirectory } from './site.ts';
+import type { ClinicRecord } from './clinicRecord.ts';
 
 /** What the middlewares leave for those after them, in order: requestId.ts sets `requestId`, tenantMiddleware the rest. */
 export interface AppState {
@@ -67,7 +67,7 @@ function siteOf(
     : customSite(host, tenant);
 }
 
-function customSite(host: string, tenant: TenantView | null): Site {
+function customSite(host: string, tenant: ClinicRecord | null): Site {
   return tenant === null ? { kind: 'unknown', host, tenant } : { kind: 'clinic', host, tenant };
 }
 

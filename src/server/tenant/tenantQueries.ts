@@ -1,9 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { type TenantView, toTenantView } from '#shared/tenant.ts';
+import { toTenantView } from '#shared/tenant.ts';
 import type { Database, Sql } from '../db/connect.ts';
 import { providers } from '../db/schema/index.ts';
 import { publicColumns, toPublicProvider } from '../features/providers/presenter.ts';
 import type { IndexedClinic } from './clinicIndex.ts';
+import { type ClinicRecord, toRecord } from './clinicRecord.ts';
 
 const rowsPerFetch = 5_000;
 
@@ -31,13 +32,13 @@ export async function listIndexedClinics(sql: Sql, ids: readonly number[]): Prom
   return rows.map(toIndexed);
 }
 
-/** Views of the active clinics among `ids`. */
-export async function listTenantViews(db: Database, ids: number[]): Promise<TenantView[]> {
+/** The active clinics among `ids`. */
+export async function listClinicRecords(db: Database, ids: number[]): Promise<ClinicRecord[]> {
   const rows = await db
     .select({ ...publicColumns, themeHue: providers.themeHue })
     .from(providers)
     .where(and(inArray(providers.id, ids), eq(providers.status, 't')));
-  return rows.map((row) => toTenantView(toPublicProvider(row), row.themeHue));
+  return rows.map((row) => toRecord(toTenantView(toPublicProvider(row), row.themeHue)));
 }
 
 /** Id of the active clinic whose host this is, or null. */

@@ -48,6 +48,7 @@ function guard(ctx: Context, trustedProxies: number): void {
     throw new AppError('FORBIDDEN', 'Requests from other sites are not accepted.');
   if (ctx.is('application/json') === false)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
+  if (ctx.req.readableEnded) throw new AppError('BAD_REQUEST', 'The body is not valid JSON.');
   if ((ctx.length ?? 0) > bodyBytesMax)
     throw new AppError('PAYLOAD_TOO_LARGE', 'The body must be at most 32 KiB.');
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { FormKey } from '#shared/leads.ts';
-import type { TenantView } from '#shared/tenant.ts';
 import type { Database } from '../../db/connect.ts';
 import { consentFormSnapshots } from '../../db/schema/index.ts';
 import type { Site } from '../../tenant/site.ts';
+import type { ClinicRecord } from '../../tenant/clinicRecord.ts';
 
 /** A lead form's HTML as it is rendered, without its token, and the hash consent records name it by. */
 export interface FormSnapshot {
@@ -14,7 +14,7 @@ export interface FormSnapshot {
 /** What each form looks like on each site; the renderer knows. */
 export interface FormSnapshots {
   /** `clinic` is the one whose microsite it stood on, on its own host or on the main site. Null when that site doesn't show the form. */
-  of: (form: FormKey, site: Site, clinic: TenantView | null) => FormSnapshot | null;
+  of: (form: FormKey, site: Site, clinic: ClinicRecord | null) => FormSnapshot | null;
 }
 
 const rememberedMax = 10_000;

@@ -5,6 +5,7 @@ import { toTenantView } from '#shared/tenant.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { toPublicProvider } from '../providers/presenter.ts';
+import { toRecord } from '../../tenant/clinicRecord.ts';
 
 describe('intake', () => {
   test('stores the lead in normal form beside what was typed, its evidence, its attribution and a place in the seal queue', async () => {
@@ -87,24 +88,24 @@ describe('intake', () => {
   test('on a clinic’s host that clinic wins over the one asked for, and is the seller shown', async () => {
     await using at = await setUpIntake();
     const [own, other] = [await insertClinic(at.database.db), await insertClinic(at.database.db)];
-    const tenant = toTenantView(toPublicProvider(own), null);
+    const view = toTenantView(toPublicProvider(own), null);
     const { body } = await at.send(
       leadInput(),
-      { site: { kind: 'clinic', host: own.domain ?? '', tenant } },
+      { site: { kind: 'clinic', host: own.domain ?? '', tenant: toRecord(view) } },
       other.id,
     );
     expect(body.providerId).toBe(own.id);
     expect(await at.lead(body.id)).toMatchObject({ match_method: 'tenant' });
     expect(await at.consent(body.id)).toMatchObject({
       seller_provider_id: String(own.id),
-      seller_name: tenant.label,
+      seller_name: view.label,
     });
   });
 
   test('on the host of a clinic that was deleted a moment ago it is not yet possible, and nothing is stored', async () => {
     await using at = await setUpIntake();
     const clinic = await insertClinic(at.database.db);
-    const tenant = { ...toTenantView(toPublicProvider(clinic), null), id: clinic.id + 1 };
+    const tenant = toRecord({ ...toTenantView(toPublicProvider(clinic), null), id: clinic.id + 1 });
     const site = { kind: 'clinic', host: clinic.domain ?? '', tenant } as const;
     await expect(at.send(leadInput(), { site })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await countLeads(at.database)).toBe(0);

@@ -1,6 +1,5 @@
 import { phoneE164 } from '#shared/phone.ts';
 import { leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
-import type { TenantView } from '#shared/tenant.ts';
 import { zipFive } from '#shared/zip.ts';
 import { AppError, unavailable } from '../../errors.ts';
 import { leadsStored } from '../../metrics.ts';
@@ -12,6 +11,7 @@ import { forgetSnapshots, storeSnapshot } from './formSnapshots.ts';
 import { claimOf } from './idempotency.ts';
 import { judge, type Verdict } from './spam.ts';
 import { type LeadToStore, storeLead } from './storeLead.ts';
+import { type ClinicRecord, viewOf } from '../../tenant/clinicRecord.ts';
 
 export interface CreatedLead {
   status: 201;
@@ -46,7 +46,7 @@ function findMatch({ services, caller, submission, requestedId }: Submitted): Pr
 async function sellerShown(
   { services, caller, submission }: Submitted,
   match: Match,
-): Promise<TenantView | null> {
+): Promise<ClinicRecord | null> {
   if (caller.site.tenant !== null) return caller.site.tenant;
   if (submission.form !== 'microsite' || match.method !== 'requested' || match.providerId === null)
     return null;
@@ -105,7 +105,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
         submission,
         leadId,
         acceptedAt: now,
-        seller,
+        seller: seller === null ? null : viewOf(seller),
         formSha256: form?.sha256 ?? null,
         msFromRender: verdict.msFromRender,
       }),

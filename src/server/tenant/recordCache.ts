@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
-import type { TenantView } from '#shared/tenant.ts';
 import type { Awaitable } from './site.ts';
+import type { ClinicRecord } from './clinicRecord.ts';
 
 interface Entry {
-  view: TenantView;
+  record: ClinicRecord;
   /** False once a change was heard: kept only to be served while the database is away. */
   fresh: boolean;
 }
 
-interface ViewCacheOptions {
+interface RecordCacheOptions {
   /** Reads the active clinics among `ids`. */
-  load: (ids: number[]) => Promise<TenantView[]>;
-  viewsMax: number;
+  load: (ids: number[]) => Promise<ClinicRecord[]>;
+  recordsMax: number;
 }
 
-/** The clinics' views by id: bounded, least recently used first out. Concurrent readers share a query. */
-export interface ViewCache {
-  /** The view, at once when fresh, else read; a stale one is answered when reading fails. Null when no active clinic has the id. */
-  get: (id: number) => Awaitable<TenantView | null>;
+/** The clinics' records by id: bounded, least recently used first out. Concurrent readers share a query. */
+export interface RecordCache {
+  /** The record, at once when fresh, else read; a stale one is answered when reading fails. Null when no active clinic has the id. */
+  get: (id: number) => Awaitable<ClinicRecord | null>;
   /** Reads those of `ids` that are missing or stale, in one query. */
   warm: (ids: readonly number[]) => Promise<void>;
   /** What was read before this moment, queries under way included, is not taken as current any more. */
@@ -28,16 +28,16 @@ export interface ViewCache {
 }
 
 /** An empty cache over `load`. */
-export function createViewCache({ load, viewsMax }: ViewCacheOptions): ViewCache {
-  const entries = new LRUCache<number, Entry>({ max: viewsMax });
+export function createRecordCache({ load, recordsMax }: RecordCacheOptions): RecordCache {
+  const entries = new LRUCache<number, Entry>({ max: recordsMax });
   /** Reads under way. One that an invalidation has taken out of here still answers its callers but is not kept. */
-  const reading = new Map<number, Promise<TenantView | null>>();
+  const reading = new Map<number, Promise<ClinicRecord | null>>();
 
   /** Ids asked for since the last turn of the event loop, and the query that will read them all. */
-  let collecting: { ids: number[]; batch: Promise<Map<number, TenantView>> } | null = null;
+  let collecting: { ids: number[]; batch: Promise<Map<number, ClinicRecord>> } | null = null;
 
   /** Those who miss at once share one query: of a hundred visitors after a start, each would otherwise wait for one of their own. */
-  function readSoon(id: number): Promise<Map<number, TenantView>> {
+  function readSoon(id: number): Promise<Map<number, ClinicRecord>> {
     if (collecting === null) {
       const ids: number[] = [];
       const turn = new Promise<void>((resolve) => {
@@ -52,19 +52,19 @@ export function createViewCache({ load, viewsMax }: ViewCacheOptions): ViewCache
     return collecting.batch;
   }
 
-  function readBatch(ids: readonly number[]): Promise<Map<number, TenantView>> {
-    return load([...ids]).then((views) => new Map(views.map((view) => [view.id, view])));
+  function readBatch(ids: readonly number[]): Promise<Map<number, ClinicRecord>> {
+    return load([...ids]).then((records) => new Map(records.map((record) => [record.id, record])));
   }
 
-  function track(id: number, batch: Promise<Map<number, TenantView>>): Promise<TenantView | null> {
-    const one: Promise<TenantView | null> = batch.then(
-      (views) => {
-        const view = views.get(id) ?? null;
-        if (reading.get(id) !== one) return view;
+  function track(id: number, batch: Promise<Map<number, ClinicRecord>>): Promise<ClinicRecord | null> {
+    const one: Promise<ClinicRecord | null> = batch.then(
+      (records) => {
+        const record = records.get(id) ?? null;
+        if (reading.get(id) !== one) return record;
         reading.delete(id);
-        if (view === null) entries.delete(id);
-        else entries.set(id, { view, fresh: true });
-        return view;
+        if (record === null) entries.delete(id);
+        else entries.set(id, { record, fresh: true });
+        return record;
       },
       (error: unknown) => {
         if (reading.get(id) === one) reading.delete(id);
@@ -78,10 +78,10 @@ export function createViewCache({ load, viewsMax }: ViewCacheOptions): ViewCache
   return {
     get(id) {
       // Who was used last matters only where somebody must go.
-      const entry = entries.size < viewsMax ? entries.peek(id) : entries.get(id);
-      if (entry?.fresh === true) return entry.view;
+      const entry = entries.size < recordsMax ? entries.peek(id) : entries.get(id);
+      if (entry?.fresh === true) return entry.record;
       const read = reading.get(id) ?? track(id, readSoon(id));
-      return entry === undefined ? read : read.catch(() => entry.view);
+      return entry === undefined ? read : read.catch(() => entry.record);
     },
     async warm(ids) {
       const missing = ids.filter((id) => entries.peek(id)?.fresh !== true && !reading.has(id));

@@ -1,19 +1,20 @@
 import { expect, test, vi } from 'vitest';
-import type { TenantView } from '#shared/tenant.ts';
-import { clinicView } from '#test/support/clinicView.ts';
-import { createViewCache } from './viewCache.ts';
+import { clinicRecord, nameOf } from '#test/support/clinicView.ts';
+import type { ClinicRecord } from './clinicRecord.ts';
+import { createRecordCache } from './recordCache.ts';
 
-function viewOf(id: number, name: string): TenantView {
-  return clinicView({ id, name });
+function recordOf(id: number, name: string): ClinicRecord {
+  return clinicRecord({ id, name });
 }
 
 /** A cache whose reads are answered by hand, in any order. */
-function cacheByHand(viewsMax = 10) {
-  const reads: { ids: number[]; answer: (views: TenantView[]) => void; fail: (error: Error) => void }[] = [];
-  const cache = createViewCache({
-    viewsMax,
+function cacheByHand(recordsMax = 10) {
+  const reads: { ids: number[]; answer: (records: ClinicRecord[]) => void; fail: (error: Error) => void }[] =
+    [];
+  const cache = createRecordCache({
+    recordsMax,
     load: (ids) => {
-      const { promise, resolve, reject } = Promise.withResolvers<TenantView[]>();
+      const { promise, resolve, reject } = Promise.withResolvers<ClinicRecord[]>();
       reads.push({ ids, answer: resolve, fail: reject });
       return promise;
     },
@@ -24,27 +25,27 @@ function cacheByHand(viewsMax = 10) {
   return { cache, reads, asked };
 }
 
-test('a view read just before an invalidation answers its caller but is not kept after it', async () => {
+test('a record read just before an invalidation answers its caller but is not kept after it', async () => {
   const { cache, reads, asked } = cacheByHand();
   const early = cache.get(1);
   await asked(1);
   cache.invalidate([1]);
   const late = cache.get(1);
   await asked(2);
-  reads[1]?.answer([viewOf(1, 'new')]);
-  reads[0]?.answer([viewOf(1, 'old')]);
-  expect((await early)?.name).toBe('old');
-  expect((await late)?.name).toBe('new');
-  expect((await cache.get(1))?.name).toBe('new');
+  reads[1]?.answer([recordOf(1, 'new')]);
+  reads[0]?.answer([recordOf(1, 'old')]);
+  expect(nameOf(await early)).toBe('old');
+  expect(nameOf(await late)).toBe('new');
+  expect(nameOf(await cache.get(1))).toBe('new');
   expect(reads).toHaveLength(2);
 });
 
-test('a view that was only about to be read when it was invalidated is not kept either', async () => {
+test('a record that was only about to be read when it was invalidated is not kept either', async () => {
   const { cache, reads, asked } = cacheByHand();
   const early = cache.get(1);
   cache.invalidate([1]);
   await asked(1);
-  reads[0]?.answer([viewOf(1, 'any')]);
+  reads[0]?.answer([recordOf(1, 'any')]);
   await early;
   expect(cache.size).toBe(0);
 });
@@ -54,15 +55,15 @@ test('clinics missed at once are read by one query', async () => {
   const both = Promise.all([cache.get(1), cache.get(2)]);
   await asked(1);
   expect(reads[0]?.ids).toEqual([1, 2]);
-  reads[0]?.answer([viewOf(1, 'one'), viewOf(2, 'two')]);
-  expect((await both).map((view) => view?.name)).toEqual(['one', 'two']);
+  reads[0]?.answer([recordOf(1, 'one'), recordOf(2, 'two')]);
+  expect((await both).map(nameOf)).toEqual(['one', 'two']);
 });
 
 test('what was read before an invalidation is not kept when everything is invalidated, and for reads made ahead', async () => {
   const { cache, reads } = cacheByHand();
   const ahead = cache.warm([1, 2]);
   cache.invalidateAll();
-  reads[0]?.answer([viewOf(1, 'old'), viewOf(2, 'old')]);
+  reads[0]?.answer([recordOf(1, 'old'), recordOf(2, 'old')]);
   await ahead;
   expect(cache.size).toBe(0);
 });
@@ -72,24 +73,24 @@ test('readers of one clinic share a read, those of a batch under way too', async
   const ahead = cache.warm([1, 2]);
   const [first, second] = [cache.get(1), cache.get(1)];
   expect(reads.map(({ ids }) => ids)).toEqual([[1, 2]]);
-  reads[0]?.answer([viewOf(1, 'one'), viewOf(2, 'two')]);
+  reads[0]?.answer([recordOf(1, 'one'), recordOf(2, 'two')]);
   await ahead;
-  expect([(await first)?.name, (await second)?.name]).toEqual(['one', 'one']);
+  expect([nameOf(await first), nameOf(await second)]).toEqual(['one', 'one']);
   await cache.warm([1, 2]);
   expect(reads).toHaveLength(1);
 });
 
-test('a stale view is served when reading fails, a missing one is not made up', async () => {
+test('a stale record is served when reading fails, a missing one is not made up', async () => {
   const { cache, reads, asked } = cacheByHand();
   const first = cache.get(1);
   await asked(1);
-  reads[0]?.answer([viewOf(1, 'kept')]);
+  reads[0]?.answer([recordOf(1, 'kept')]);
   await first;
   cache.invalidate([1]);
   const stale = cache.get(1);
   await asked(2);
   reads[1]?.fail(new Error('away'));
-  expect((await stale)?.name).toBe('kept');
+  expect(nameOf(await stale)).toBe('kept');
 
   const missing = cache.get(2);
   await asked(3);
@@ -97,11 +98,11 @@ test('a stale view is served when reading fails, a missing one is not made up', 
   await expect(missing).rejects.toThrow('away');
 });
 
-test('a stale view is not served once the clinic is known to be gone', async () => {
+test('a stale record is not served once the clinic is known to be gone', async () => {
   const { cache, reads, asked } = cacheByHand();
   const first = cache.get(1);
   await asked(1);
-  reads[0]?.answer([viewOf(1, 'here')]);
+  reads[0]?.answer([recordOf(1, 'here')]);
   await first;
   cache.invalidate([1]);
   const gone = cache.get(1);
@@ -111,21 +112,21 @@ test('a stale view is not served once the clinic is known to be gone', async () 
   expect(cache.size).toBe(0);
 });
 
-test('the least recently used view is the first to go', async () => {
+test('the least recently used record is the first to go', async () => {
   const { cache, reads, asked } = cacheByHand(2);
   const ahead = cache.warm([1, 2]);
-  reads[0]?.answer([viewOf(1, 'one'), viewOf(2, 'two')]);
+  reads[0]?.answer([recordOf(1, 'one'), recordOf(2, 'two')]);
   await ahead;
   await cache.get(1);
   const third = cache.get(3);
   await asked(2);
-  reads[1]?.answer([viewOf(3, 'three')]);
+  reads[1]?.answer([recordOf(3, 'three')]);
   await third;
   await cache.get(1);
   expect(reads).toHaveLength(2);
   const again = cache.get(2);
   await asked(3);
-  reads[2]?.answer([viewOf(2, 'two')]);
+  reads[2]?.answer([recordOf(2, 'two')]);
   await again;
   expect(cache.size).toBe(2);
 });
