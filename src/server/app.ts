@@ -2,6 +2,7 @@ import Koa from 'koa';
 import type { Services } from './trpc/context.ts';
 import type { BaseServices } from './services.ts';
 import { assets } from './http/assets.ts';
+import { bySegment } from './http/bySegment.ts';
 import { errorBoundary } from './http/errorBoundary.ts';
 import { pictureAddresses } from './features/providers/pictureQueries.ts';
 import { health } from './http/health.ts';
@@ -31,14 +32,27 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.use(requestLog({ log }));
   app.use(errorBoundary({ log }));
   app.use(securityHeaders({ config }));
-  app.use(health({ services }));
-  app.use(metricsEndpoint({ services }));
+  const probes = health({ services });
+  app.use(
+    bySegment({
+      healthz: probes,
+      readyz: probes,
+      metrics: metricsEndpoint({ services }),
+      media: media({ addressOf: pictureAddresses(services), log }),
+    }),
+  );
   app.use(assets({ bundle }));
-  app.use(media({ addressOf: pictureAddresses(services), log }));
   app.use(tenantMiddleware({ config, tenants: services.tenants }));
-  app.use(createTrpc({ services }));
   app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));
-  app.use(siteFiles({ config }));
+  const files = siteFiles({ config });
+  app.use(
+    bySegment({
+      trpc: createTrpc({ services }),
+      'robots.txt': files,
+      'sitemap.xml': files,
+      '.well-known': files,
+    }),
+  );
   app.use(pages.middleware);
   return app;
 }
