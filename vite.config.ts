@@ -16,7 +16,6 @@ const client: UserConfig = {
  */
 const server: UserConfig = {
   define: { 'process.env.NODE_ENV': '"production"' },
-  publicDir: false,
   ssr: { noExternal: true },
   build: {
     outDir: 'dist/server',
@@ -45,6 +44,8 @@ const styledComponents = { displayName: false, fileName: false, ssr: true, minif
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react()],
   appType: 'custom',
+  // The favicon and whatever else is asked for by a fixed name is the brand's.
+  publicDir: isSsrBuild === true ? false : 'src/shared/brand/public',
   oxc: { plugins: { styledComponents } },
   ...(command === 'serve' ? development : isSsrBuild === true ? server : client),
 }));

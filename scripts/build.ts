@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const distDir = path.join(root, 'dist');
 const stampFile = path.join(distDir, 'build.json');
 const lockFile = path.join(distDir, 'build.lock');
-const sources = ['src/client', 'src/shared', 'public', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const sources = ['src/client', 'src/shared', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
 /** Below this a compressed copy saves less than a packet. */
 const compressMinBytes = 1024;

@@ -1,16 +1,13 @@
+import { colours } from '#shared/brand/colours.ts';
+
 /**
  * The look in numbers. Components use `token.*`, which are CSS custom properties set on :root (GlobalStyle.ts): a clinic's hue overrides
- * them there, so the same cached HTML and styles serve every clinic. Contrast on white: primary 12.4:1, secondary 7.1:1, accent 4.2:1
- * (large text and non-text only).
+ * them there, so the same cached HTML and styles serve every clinic.
  */
 export const tokenValues = {
-  primary: '#4b157a',
-  secondary: '#7928ca',
-  accent: '#b24ae0',
+  ...colours,
   background: '#ffffff',
   foreground: '#333333',
-  tint: '#f7f4fb',
-  line: '#e4dcee',
   /** Edge of an input: 3:1 on white, as WCAG 1.4.11 asks of controls. */
   inputLine: '#8d8497',
   muted: '#5f5a66',
