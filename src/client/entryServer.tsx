@@ -7,12 +7,17 @@ import type { FormKey } from '#shared/leads.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { App } from './App.tsx';
 import { LeadForm } from './features/leadForm/LeadForm.tsx';
+import { FindPage } from './pages/FindPage.tsx';
 import { LandingPage } from './pages/LandingPage.tsx';
+import { MapPage } from './pages/MapPage.tsx';
 import { MicrositePage } from './pages/MicrositePage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { PolicyPage } from './pages/PolicyPage.tsx';
 import { ProviderNotFoundPage } from './pages/ProviderNotFoundPage.tsx';
+import { QuizPage } from './pages/QuizPage.tsx';
+import { RecruitmentPage } from './pages/RecruitmentPage.tsx';
 import { SuccessPage } from './pages/SuccessPage.tsx';
+import { VariantPage } from './pages/VariantPage.tsx';
 import type { PageComponents } from './routes.tsx';
 import { BootProvider } from './tenant.tsx';
 import { fontPreloadUrl } from './theme/fonts.ts';
@@ -26,6 +31,11 @@ export const preloads: string[] = [fontPreloadUrl];
 /** All at hand: nothing drawn on the server can wait for code. */
 const pages: Required<PageComponents> = {
   landing: LandingPage,
+  variant: VariantPage,
+  quiz: QuizPage,
+  find: FindPage,
+  recruitment: RecruitmentPage,
+  map: MapPage,
   microsite: MicrositePage,
   success: SuccessPage,
   policy: PolicyPage,

@@ -22,7 +22,13 @@ export interface Boots {
   formToken: (page: PageData) => string;
 }
 
-const formOf: Partial<Record<PageData['kind'], FormKey>> = { landing: 'landing', microsite: 'microsite' };
+const formOf: Partial<Record<PageData['kind'], FormKey>> = {
+  landing: 'landing',
+  variant: 'landing',
+  quiz: 'quiz',
+  find: 'find',
+  microsite: 'microsite',
+};
 
 /** Makes what a page is drawn from. Tokens are issued once per form and hour, so that equal requests get equal bytes. */
 export function createBoots({

@@ -27,7 +27,7 @@ export function navLinks(kind: PageData['kind'], isClinicSite: boolean): NavLink
     { label: nav.results, href: anchor('size-calculator') },
     { label: nav.faqs, href: anchor('faq') },
   ];
-  const map = { label: nav.providerMap, href: '/map' };
+  const map = { label: nav.providerMap, href: paths.map };
   return {
     links: isClinicSite ? links : [...links, map],
     action: { label: isClinicSite ? nav.contactClinic : nav.findProvider, href: anchor('provider-form') },
