@@ -102,6 +102,12 @@ test('the lead form is drawn as its page draws it', () => {
   expect(renderBody(boot({ kind: 'microsite', clinic, form: null }, clinic)).html).toContain(drawn);
   const landing = boot({ kind: 'landing', form: null });
   expect(renderBody(landing).html).toContain(renderLeadForm('landing', landing));
+  for (const kind of ['quiz', 'find'] as const) {
+    const page = boot({ kind, form: null });
+    const form = renderLeadForm(kind, page);
+    expect(form).toContain(`data-lead-form="${kind}"`);
+    expect(renderBody(page).html).toContain(form);
+  }
 });
 
 test('not-found pages say what the specification says', () => {

@@ -1,6 +1,8 @@
 import type Koa from 'koa';
-import type { PageData } from '#shared/boot.ts';
+import type { FormState, PageData } from '#shared/boot.ts';
 import type { FormKey } from '#shared/leads.ts';
+import { paths } from '#shared/paths.ts';
+import type { TenantView } from '#shared/tenant.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
@@ -77,13 +79,29 @@ export function createPages({ services, bundle }: Deps): Pages {
         form === 'microsite'
           ? (site.tenant ?? (named === null ? null : await tenants.findById(named)))
           : null;
-      const page: PageData =
-        clinic === null ? { kind: 'landing', form: state } : { kind: 'microsite', clinic, form: state };
+      const page = failedPage(form, clinic, pageLeft(ctx), state);
       if (error.retryAfterSeconds !== undefined)
         ctx.set('Retry-After', String(Math.ceil(error.retryAfterSeconds)));
       await sendDrawn(ctx, { bundle, boots, page, status: error.status });
     },
   };
+}
+
+/** Path of the page a form was sent from, as far as the browser says. */
+function pageLeft(ctx: PageContext): string | null {
+  return URL.parse(ctx.get('Referer'))?.pathname ?? null;
+}
+
+/** The page a failed form stood on. Of two pages with the same form, the one it was sent from. */
+function failedPage(
+  form: FormKey,
+  clinic: TenantView | null,
+  path: string | null,
+  state: FormState,
+): PageData {
+  if (form === 'quiz' || form === 'find') return { kind: form, form: state };
+  if (clinic !== null) return { kind: 'microsite', clinic, form: state };
+  return { kind: form === 'landing' && path === paths.variant ? 'variant' : 'landing', form: state };
 }
 
 function refuseMethod(ctx: PageContext): void {

@@ -1,6 +1,7 @@
-import type { LeadField } from '../leadFields.ts';
+import { consentRequired, type LeadField } from '../leadFields.ts';
+import type { PageFormKey } from '../leads.ts';
 
-/** Every word of the lead form but the consent text itself, which is fixed (consentTexts.ts). */
+/** Every word of the lead forms but the consent texts themselves, which are fixed (consentTexts.ts). */
 export const leadFormTexts = {
   labels: {
     first_name: 'First name',
@@ -9,16 +10,70 @@ export const leadFormTexts = {
     phone: 'Phone number',
     zip_code: 'ZIP code',
   } satisfies Record<LeadField, string>,
-  submit: 'Claim Your FREE Consult Now!',
-  submitting: 'Wait! Submitting...',
   tryAgain: 'Try again',
-  failureTitle: 'Error',
-  failure: 'Failed to submit form. Please try again later.',
+  /** No answer came to what was sent. */
   offline:
     'We could not reach the server. Check your connection; everything you typed is still here, and trying again will not send it twice.',
+  /** The browser says so by itself. */
+  offlineNow: 'You are offline. Everything you typed stays here; send it once you are connected again.',
+  slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',
   /** Beside the button. */
   privacyLine: 'Private. Used only to connect you with a provider.',
   newTab: 'opens in a new tab',
+} as const;
+
+export interface ToastWords {
+  title: string;
+  description: string;
+}
+
+/** What differs from form to form. */
+export interface FormWords {
+  submit: string;
+  submitting: string;
+  failureTitle: string;
+  /** Where the server gave no sentence of its own. */
+  failure: string;
+  /** Said besides the message under the box when it isn't ticked; null where that message is enough. */
+  consentToast: ToastWords | null;
+}
+
+const consentToast: ToastWords = { title: 'Consent Required', description: consentRequired };
+
+const landing: FormWords = {
+  submit: 'Claim Your FREE Consult Now!',
+  submitting: 'Wait! Submitting...',
+  failureTitle: 'Error',
+  failure: 'Failed to submit form. Please try again later.',
+  consentToast: null,
+};
+
+export const formWords: Record<PageFormKey, FormWords> = {
+  landing,
+  microsite: landing,
+  quiz: { ...landing, submit: 'Find Out If You Qualify!', consentToast },
+  find: {
+    submit: 'Find My Provider',
+    submitting: 'Submitting...',
+    failureTitle: 'Something went wrong',
+    failure: 'Please try again later.',
+    consentToast,
+  },
+};
+
+/** Names, beside the consent, the clinic that a ZIP leads to. */
+export const matchPreviewTexts = {
+  asking: (zip: string) => `Looking for the provider nearest to ${zip}…`,
+  /** The clinic's name follows. */
+  found: (zip: string) => `Your provider near ${zip}:`,
+  distance: (miles: number) =>
+    miles === 0
+      ? 'less than a mile away'
+      : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
+  none: (zip: string) =>
+    `We know of no certified provider near ${zip} yet. Send the form, and our team will search for one in your area.`,
+  /** The question could not be asked; sending the form answers it. */
+  unknown: (zip: string) => `We match you with the provider nearest to ${zip} when you send the form.`,
 } as const;
 
 /**

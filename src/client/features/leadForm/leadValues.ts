@@ -1,3 +1,4 @@
+import type { FormState } from '#shared/boot.ts';
 import {
   consentRequired,
   type LeadField,
@@ -5,6 +6,7 @@ import {
   type LeadFieldOrConsent,
   leadFields,
 } from '#shared/leadFields.ts';
+import type { PageFormKey } from '#shared/leads.ts';
 
 /** Messages by field. */
 export type LeadFieldErrors = Partial<Record<LeadFieldOrConsent, string>>;
@@ -14,6 +16,8 @@ export type LeadValues = Record<LeadField, string> & {
   acceptance_consent: boolean;
   acceptance_message: string;
   website: string;
+  /** The clinic named beside the box; empty where none was. */
+  seller_shown: string;
 };
 
 /** Values that may be sent: consent was given, by the visitor and nobody else. */
@@ -39,6 +43,7 @@ export function readLeadValues(data: FormData): LeadValues {
     acceptance_consent: data.has('acceptance_consent'),
     acceptance_message: text(data, 'acceptance_message'),
     website: text(data, 'website'),
+    seller_shown: text(data, 'seller_shown'),
   };
 }
 
@@ -64,6 +69,18 @@ export function knownFieldErrors(fields: Record<string, unknown>): LeadFieldErro
     if (typeof message === 'string') errors[field] = message;
   }
   return errors;
+}
+
+/**
+ * What a failed plain post draws back. A two-step form posted its ZIP alone if scripts hadn't arrived when the first step was left: then
+ * the second step is drawn, and nobody is told off for fields not seen before.
+ */
+export function shownState(form: PageFormKey, posted: FormState): FormState {
+  const hasSteps = form === 'quiz' || form === 'find';
+  const typed = leadFields.filter((field) => (posted.values[field] ?? '').trim() !== '');
+  return hasSteps && typed.length === 1 && typed[0] === 'zip_code'
+    ? { ...posted, errors: {}, message: '' }
+    : posted;
 }
 
 /** An edit takes the edited field's message away unless that very message still holds; it never brings a new one. */

@@ -1,21 +1,15 @@
-import {
-  type InputEvent,
-  type RefObject,
-  type SubmitEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type InputEvent, type RefObject, type SubmitEvent, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
+import { useBoot } from '#client/tenant.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/boot.ts';
-import { leadFormTexts } from '#shared/brand/leadForm.ts';
-import type { FormKey } from '#shared/leads.ts';
+import { formWords, leadFormTexts } from '#shared/brand/leadForm.ts';
+import type { LeadFieldOrConsent } from '#shared/leadFields.ts';
+import type { PageFormKey } from '#shared/leads.ts';
 import { successPath } from '#shared/paths.ts';
-import { rememberAttribution } from './attribution.ts';
-import { createLeadSession, type LeadApi, type LeadSession, type SessionOutcome } from './leadSession.ts';
+import { useKeptValues } from './keptValues.ts';
+import type { SessionOutcome } from './leadSession.ts';
 import {
   errorsAfterEdit,
   firstWrongField,
@@ -24,36 +18,55 @@ import {
   type LeadFieldErrors,
   leadFormErrors,
   readLeadValues,
+  shownState,
 } from './leadValues.ts';
-
-interface LeadFormOptions {
-  form: FormKey;
-  providerId: number | null;
-  pageToken: string;
-  /** What a failed plain post brought back. */
-  posted: FormState | null;
-}
+import { useBackOnline, useNetworkNotice } from './networkNotice.ts';
+import { useLeadSession, useRestoredPage } from './useLeadSession.ts';
 
 export interface LeadFormController {
+  form: PageFormKey;
   ref: RefObject<HTMLFormElement | null>;
+  /** What a failed plain post brought back. */
+  posted: FormState | null;
+  /** The field that post got wrong first. */
+  firstWrong: LeadFieldOrConsent | null;
+  formToken: string;
+  /** The clinic of a microsite on the main site; null elsewhere. */
+  sentProviderId: number | null;
   phase: 'idle' | 'submitting' | 'failed';
   errors: LeadFieldErrors;
-  /** The sentence above the button; empty when there is nothing to say. */
+  /** What went wrong; empty when nothing did. */
   message: string;
+  /** What there is to say of the network otherwise; mostly empty. */
+  notice: string;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   onTouch: () => void;
   onInput: (event: InputEvent<HTMLFormElement>) => void;
 }
 
-/** Drives one lead form: rules, sending, errors, and where to go next. The inputs stay uncontrolled and are read when needed. */
-export function useLeadForm({ posted, ...sessionOptions }: LeadFormOptions): LeadFormController {
+/**
+ * Drives one lead form: rules, sending, errors, and where to go next. The inputs stay uncontrolled and are read when needed. `providerId` is
+ * the clinic of a microsite; on a clinic's own host it isn't sent: there the server knows it.
+ */
+export function useLeadForm(form: PageFormKey, providerId?: number): LeadFormController {
+  const { tenant, page, formToken } = useBoot();
+  const posted = 'form' in page && page.form !== null ? shownState(form, page.form) : null;
+  const sentProviderId = tenant === null && providerId !== undefined ? providerId : null;
   const ref = useRef<HTMLFormElement>(null);
-  const session = useLeadSession(ref, sessionOptions);
+  const session = useLeadSession(ref, { form, providerId: sentProviderId, pageToken: formToken });
   const [, navigate] = useLocation();
   const [phase, setPhase] = useState<LeadFormController['phase']>('idle');
   const [message, setMessage] = useState(posted?.message ?? '');
   const [errors, setErrors] = useState<LeadFieldErrors>(() => knownFieldErrors(posted?.errors ?? {}));
+  const words = formWords[form];
+  useKeptValues(ref, form);
   useRestoredPage(useCallback(() => setPhase('idle'), []));
+  useBackOnline(
+    useCallback(() => {
+      setPhase((now) => (now === 'failed' ? 'idle' : now));
+      setMessage((now) => (now === leadFormTexts.offline || now === leadFormTexts.offlineNow ? '' : now));
+    }, []),
+  );
 
   /** Draws the messages first, so that the focused field is announced together with its own. */
   function showFaults(faults: LeadFieldErrors): void {
@@ -71,7 +84,7 @@ export function useLeadForm({ posted, ...sessionOptions }: LeadFormOptions): Lea
     });
     if (isAboutFields) showFaults(faults);
     else focusAgain(ref.current);
-    showToast({ title: leadFormTexts.failureTitle, description: sentence, tone: 'destructive' });
+    showToast({ title: words.failureTitle, description: sentence, tone: 'destructive' });
   }
 
   function settle(outcome: SessionOutcome): void {
@@ -79,7 +92,7 @@ export function useLeadForm({ posted, ...sessionOptions }: LeadFormOptions): Lea
       case 'created':
         return navigate(successPath(outcome.providerId));
       case 'refused':
-        return fail(outcome.message ?? leadFormTexts.failure, outcome.fields);
+        return fail(outcome.message ?? words.failure, outcome.fields);
       case 'offline':
         return fail(leadFormTexts.offline, {});
       case 'scriptMissing':
@@ -95,11 +108,15 @@ export function useLeadForm({ posted, ...sessionOptions }: LeadFormOptions): Lea
     const faults = leadFormErrors(values);
     setMessage('');
     showFaults(faults);
+    if (words.consentToast !== null && !hasConsent(values))
+      showToast({ ...words.consentToast, tone: 'destructive' });
     if (firstWrongField(faults) !== null || !hasConsent(values)) return setPhase('idle');
+    // Said at once; whoever tries again all the same is believed over the browser.
+    if (!navigator.onLine && phase !== 'failed') return fail(leadFormTexts.offlineNow, {});
     const sending = session.current.submit(values);
     if (sending === null) return;
     setPhase('submitting');
-    sending.then(settle, () => fail(leadFormTexts.failure, {}));
+    sending.then(settle, () => fail(words.failure, {}));
   }
 
   /** An edit takes a message away as soon as it no longer holds; it never brings one. */
@@ -111,54 +128,25 @@ export function useLeadForm({ posted, ...sessionOptions }: LeadFormOptions): Lea
     setErrors((shown) => errorsAfterEdit(shown, edited, now));
   }
 
-  return { ref, phase, errors, message, onSubmit, onTouch: () => session.current?.touch(), onInput };
+  return {
+    form,
+    ref,
+    posted,
+    firstWrong: firstWrongField(knownFieldErrors(posted?.errors ?? {})),
+    formToken,
+    sentProviderId,
+    phase,
+    errors,
+    message,
+    notice: useNetworkNotice(phase === 'submitting'),
+    onSubmit,
+    onTouch: () => session.current?.touch(),
+    onInput,
+  };
 }
 
 /** The button lost the focus while it was disabled; whoever moved on in the meantime is left alone. */
 function focusAgain(form: HTMLFormElement | null): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
-  form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
-}
-
-/** The code for sending, and the toast's too: a failure is often a lost network, and then it could no longer be loaded. */
-async function loadApi(): Promise<LeadApi> {
-  const [{ leadApi }] = await Promise.all([
-    import('./leadApi.ts'),
-    import('#client/ui/Toaster.tsx').catch(() => null),
-  ]);
-  return leadApi;
-}
-
-/** Made once the page is live: what follows needs a browser. Null before that and on the server. */
-function useLeadSession(
-  ref: RefObject<HTMLFormElement | null>,
-  { form, providerId, pageToken }: Omit<LeadFormOptions, 'posted'>,
-): RefObject<LeadSession | null> {
-  const session = useRef<LeadSession>(null);
-  useEffect(() => {
-    session.current = createLeadSession({
-      form,
-      providerId,
-      pageToken,
-      loadApi,
-      attribution: rememberAttribution(),
-      isOnline: () => navigator.onLine,
-    });
-    if (ref.current === null) return;
-    // Set by script, so that the browser's own checks remain where scripts don't run.
-    ref.current.noValidate = true;
-    if (ref.current.contains(document.activeElement)) session.current.touch();
-  }, [ref, form, providerId, pageToken]);
-  return session;
-}
-
-/** A page left by the browser's own form post and brought back from its cache still shows the state it was left in. */
-function useRestoredPage(onRestored: () => void): void {
-  useEffect(() => {
-    const listen = (event: PageTransitionEvent) => {
-      if (event.persisted) onRestored();
-    };
-    window.addEventListener('pageshow', listen);
-    return () => window.removeEventListener('pageshow', listen);
-  }, [onRestored]);
+  form?.querySelector<HTMLButtonElement>('[type=submit]:not([formnovalidate])')?.focus();
 }

@@ -1,4 +1,5 @@
 import { chrome } from '#shared/brand/chrome.ts';
+import { providerFormAnchor } from '#shared/brand/landing.ts';
 import { paths } from '#shared/paths.ts';
 import type { PageData } from '#shared/boot.ts';
 
@@ -18,6 +19,12 @@ function hasSections(kind: PageData['kind']): boolean {
   return kind === 'landing' || kind === 'microsite';
 }
 
+/** Where the page's own lead form is, or the home page's. */
+function formAddress(kind: PageData['kind']): string {
+  const anchor = `#${providerFormAnchor}`;
+  return hasSections(kind) || kind === 'variant' ? anchor : `${paths.home}${anchor}`;
+}
+
 /** The header's and footer's links. A clinic's own site names no other clinics: it has no provider map. */
 export function navLinks(kind: PageData['kind'], isClinicSite: boolean): NavLinks {
   const { nav } = chrome;
@@ -30,6 +37,6 @@ export function navLinks(kind: PageData['kind'], isClinicSite: boolean): NavLink
   const map = { label: nav.providerMap, href: paths.map };
   return {
     links: isClinicSite ? links : [...links, map],
-    action: { label: isClinicSite ? nav.contactClinic : nav.findProvider, href: anchor('provider-form') },
+    action: { label: isClinicSite ? nav.contactClinic : nav.findProvider, href: formAddress(kind) },
   };
 }

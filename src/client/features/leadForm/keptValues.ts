@@ -1,0 +1,29 @@
+import { type RefObject, useLayoutEffect } from 'react';
+import { leadFields } from '#shared/leadFields.ts';
+import type { PageFormKey } from '#shared/leads.ts';
+
+/** What was typed, for as long as the document lives and nowhere else. */
+const kept = new Map<PageFormKey, Record<string, string>>();
+
+function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
+  return leadFields.flatMap((field) => {
+    const control = form.elements.namedItem(field);
+    return control instanceof HTMLInputElement ? [control] : [];
+  });
+}
+
+/**
+ * The confirmation is shown without loading a new document, so on the way back the browser has no fields to restore: this does it in its
+ * stead. The consent box stays as it is drawn; nobody's consent is repeated for them.
+ */
+export function useKeptValues(ref: RefObject<HTMLFormElement | null>, form: PageFormKey): void {
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    for (const input of inputsOf(element))
+      if (input.value === '') input.value = kept.get(form)?.[input.name] ?? '';
+    return () => {
+      kept.set(form, Object.fromEntries(inputsOf(element).map(({ name, value }) => [name, value])));
+    };
+  }, [ref, form]);
+}
