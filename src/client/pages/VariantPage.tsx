@@ -1,4 +1,3 @@
-import { GainDial } from '#client/features/hero/GainDial.tsx';
 import { LeadForm } from '#client/features/leadForm/LeadForm.tsx';
 import { Comparison } from '#client/features/variant/Comparison.tsx';
 import { FirstCall } from '#client/features/variant/FirstCall.tsx';
@@ -12,7 +11,7 @@ import { VariantHero } from '#client/features/variant/VariantHero.tsx';
 export function VariantPage() {
   return (
     <>
-      <VariantHero drawing={<GainDial />} />
+      <VariantHero />
       <VariantForm>
         <LeadForm form="landing" />
       </VariantForm>

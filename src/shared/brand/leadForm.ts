@@ -1,5 +1,4 @@
-import { consentRequired, type LeadField } from '../leadFields.ts';
-import type { PageFormKey } from '../leads.ts';
+import type { LeadField } from '../leadFields.ts';
 
 /** Every word of the lead forms but the consent texts themselves, which are fixed (consentTexts.ts). */
 export const leadFormTexts = {
@@ -38,43 +37,14 @@ export interface FormWords {
   consentToast: ToastWords | null;
 }
 
-const consentToast: ToastWords = { title: 'Consent Required', description: consentRequired };
-
-const landing: FormWords = {
+/** Of the landing page, its variant and a microsite; the two-step forms have their own (stepForms.ts). */
+export const formWords: FormWords = {
   submit: 'Claim Your FREE Consult Now!',
   submitting: 'Wait! Submitting...',
   failureTitle: 'Error',
   failure: 'Failed to submit form. Please try again later.',
   consentToast: null,
 };
-
-export const formWords: Record<PageFormKey, FormWords> = {
-  landing,
-  microsite: landing,
-  quiz: { ...landing, submit: 'Find Out If You Qualify!', consentToast },
-  find: {
-    submit: 'Find My Provider',
-    submitting: 'Submitting...',
-    failureTitle: 'Something went wrong',
-    failure: 'Please try again later.',
-    consentToast,
-  },
-};
-
-/** Names, beside the consent, the clinic that a ZIP leads to. */
-export const matchPreviewTexts = {
-  asking: (zip: string) => `Looking for the provider nearest to ${zip}…`,
-  /** The clinic's name follows. */
-  found: (zip: string) => `Your provider near ${zip}:`,
-  distance: (miles: number) =>
-    miles === 0
-      ? 'less than a mile away'
-      : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
-  none: (zip: string) =>
-    `We know of no certified provider near ${zip} yet. Send the form, and our team will search for one in your area.`,
-  /** The question could not be asked; sending the form answers it. */
-  unknown: (zip: string) => `We match you with the provider nearest to ${zip} when you send the form.`,
-} as const;
 
 /**
  * Shown below the form, in addition to the fixed consent text; a licensee's counsel may change it. The strict form of the telephone

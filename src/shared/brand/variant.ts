@@ -1,6 +1,6 @@
 import { averageGain } from '../calculator.ts';
 import { brand } from './brand.ts';
-import { callToAction } from './landing.ts';
+import { callToAction } from './calls.ts';
 import type { Benefit } from './microsite.ts';
 
 /** Every word of the variant landing page. `¹` marks a study claim, as in landing.ts. */
@@ -11,6 +11,12 @@ export const variantHero = {
   eyebrow: 'Without surgery, with a provider you can talk to',
   title: 'A private question deserves a straight answer.',
   lead: `${treatment} is a clinically studied, non-surgical protocol for men who would like to gain size. A certified provider near you tells you in a first, free conversation whether it suits you.`,
+  /** In the drawing beside it. */
+  gains: [
+    { claim: 'average-gain-length', inches: averageGain.length, text: 'inches in length' },
+    { claim: 'average-gain-girth', inches: averageGain.girth, text: 'inches in girth' },
+  ],
+  gainsCaption: 'Average gain of study participants after six months¹',
   benefitsLabel: 'What it offers',
   benefits: [
     {
@@ -30,6 +36,13 @@ export const variantHero = {
 export const variantForm = {
   banner: 'Limited Spots Available!',
   title: 'Ask for your free consultation',
+  nextTitle: 'What happens next',
+  next: [
+    'We look for the certified provider nearest to your ZIP code.',
+    'That provider contacts you to arrange your consultation.',
+    'You ask everything you want to know, then decide.',
+  ],
+  payment: 'No payment is taken on this site. Fees are between you and your provider.',
   lead: 'Five short answers. The provider nearest to your ZIP code gets in touch, discreetly.',
 } as const;
 
@@ -37,7 +50,7 @@ export const treatmentSection = {
   id: 'what-is',
   eyebrow: 'The treatment',
   title: `What ${treatment} is`,
-  lead: 'Four parts that are dull on their own and were studied together. Your provider fits them to you and explains each before you begin.',
+  lead: 'Four parts, combined in one plan. Your provider goes through each with you before anything begins.',
   parts: [
     {
       title: 'Vacuum therapy',

@@ -3,7 +3,6 @@ import { styled } from 'styled-components';
 import { callToAction, hero, providerFormAnchor } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { pasteZip } from '#client/ui/pasteZip.ts';
 import { onLight } from '#client/ui/Section.tsx';
 
 interface StartFormProps {
@@ -32,7 +31,6 @@ export function StartForm({ onZip }: StartFormProps) {
           inputMode="numeric"
           autoComplete="postal-code"
           maxLength={5}
-          onPaste={pasteZip}
           placeholder={hero.zipPlaceholder}
         />
       </ZipLabel>

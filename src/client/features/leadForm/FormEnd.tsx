@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { CircleAlert, Info, Lock } from '#client/ui/Icon.tsx';
-import { formWords, leadFormTexts } from '#shared/brand/leadForm.ts';
+import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { focusWhen } from './ContactFields.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import type { LeadFormController } from './useLeadForm.ts';
@@ -16,7 +16,7 @@ const messageId = 'lead-form-message';
 
 /** What stands under the fields: what went wrong, the button that tells the form's state, and the small print. */
 export function FormEnd({ controller, submitLabel }: FormEndProps) {
-  const { form, phase, message, notice, posted, firstWrong } = controller;
+  const { words, phase, message, notice, posted, firstWrong } = controller;
   const shown = message === '' ? notice : message;
   return (
     <>
@@ -38,7 +38,7 @@ export function FormEnd({ controller, submitLabel }: FormEndProps) {
         {...focusWhen(posted !== null && posted.message !== '' && firstWrong === null)}
       >
         {phase === 'submitting'
-          ? formWords[form].submitting
+          ? words.submitting
           : phase === 'failed'
             ? leadFormTexts.tryAgain
             : submitLabel}

@@ -1,6 +1,5 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import { styled } from 'styled-components';
-import { pasteZip } from '#client/ui/pasteZip.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { Honeypot } from './Honeypot.tsx';
 import type { LeadFormController } from './useLeadForm.ts';
@@ -25,7 +24,6 @@ export function FormFrame({ controller, onSubmit, children }: FormFrameProps) {
       onFocus={onTouch}
       onPointerDown={onTouch}
       onInput={onInput}
-      onPaste={pasteZip}
     >
       {children}
       <input type="hidden" name="acceptance_message" value={consentTextOf(form)?.text} />

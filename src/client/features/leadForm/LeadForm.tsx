@@ -3,7 +3,7 @@ import { leadFields } from '#shared/leadFields.ts';
 import { ConsentBox, ContactFields } from './ContactFields.tsx';
 import { FormEnd } from './FormEnd.tsx';
 import { FormFrame } from './FormFrame.tsx';
-import { useLeadForm } from './useLeadForm.ts';
+import { useLeadForm, usePosted } from './useLeadForm.ts';
 
 export interface LeadFormProps {
   form: 'landing' | 'microsite';
@@ -16,8 +16,8 @@ export interface LeadFormProps {
  * The contact form. It is whole without scripts (a plain post to /api/leads, answered with a redirect or with this page, values and
  * messages); scripts add checks in place, a render token of its own and a way to the next page that survives a bad network.
  */
-export function LeadForm({ form, providerId, submitLabel = formWords[form].submit }: LeadFormProps) {
-  const controller = useLeadForm(form, providerId);
+export function LeadForm({ form, providerId, submitLabel = formWords.submit }: LeadFormProps) {
+  const controller = useLeadForm({ form, words: formWords, posted: usePosted(), providerId });
   return (
     <FormFrame controller={controller}>
       <ContactFields controller={controller} fields={leadFields} />

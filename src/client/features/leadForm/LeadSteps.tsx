@@ -3,8 +3,8 @@ import { css, styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
-import { ArrowLeft, ArrowRight } from '#client/ui/Icon.tsx';
-import { formWords, leadFormTexts } from '#shared/brand/leadForm.ts';
+import { ArrowLeft } from '#client/ui/Icon.tsx';
+import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { stepCounts, type StepFormKey, stepForms } from '#shared/brand/stepForms.ts';
 import { leadFields } from '#shared/leadFields.ts';
 import { ConsentBox, ContactFields, focusWhen } from './ContactFields.tsx';
@@ -12,7 +12,8 @@ import { FormEnd } from './FormEnd.tsx';
 import { FormFrame } from './FormFrame.tsx';
 import { leadInputs } from './leadInputs.ts';
 import { MatchPreviewLine } from './MatchPreviewLine.tsx';
-import { type LeadFormController, useLeadForm } from './useLeadForm.ts';
+import { shownState } from './postedSteps.ts';
+import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
 import { type Step, type StepsController, useSteps } from './useSteps.ts';
 
 interface StepProps {
@@ -28,7 +29,8 @@ const detailFields = leadFields.filter((field) => field !== 'zip_code');
  * arrived yet, the first step's button posts what there is, and the server answers with the second.
  */
 export function LeadSteps({ form }: { form: StepFormKey }) {
-  const controller = useLeadForm(form);
+  const words = stepForms[form];
+  const controller = useLeadForm({ form, words, posted: shownState(usePosted()) });
   const steps = useSteps({ form, formRef: controller.ref, posted: controller.posted });
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>): void {
@@ -63,8 +65,7 @@ function ZipStep({ form, controller, steps }: StepProps) {
         {...focusWhen(firstWrong === 'zip_code')}
       />
       <NextButton type="submit" size="large" formNoValidate>
-        <span>{next}</span>
-        <ArrowRight />
+        {next}
       </NextButton>
     </StepBox>
   );
@@ -90,7 +91,7 @@ function DetailsStep({ form, controller, steps }: StepProps) {
       <ContactFields controller={controller} fields={detailFields} />
       <MatchPreviewLine zip={steps.step === 'details' ? steps.zip : null} />
       <ConsentBox controller={controller} />
-      <FormEnd controller={controller} submitLabel={formWords[form].submit} />
+      <FormEnd controller={controller} submitLabel={controller.words.submit} />
     </StepBox>
   );
 }
@@ -110,6 +111,7 @@ function StepBox({ step, shown, heading, headingRef, before, children }: StepBox
     <Box $shown={step === shown}>
       <Top>
         {before}
+        <Progress $done={step === 'details'} />
         <Count id={`${id}-count`}>{stepCounts[step]}</Count>
       </Top>
       <StepTitle id={id} ref={headingRef} tabIndex={-1} aria-describedby={`${id}-count`}>
@@ -139,7 +141,7 @@ const Box = styled.div<{ $shown: boolean }>`
 const Top = styled.div`
   display: flex;
   align-items: center;
-  justify-content: space-between;
+  gap: 1rem;
   min-block-size: 2.75rem;
 
   @media (scripting: none) {
@@ -147,8 +149,20 @@ const Top = styled.div`
   }
 `;
 
+/** Two lengths of a line, the second lit once one is there. */
+const Progress = styled.span<{ $done: boolean }>`
+  flex: 1;
+  block-size: 0.25rem;
+  border-radius: ${token.pill};
+  background: linear-gradient(
+    to right,
+    ${token.secondary} calc(50% - 0.125rem),
+    transparent 0 calc(50% + 0.125rem),
+    ${({ $done }) => ($done ? token.secondary : token.line)} 0
+  );
+`;
+
 const Count = styled.p`
-  margin-inline-start: auto;
   color: var(--surface-muted);
   font-size: 0.9375rem;
   font-variant-numeric: tabular-nums;
@@ -177,6 +191,7 @@ const NextButton = styled(Button)`
 
 const BackButton = styled(Button)`
   margin-inline-start: -1rem;
+  padding-inline: 1rem 0.5rem;
 
   @media (scripting: none) {
     display: none;

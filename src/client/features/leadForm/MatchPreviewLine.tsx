@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { MapPin } from '#client/ui/Icon.tsx';
-import { matchPreviewTexts } from '#shared/brand/leadForm.ts';
+import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
 import { type MatchPreviewState, useMatchPreview } from './matchPreviewState.ts';
 
 interface MatchPreviewLineProps {

@@ -1,4 +1,3 @@
-import { type RefObject, useLayoutEffect } from 'react';
 import { leadFields } from '#shared/leadFields.ts';
 import type { PageFormKey } from '#shared/leads.ts';
 
@@ -12,18 +11,16 @@ function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
   });
 }
 
+export function keepValues(form: PageFormKey, element: HTMLFormElement): void {
+  kept.set(form, Object.fromEntries(inputsOf(element).map(({ name, value }) => [name, value])));
+}
+
 /**
  * The confirmation is shown without loading a new document, so on the way back the browser has no fields to restore: this does it in its
  * stead. The consent box stays as it is drawn; nobody's consent is repeated for them.
  */
-export function useKeptValues(ref: RefObject<HTMLFormElement | null>, form: PageFormKey): void {
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (element === null) return undefined;
-    for (const input of inputsOf(element))
-      if (input.value === '') input.value = kept.get(form)?.[input.name] ?? '';
-    return () => {
-      kept.set(form, Object.fromEntries(inputsOf(element).map(({ name, value }) => [name, value])));
-    };
-  }, [ref, form]);
+export function restoreValues(form: PageFormKey, element: HTMLFormElement): void {
+  const values = kept.get(form);
+  if (values === undefined) return;
+  for (const input of inputsOf(element)) if (input.value === '') input.value = values[input.name] ?? '';
 }

@@ -1,4 +1,3 @@
-import type { FormState } from '#shared/boot.ts';
 import {
   consentRequired,
   type LeadField,
@@ -6,7 +5,6 @@ import {
   type LeadFieldOrConsent,
   leadFields,
 } from '#shared/leadFields.ts';
-import type { PageFormKey } from '#shared/leads.ts';
 
 /** Messages by field. */
 export type LeadFieldErrors = Partial<Record<LeadFieldOrConsent, string>>;
@@ -69,18 +67,6 @@ export function knownFieldErrors(fields: Record<string, unknown>): LeadFieldErro
     if (typeof message === 'string') errors[field] = message;
   }
   return errors;
-}
-
-/**
- * What a failed plain post draws back. A two-step form posted its ZIP alone if scripts hadn't arrived when the first step was left: then
- * the second step is drawn, and nobody is told off for fields not seen before.
- */
-export function shownState(form: PageFormKey, posted: FormState): FormState {
-  const hasSteps = form === 'quiz' || form === 'find';
-  const typed = leadFields.filter((field) => (posted.values[field] ?? '').trim() !== '');
-  return hasSteps && typed.length === 1 && typed[0] === 'zip_code'
-    ? { ...posted, errors: {}, message: '' }
-    : posted;
 }
 
 /** An edit takes the edited field's message away unless that very message still holds; it never brings a new one. */

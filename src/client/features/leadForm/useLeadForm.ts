@@ -4,11 +4,10 @@ import { useLocation } from 'wouter';
 import { useBoot } from '#client/tenant.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/boot.ts';
-import { formWords, leadFormTexts } from '#shared/brand/leadForm.ts';
+import { type FormWords, leadFormTexts } from '#shared/brand/leadForm.ts';
 import type { LeadFieldOrConsent } from '#shared/leadFields.ts';
 import type { PageFormKey } from '#shared/leads.ts';
 import { successPath } from '#shared/paths.ts';
-import { useKeptValues } from './keptValues.ts';
 import type { SessionOutcome } from './leadSession.ts';
 import {
   errorsAfterEdit,
@@ -18,13 +17,13 @@ import {
   type LeadFieldErrors,
   leadFormErrors,
   readLeadValues,
-  shownState,
 } from './leadValues.ts';
-import { useBackOnline, useNetworkNotice } from './networkNotice.ts';
 import { useLeadSession, useRestoredPage } from './useLeadSession.ts';
+import { useNetworkNotice, useTendedForm } from './useTendedForm.ts';
 
 export interface LeadFormController {
   form: PageFormKey;
+  words: FormWords;
   ref: RefObject<HTMLFormElement | null>;
   /** What a failed plain post brought back. */
   posted: FormState | null;
@@ -44,13 +43,23 @@ export interface LeadFormController {
   onInput: (event: InputEvent<HTMLFormElement>) => void;
 }
 
-/**
- * Drives one lead form: rules, sending, errors, and where to go next. The inputs stay uncontrolled and are read when needed. `providerId` is
- * the clinic of a microsite; on a clinic's own host it isn't sent: there the server knows it.
- */
-export function useLeadForm(form: PageFormKey, providerId?: number): LeadFormController {
-  const { tenant, page, formToken } = useBoot();
-  const posted = 'form' in page && page.form !== null ? shownState(form, page.form) : null;
+export interface LeadFormOptions {
+  form: PageFormKey;
+  words: FormWords;
+  posted: FormState | null;
+  /** The clinic of a microsite. On a clinic's own host it isn't sent: there the server knows it. */
+  providerId?: number | undefined;
+}
+
+/** What a failed plain post brought back to the page that is open. */
+export function usePosted(): FormState | null {
+  const { page } = useBoot();
+  return 'form' in page ? page.form : null;
+}
+
+/** Drives one lead form: rules, sending, errors, and where to go next. The inputs stay uncontrolled and are read when needed. */
+export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions): LeadFormController {
+  const { tenant, formToken } = useBoot();
   const sentProviderId = tenant === null && providerId !== undefined ? providerId : null;
   const ref = useRef<HTMLFormElement>(null);
   const session = useLeadSession(ref, { form, providerId: sentProviderId, pageToken: formToken });
@@ -58,15 +67,18 @@ export function useLeadForm(form: PageFormKey, providerId?: number): LeadFormCon
   const [phase, setPhase] = useState<LeadFormController['phase']>('idle');
   const [message, setMessage] = useState(posted?.message ?? '');
   const [errors, setErrors] = useState<LeadFieldErrors>(() => knownFieldErrors(posted?.errors ?? {}));
-  const words = formWords[form];
-  useKeptValues(ref, form);
+  const [isOnline, setIsOnline] = useState(true);
+  const notice = useNetworkNotice(isOnline, phase === 'submitting');
   useRestoredPage(useCallback(() => setPhase('idle'), []));
-  useBackOnline(
-    useCallback(() => {
-      setPhase((now) => (now === 'failed' ? 'idle' : now));
-      setMessage((now) => (now === leadFormTexts.offline || now === leadFormTexts.offlineNow ? '' : now));
-    }, []),
-  );
+  useTendedForm(ref, form, followNetwork);
+
+  /** A failure of the network is over once it is back. */
+  function followNetwork(isNowOnline: boolean): void {
+    setIsOnline(isNowOnline);
+    if (!isNowOnline || (message !== leadFormTexts.offline && message !== leadFormTexts.offlineNow)) return;
+    setPhase('idle');
+    setMessage('');
+  }
 
   /** Draws the messages first, so that the focused field is announced together with its own. */
   function showFaults(faults: LeadFieldErrors): void {
@@ -87,7 +99,8 @@ export function useLeadForm(form: PageFormKey, providerId?: number): LeadFormCon
     showToast({ title: words.failureTitle, description: sentence, tone: 'destructive' });
   }
 
-  function settle(outcome: SessionOutcome): void {
+  function settle(outcome: SessionOutcome | null): void {
+    if (outcome === null) return;
     switch (outcome.kind) {
       case 'created':
         return navigate(successPath(outcome.providerId));
@@ -113,10 +126,8 @@ export function useLeadForm(form: PageFormKey, providerId?: number): LeadFormCon
     if (firstWrongField(faults) !== null || !hasConsent(values)) return setPhase('idle');
     // Said at once; whoever tries again all the same is believed over the browser.
     if (!navigator.onLine && phase !== 'failed') return fail(leadFormTexts.offlineNow, {});
-    const sending = session.current.submit(values);
-    if (sending === null) return;
     setPhase('submitting');
-    sending.then(settle, () => fail(words.failure, {}));
+    session.current.submit(values).then(settle, () => fail(words.failure, {}));
   }
 
   /** An edit takes a message away as soon as it no longer holds; it never brings one. */
@@ -130,6 +141,7 @@ export function useLeadForm(form: PageFormKey, providerId?: number): LeadFormCon
 
   return {
     form,
+    words,
     ref,
     posted,
     firstWrong: firstWrongField(knownFieldErrors(posted?.errors ?? {})),
@@ -138,7 +150,7 @@ export function useLeadForm(form: PageFormKey, providerId?: number): LeadFormCon
     phase,
     errors,
     message,
-    notice: useNetworkNotice(phase === 'submitting'),
+    notice,
     onSubmit,
     onTouch: () => session.current?.touch(),
     onInput,

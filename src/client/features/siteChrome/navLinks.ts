@@ -1,5 +1,4 @@
 import { chrome } from '#shared/brand/chrome.ts';
-import { providerFormAnchor } from '#shared/brand/landing.ts';
 import { paths } from '#shared/paths.ts';
 import type { PageData } from '#shared/boot.ts';
 
@@ -21,7 +20,7 @@ function hasSections(kind: PageData['kind']): boolean {
 
 /** Where the page's own lead form is, or the home page's. */
 function formAddress(kind: PageData['kind']): string {
-  const anchor = `#${providerFormAnchor}`;
+  const anchor = '#provider-form';
   return hasSections(kind) || kind === 'variant' ? anchor : `${paths.home}${anchor}`;
 }
 

@@ -4,7 +4,7 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { CreditCard, Lock, MessageCircle, UserRound } from '#client/ui/Icon.tsx';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { callToAction, providerFormAnchor } from '#shared/brand/landing.ts';
+import { callToAction, providerFormAnchor } from '#shared/brand/calls.ts';
 import { type PrivacyFactKey, privacyFacts } from '#shared/brand/variant.ts';
 import { paths } from '#shared/paths.ts';
 

@@ -3,7 +3,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Footnote } from '#client/ui/Footnote.tsx';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { studyNote } from '#shared/brand/landing.ts';
+import { studyNote } from '#shared/brand/calls.ts';
 import { treatmentSection } from '#shared/brand/variant.ts';
 
 /** What the treatment is, part by part, and what it is not; with the note that the page's study figures point to. */

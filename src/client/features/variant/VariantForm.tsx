@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { Container, Lead, Title } from '#client/ui/Section.tsx';
-import { closingBand, providerFormAnchor } from '#shared/brand/landing.ts';
+import { providerFormAnchor } from '#shared/brand/calls.ts';
 import { variantForm } from '#shared/brand/variant.ts';
 
 const headingId = 'provider-form-title';
@@ -17,13 +17,13 @@ export function VariantForm({ children }: { children: ReactNode }) {
         <Words>
           <Title id={headingId}>{variantForm.title}</Title>
           <Lead>{variantForm.lead}</Lead>
-          <NextTitle>{closingBand.nextTitle}</NextTitle>
+          <NextTitle>{variantForm.nextTitle}</NextTitle>
           <Next>
-            {closingBand.next.map((step) => (
+            {variantForm.next.map((step) => (
               <li key={step}>{step}</li>
             ))}
           </Next>
-          <Payment>{closingBand.payment}</Payment>
+          <Payment>{variantForm.payment}</Payment>
         </Words>
         <Sheet>{children}</Sheet>
       </Columns>

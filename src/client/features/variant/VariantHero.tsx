@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
-import { Container, Eyebrow, onDark } from '#client/ui/Section.tsx';
-import { providerFormAnchor, studyNote } from '#shared/brand/landing.ts';
+import { Container, Eyebrow } from '#client/ui/Section.tsx';
+import { providerFormAnchor, studyNote } from '#shared/brand/calls.ts';
 import { variantHero } from '#shared/brand/variant.ts';
+import { GainRules } from './GainRules.tsx';
 
-/** The promise and its reasons on a light ground, beside a drawing of what was measured. */
-export function VariantHero({ drawing }: { drawing: ReactNode }) {
+/** The promise and its reasons on a light ground, beside what the study measured. */
+export function VariantHero() {
   return (
     <Band aria-labelledby="variant-title">
       <Columns>
@@ -32,7 +32,7 @@ export function VariantHero({ drawing }: { drawing: ReactNode }) {
             {variantHero.action}
           </Call>
         </div>
-        <Plate>{drawing}</Plate>
+        <GainRules />
       </Columns>
     </Band>
   );
@@ -92,16 +92,5 @@ const Call = styled(ButtonLink)`
 
   ${media.tablet} {
     inline-size: auto;
-  }
-`;
-
-const Plate = styled.div`
-  ${onDark}
-  padding: 2rem 1.5rem;
-  border-radius: ${token.radius};
-  background: ${token.gradient};
-
-  ${media.tablet} {
-    padding: 2.5rem;
   }
 `;

@@ -1,11 +1,10 @@
-import type { ClipboardEvent } from 'react';
 import { zipInText } from '#shared/zip.ts';
 
-/** For `onPaste` of a ZIP input or of a form around one: a field of five characters would cut a leading space's worth off the ZIP. */
+/** On a paste into any of the page's ZIP inputs: five characters' room would cut the ZIP where the pasted text begins with a space or a city. */
 export function pasteZip(event: ClipboardEvent): void {
   const { target, clipboardData } = event;
   if (!(target instanceof HTMLInputElement) || target.autocomplete !== 'postal-code') return;
-  const zip = zipInText(clipboardData.getData('text'));
+  const zip = zipInText(clipboardData?.getData('text') ?? '');
   if (zip === null) return;
   event.preventDefault();
   target.setRangeText(zip, 0, target.value.length, 'end');
