@@ -58,8 +58,7 @@ export const matchPreviewTexts = {
     miles === 0
       ? 'less than a mile away'
       : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
-  none: (zip: string) =>
-    `We know of no certified provider near ${zip} yet. Send the form, and our team will search for one in your area.`,
+  none: (zip: string) => `No certified provider near ${zip} yet: our team will search for one in your area.`,
   /** The question could not be asked; sending the form answers it. */
-  unknown: (zip: string) => `We match you with the provider nearest to ${zip} when you send the form.`,
+  unknown: (zip: string) => `You are matched with the provider nearest to ${zip}.`,
 } as const;

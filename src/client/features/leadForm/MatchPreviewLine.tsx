@@ -39,13 +39,13 @@ function Answer({ zip, state }: { zip: string; state: MatchPreviewState }) {
   );
 }
 
-/** Three lines of text on a phone, two elsewhere. */
+/** Room for four lines of text on a phone, three elsewhere. */
 const Panel = styled.div`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);
   gap: 0.75rem;
   align-items: center;
-  min-block-size: 6.5rem;
+  min-block-size: 8rem;
   padding: 1rem;
   border-radius: ${token.radius};
   background: ${token.tint};
@@ -57,7 +57,7 @@ const Panel = styled.div`
   }
 
   ${media.tablet} {
-    min-block-size: 5.25rem;
+    min-block-size: 6.5rem;
   }
 
   @media (scripting: none) {
