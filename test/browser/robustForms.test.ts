@@ -123,7 +123,7 @@ describe.each(forms)('the form of $path', (form) => {
     const { page } = visitor;
     const typed = await fill(page, form);
     await send(page, form);
-    await page.waitForURL('**/success?providerId=1');
+    await page.getByRole('heading', { name: 'Your Path to Natural Male Enhancement Has Begun!' }).waitFor();
     await page.goBack();
     await expect.poll(() => page.locator('[name=email]').inputValue(), patience).toBe(typed.email);
     await expectTyped(page, typed);

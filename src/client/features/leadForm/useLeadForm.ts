@@ -103,6 +103,8 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
     if (outcome === null) return;
     switch (outcome.kind) {
       case 'created':
+        // Whoever goes back before the next page has come finds the form ready.
+        setPhase('idle');
         return navigate(successPath(outcome.providerId));
       case 'refused':
         return fail(outcome.message ?? words.failure, outcome.fields);
