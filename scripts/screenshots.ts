@@ -56,6 +56,19 @@ function shots({ bare, longNamed }: Clinics): Shot[] {
     await submitButton(page).click();
     await page.getByRole('alert').waitFor();
   };
+  const nextStep =
+    (name: string, zip: string) =>
+    async (page: Page): Promise<void> => {
+      await page.locator('[name=zip_code]').fill(zip);
+      await page.getByRole('button', { name }).click();
+      await page.locator('[data-match], [aria-invalid=true]').first().waitFor();
+    };
+  const emptyDetails = async (page: Page): Promise<void> => {
+    await nextStep('Find Providers', '80202')(page);
+    await page.getByRole('button', { name: 'Find My Provider' }).click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await page.getByRole('alert').waitFor();
+  };
   const openLegal = async (page: Page): Promise<void> => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and Conditions' }).click();
     await page.getByRole('dialog').waitFor();
@@ -71,6 +84,16 @@ function shots({ bare, longNamed }: Clinics): Shot[] {
     { name: 'landing-menu', path: '/', viewport: true, prepare: openMenu },
     { name: 'landing-answer', path: '/#faq', viewport: true, prepare: openAnswer },
     { name: 'landing-offline', path: '/', viewport: true, prepare: loseNetwork },
+    { name: 'variant', path: '/homev2' },
+    { name: 'variant-fold', path: '/homev2', viewport: true },
+    { name: 'quiz', path: '/start' },
+    { name: 'quiz-zip-error', path: '/start', viewport: true, prepare: nextStep('Continue', '123') },
+    { name: 'quiz-details', path: '/start', prepare: nextStep('Continue', '80202') },
+    { name: 'quiz-none', path: '/start', prepare: nextStep('Continue', '00001') },
+    { name: 'quiz-clinic', host: first ?? '', path: '/start', prepare: nextStep('Continue', '80202') },
+    { name: 'find', path: '/find' },
+    { name: 'find-details', path: '/find', prepare: nextStep('Find Providers', '80202') },
+    { name: 'find-errors', path: '/find', prepare: emptyDetails },
     { name: 'calculator', path: '/#size-calculator', viewport: true },
     { name: 'legal-dialog', path: '/', viewport: true, prepare: openLegal },
     { name: 'microsite', host: first ?? '', path: '/' },

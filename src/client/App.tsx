@@ -30,6 +30,11 @@ function lazyPage(kind: PageData['kind']) {
 /** The screens reached by client navigation. */
 const lazyPages = {
   landing: lazyPage('landing'),
+  variant: lazyPage('variant'),
+  quiz: lazyPage('quiz'),
+  find: lazyPage('find'),
+  recruitment: lazyPage('recruitment'),
+  map: lazyPage('map'),
   microsite: lazyPage('microsite'),
   success: lazyPage('success'),
   policy: lazyPage('policy'),

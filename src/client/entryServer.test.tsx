@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Boot, PageData } from '#shared/boot.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { pageModules, renderBody, renderLeadForm } from './entryServer.tsx';
+import { brandPages } from '#test/support/everyPage.ts';
 
 const contacts = {
   email: 'care@brand.example',
@@ -39,12 +40,9 @@ function boot(page: PageData, tenant: TenantView | null = null): Boot {
 }
 
 const pages: PageData[] = [
-  { kind: 'landing', form: null },
+  ...brandPages,
   { kind: 'microsite', clinic, form: null },
   { kind: 'success', noProvider: false, providerId: 7, clinic },
-  { kind: 'policy', policy: 'privacy' },
-  { kind: 'providerNotFound' },
-  { kind: 'notFound' },
 ];
 
 test('a clinic whose consultation is not free promises none', () => {
@@ -104,6 +102,12 @@ test('the lead form is drawn as its page draws it', () => {
   expect(renderBody(boot({ kind: 'microsite', clinic, form: null }, clinic)).html).toContain(drawn);
   const landing = boot({ kind: 'landing', form: null });
   expect(renderBody(landing).html).toContain(renderLeadForm('landing', landing));
+  for (const kind of ['quiz', 'find'] as const) {
+    const page = boot({ kind, form: null });
+    const form = renderLeadForm(kind, page);
+    expect(form).toContain(`data-lead-form="${kind}"`);
+    expect(renderBody(page).html).toContain(form);
+  }
 });
 
 test('not-found pages say what the specification says', () => {

@@ -1,18 +1,24 @@
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet } from 'styled-components';
 import { Router } from 'wouter';
-import type { Boot } from '#shared/boot.ts';
+import type { Boot, PageData } from '#shared/boot.ts';
 import { microsite } from '#shared/brand/microsite.ts';
-import type { FormKey } from '#shared/leads.ts';
+import type { FormKey, PageFormKey } from '#shared/leads.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { App } from './App.tsx';
 import { LeadForm } from './features/leadForm/LeadForm.tsx';
+import { LeadSteps } from './features/leadForm/LeadSteps.tsx';
+import { FindPage } from './pages/FindPage.tsx';
 import { LandingPage } from './pages/LandingPage.tsx';
+import { MapPage } from './pages/MapPage.tsx';
 import { MicrositePage } from './pages/MicrositePage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { PolicyPage } from './pages/PolicyPage.tsx';
 import { ProviderNotFoundPage } from './pages/ProviderNotFoundPage.tsx';
+import { QuizPage } from './pages/QuizPage.tsx';
+import { RecruitmentPage } from './pages/RecruitmentPage.tsx';
 import { SuccessPage } from './pages/SuccessPage.tsx';
+import { VariantPage } from './pages/VariantPage.tsx';
 import type { PageComponents } from './routes.tsx';
 import { BootProvider } from './tenant.tsx';
 import { fontPreloadUrl } from './theme/fonts.ts';
@@ -26,6 +32,11 @@ export const preloads: string[] = [fontPreloadUrl];
 /** All at hand: nothing drawn on the server can wait for code. */
 const pages: Required<PageComponents> = {
   landing: LandingPage,
+  variant: VariantPage,
+  quiz: QuizPage,
+  find: FindPage,
+  recruitment: RecruitmentPage,
+  map: MapPage,
   microsite: MicrositePage,
   success: SuccessPage,
   policy: PolicyPage,
@@ -55,14 +66,14 @@ export function renderBody(boot: Boot): { html: string; css: string } {
 /** The lead form alone, as a visitor of the page in the boot data was shown it. Empty for forms that no page has. */
 export function renderLeadForm(form: FormKey, boot: Boot): string {
   const { page } = boot;
-  if (form !== 'landing' && form !== 'microsite') return '';
+  if (form === 'api') return '';
   const sheet = new ServerStyleSheet();
   try {
     return renderToString(
       sheet.collectStyles(
         <Router ssrPath="/">
           <BootProvider value={boot}>
-            {page.kind === 'microsite' ? <ClinicLeadForm clinic={page.clinic} /> : <LeadForm form={form} />}
+            <FormAlone form={form} page={page} />
           </BootProvider>
         </Router>,
       ),
@@ -72,7 +83,12 @@ export function renderLeadForm(form: FormKey, boot: Boot): string {
   }
 }
 
-/** As the microsite has it. */
+/** As its page has it. */
+function FormAlone({ form, page }: { form: PageFormKey; page: PageData }) {
+  if (form === 'quiz' || form === 'find') return <LeadSteps form={form} />;
+  return page.kind === 'microsite' ? <ClinicLeadForm clinic={page.clinic} /> : <LeadForm form={form} />;
+}
+
 function ClinicLeadForm({ clinic }: { clinic: TenantView }) {
   const submitLabel = microsite.submit[clinic.acceptsFreeConsultation ? 'freeConsultation' : 'qualify'];
   return <LeadForm form="microsite" providerId={clinic.id} submitLabel={submitLabel} />;

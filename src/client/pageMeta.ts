@@ -1,6 +1,7 @@
 import type { Boot } from '#shared/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { policyLabels } from '#shared/brand/chrome.ts';
+import { pageTexts } from '#shared/brand/pages.ts';
 import type { PageMeta } from '#shared/pageMeta.ts';
 import { paths } from '#shared/paths.ts';
 import { clinicOrigin } from '#shared/site.ts';
@@ -35,6 +36,12 @@ function descriptionOf({ page, tenant }: Boot): string {
     case 'policy':
       return `${policyLabels[page.policy]} of ${brand.name}.`;
     case 'landing':
+    case 'variant':
+    case 'quiz':
+    case 'find':
+    case 'recruitment':
+    case 'map':
+      return pageTexts[page.kind].description;
     case 'success':
     case 'providerNotFound':
     case 'notFound':
@@ -47,12 +54,19 @@ function descriptionOf({ page, tenant }: Boot): string {
 
 /**
  * Where the one copy of a page lives that search engines should show. A clinic's microsite lives on its own domain wherever it is seen;
- * the legal texts are the brand's and live on the main site. Success and error pages have no such address.
+ * all other screens are the brand's and live on the main site; the landing page's variants are one with it. Success and error pages have
+ * no such address.
  */
 function canonicalOf({ site, page }: Boot): string | null {
   switch (page.kind) {
     case 'landing':
+    case 'variant':
+    case 'quiz':
       return `${site.mainOrigin}${paths.home}`;
+    case 'find':
+    case 'recruitment':
+    case 'map':
+      return `${site.mainOrigin}${paths[page.kind]}`;
     case 'microsite':
       return clinicAddress(page.clinic, site.mainOrigin);
     case 'policy':

@@ -1,13 +1,19 @@
 import type { Boot } from '#shared/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { policyLabels } from '#shared/brand/chrome.ts';
+import { pageTexts } from '#shared/brand/pages.ts';
 
 /** The window's title. A clinic's strings are printed as they are (shared/tenant.ts). */
 export function pageTitle({ page, tenant }: Boot): string {
   const suffix = ` | ${tenant === null ? brand.name : tenant.label}`;
   switch (page.kind) {
     case 'landing':
-      return `${brand.name}: non-surgical male enhancement, certified providers near you`;
+    case 'variant':
+    case 'quiz':
+    case 'find':
+    case 'recruitment':
+    case 'map':
+      return pageTexts[page.kind].title;
     case 'microsite':
       return `${page.clinic.label} | Certified provider of ${brand.name}`;
     case 'success':

@@ -39,7 +39,6 @@ test.each([
 test.each([
   ['/', '?providerId=3'],
   ['/microsite', ''],
-  ['/map', ''],
 ])('what only the server can decide is left to it: %s%s', (path, search) => {
   expect(pageAt(path, search, boot)).toBeNull();
 });

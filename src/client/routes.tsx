@@ -10,6 +10,11 @@ export type PageComponents = Partial<Record<PageKind, ComponentType>>;
 /** Source module of each screen, so that the server can preload the chunk of the one it sends. */
 export const pageModules: Record<PageKind, string> = {
   landing: 'src/client/pages/LandingPage.tsx',
+  variant: 'src/client/pages/VariantPage.tsx',
+  quiz: 'src/client/pages/QuizPage.tsx',
+  find: 'src/client/pages/FindPage.tsx',
+  recruitment: 'src/client/pages/RecruitmentPage.tsx',
+  map: 'src/client/pages/MapPage.tsx',
   microsite: 'src/client/pages/MicrositePage.tsx',
   success: 'src/client/pages/SuccessPage.tsx',
   policy: 'src/client/pages/PolicyPage.tsx',
@@ -20,6 +25,11 @@ export const pageModules: Record<PageKind, string> = {
 /** The same screens, each its own chunk, loaded when it is shown. */
 export const loadPage: Record<PageKind, () => Promise<ComponentType>> = {
   landing: async () => (await import('./pages/LandingPage.tsx')).LandingPage,
+  variant: async () => (await import('./pages/VariantPage.tsx')).VariantPage,
+  quiz: async () => (await import('./pages/QuizPage.tsx')).QuizPage,
+  find: async () => (await import('./pages/FindPage.tsx')).FindPage,
+  recruitment: async () => (await import('./pages/RecruitmentPage.tsx')).RecruitmentPage,
+  map: async () => (await import('./pages/MapPage.tsx')).MapPage,
   microsite: async () => (await import('./pages/MicrositePage.tsx')).MicrositePage,
   success: async () => (await import('./pages/SuccessPage.tsx')).SuccessPage,
   policy: async () => (await import('./pages/PolicyPage.tsx')).PolicyPage,
@@ -38,6 +48,16 @@ export function pageAt(path: string, search: string, boot: Boot): PageData | nul
     case paths.microsite:
       if (boot.tenant !== null) return { kind: 'microsite', clinic: boot.tenant, form: null };
       return path === paths.home && !query.has('providerId') ? { kind: 'landing', form: null } : null;
+    case paths.variant:
+      return { kind: 'variant', form: null };
+    case paths.quiz:
+      return { kind: 'quiz', form: null };
+    case paths.find:
+      return { kind: 'find', form: null };
+    case paths.recruitment:
+      return { kind: 'recruitment', form: null, applied: query.get('applied') === 'true' };
+    case paths.map:
+      return { kind: 'map' };
     case paths.success: {
       const noProvider = query.get('noProvider') === 'true';
       const providerId = Number(query.get('providerId') ?? '');

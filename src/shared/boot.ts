@@ -15,7 +15,12 @@ export type PolicyKey = 'privacy' | 'terms' | 'refunds';
 /** Which screen is drawn and its data. Decided on the server from path, host and the few query parameters that matter. */
 export type PageData<Clinic = TenantView> =
   | { kind: 'landing'; form: FormState | null }
+  | { kind: 'variant'; form: FormState | null }
+  | { kind: 'quiz'; form: FormState | null }
+  | { kind: 'find'; form: FormState | null }
   | { kind: 'microsite'; clinic: Clinic; form: FormState | null }
+  | { kind: 'recruitment'; form: FormState | null; applied: boolean }
+  | { kind: 'map' }
   | { kind: 'success'; noProvider: boolean; providerId: number | null; clinic: Clinic | null }
   | { kind: 'policy'; policy: PolicyKey }
   | { kind: 'providerNotFound' }

@@ -4,6 +4,8 @@ import { cleanText, consentRequired, leadFieldRules, type LeadField, leadLimits 
 /** The forms a lead can come from; `api` is a script's. Each names the consent text it shows (shared/brand/consentTexts.ts). */
 export const formKeys = ['landing', 'microsite', 'quiz', 'find', 'api'] as const;
 export type FormKey = (typeof formKeys)[number];
+/** The forms that stand on a page. */
+export type PageFormKey = Exclude<FormKey, 'api'>;
 
 /** For the API's document; the rules themselves are leadFieldRules. */
 const fieldNotes: Record<LeadField, { description: string; example: string; maxLength?: number }> = {
@@ -65,6 +67,8 @@ export const attributionTouch = z.object({
 });
 export type AttributionTouch = z.output<typeof attributionTouch>;
 
+const sellerShownLengthMax = 500;
+
 export const leadCreateInput = z.object({
   first_name: contactField('first_name'),
   last_name: contactField('last_name'),
@@ -85,6 +89,9 @@ export const leadCreateInput = z.object({
   website: lenientText(200).meta({
     description: 'Leave it out: a lead that fills it in is set aside as a robot’s',
   }),
+  seller_shown: lenientText(sellerShownLengthMax).meta({
+    description: 'Name of the clinic shown beside the box; kept as evidence only if it is the matched one',
+  }),
   attribution: z
     .object({ first: attributionTouch.optional(), last: attributionTouch.optional() })
     .optional()
@@ -97,7 +104,7 @@ export type LeadCreateInput = z.input<typeof leadCreateInput>;
 export type LeadSubmission = z.output<typeof leadCreateInput>;
 
 /** The clinic a page was opened for, as anyone may send it. Whatever isn't an id counts as an unknown clinic: it never refuses a lead. */
-const requestedProviderId = z.preprocess((value) => {
+export const requestedProviderId = z.preprocess((value) => {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(id) && Number(id) > 0 ? id : undefined;
 }, z.number().int().positive().optional());

@@ -2,6 +2,11 @@
 export const paths = {
   home: '/',
   microsite: '/microsite',
+  variant: '/homev2',
+  quiz: '/start',
+  find: '/find',
+  recruitment: '/clinics',
+  map: '/map',
   success: '/success',
   privacy: '/privacy',
   terms: '/terms',

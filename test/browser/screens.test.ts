@@ -7,6 +7,9 @@ useBrowser();
 
 const screens = [
   '/',
+  '/homev2',
+  '/start',
+  '/find',
   '/success?noProvider=true',
   '/success?providerId=1',
   '/success?providerId=999999',
@@ -41,7 +44,7 @@ describe.each([360, 768, 1280])('at %i px', (width) => {
   });
 });
 
-test('nothing moves while the landing page loads', async () => {
+test.each(['/', '/homev2', '/start', '/find'])('nothing moves while %s loads', async (path) => {
   await using app = await testApp();
   for (const width of [360, 1280]) {
     await using visitor = await visit(app, { width });
@@ -53,7 +56,7 @@ test('nothing moves while the landing page loads', async () => {
           Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.goto(path, { waitUntil: 'networkidle' });
     await page.evaluate(() => document.fonts.ready);
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.005);
   }
@@ -81,6 +84,9 @@ test('every screen reads without scripts', async () => {
   const { page } = visitor;
   for (const [path, text] of [
     ['/', 'Free Consultation'],
+    ['/homev2', 'Limited Spots Available!'],
+    ['/start', 'Tell us about you:'],
+    ['/find', 'Complete Your Information'],
     ['/success?providerId=1', 'Quiet Practice'],
     ['/success?noProvider=true', 'No Provider Found Yet'],
     ['/terms', 'February 2025'],

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Boot, PageData } from '#shared/boot.ts';
 import type { TenantView } from '#shared/tenant.ts';
+import { brandPages } from '#test/support/everyPage.ts';
 
 /** What breaks pages: markup, quotes, replacement patterns, marks of our own, line separators, any Unicode. */
 const hostileText = fc.oneof(
@@ -70,7 +71,7 @@ export function bootOf(page: PageData, tenant: TenantView | null): Boot {
 export const anyBoot: fc.Arbitrary<Boot> = fc.oneof(
   anyClinic.map((own) => bootOf({ kind: 'microsite', clinic: own, form: null }, own)),
   anyClinic.map((named) => bootOf({ kind: 'microsite', clinic: named, form: null }, null)),
-  anyClinic.map((own) => bootOf({ kind: 'policy', policy: 'terms' }, own)),
+  fc.tuple(anyClinic, fc.constantFrom(...brandPages)).map(([own, page]) => bootOf(page, own)),
   fc
     .tuple(anyClinic, anyClinic)
     .map(([own, named]) =>

@@ -16,7 +16,7 @@ describe('what search engines are told', () => {
     const [, sitemap = ''] = /^Sitemap: (.*)$/m.exec(robots.text) ?? [];
     expect(sitemap).toMatch(/^https?:\/\/[^/]+\/sitemap\.xml$/);
     const listed = places((await app.as('brand.example').get('/sitemap.xml')).text);
-    expect(listed).toHaveLength(4);
+    expect(listed).toHaveLength(7);
     for (const place of listed) {
       const { text, status } = await app.as('brand.example').get(new URL(String(place)).pathname);
       expect(status).toBe(200);

@@ -1,5 +1,6 @@
 /** The one set of icons. lucide draws them `aria-hidden` unless they are given a label: the text beside them says what they mean. */
 export {
+  ArrowLeft,
   ArrowRight,
   ArrowUpRight,
   BadgeCheck,

@@ -24,7 +24,13 @@ export interface Boots {
   formToken: (page: ChosenPage) => string;
 }
 
-const formOf: Partial<Record<PageData['kind'], FormKey>> = { landing: 'landing', microsite: 'microsite' };
+const formOf: Partial<Record<PageData['kind'], FormKey>> = {
+  landing: 'landing',
+  variant: 'landing',
+  quiz: 'quiz',
+  find: 'find',
+  microsite: 'microsite',
+};
 
 /** The views of a page's clinic and its host's; one where they are the same. */
 export function readClinics(

@@ -4,6 +4,7 @@ import { hashSource, pagePolicy } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { escapeHtml } from './escape.ts';
 import type { Renderer } from './renderer.ts';
+import { noPageModules } from '#test/support/everyPage.ts';
 
 const hostile = `</script><script>alert(1)</script>"'&\u2028`;
 const links = {
@@ -37,7 +38,7 @@ function drawnWith(css: string): { html: string; css: string } {
     }),
     renderLeadForm: () => '',
     preloads: ['/assets/f.woff2'],
-    pageModules: { landing: '', microsite: '', success: '', policy: '', providerNotFound: '', notFound: '' },
+    pageModules: noPageModules,
   };
   return renderDocument({ renderer, links, boot });
 }

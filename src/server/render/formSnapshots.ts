@@ -10,9 +10,21 @@ import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 
 const keptMax = 500;
 
+/** A page of that site on which the form stands. */
 function pageOf(form: FormKey, { tenant }: Site, clinic: ClinicRecord | null): ChosenPage | null {
-  if (form === 'landing' && tenant === null) return { kind: 'landing', form: null };
-  return form === 'microsite' && clinic !== null ? { kind: 'microsite', clinic, form: null } : null;
+  switch (form) {
+    case 'landing':
+      // On a clinic's host the landing page gives way to the microsite; its variant is there, with the same form.
+      return { kind: tenant === null ? 'landing' : 'variant', form: null };
+    case 'quiz':
+    case 'find':
+      return { kind: form, form: null };
+    case 'microsite':
+      return clinic === null ? null : { kind: 'microsite', clinic, form: null };
+    case 'api':
+    default:
+      return null;
+  }
 }
 
 /**
@@ -28,13 +40,14 @@ export function createFormSnapshots({ bundle, boots }: { bundle: Bundle; boots: 
       const renderer = bundle.development === null ? bundle.renderer : bundle.development.loadedRenderer();
       const page = pageOf(form, site, clinic);
       if (page === null || renderer === null) return null;
-      const key = `${form}/${site.tenant?.id ?? ''}/${clinic?.id ?? ''}`;
+      const drawnFor = 'clinic' in page ? page.clinic : null;
+      const key = `${form}/${site.tenant?.id ?? ''}/${drawnFor?.id ?? ''}`;
       const before = kept.get(key);
-      if (before !== undefined && before.clinic === clinic && bundle.development === null)
+      if (before !== undefined && before.clinic === drawnFor && bundle.development === null)
         return before.snapshot;
       const html = renderer.renderLeadForm(form, { ...boots.of(page, site.tenant), formToken: '' });
       const snapshot = { html, sha256: createHash('sha256').update(html).digest('hex') };
-      kept.set(key, { clinic, snapshot });
+      kept.set(key, { clinic: drawnFor, snapshot });
       return snapshot;
     },
   };

@@ -1,9 +1,12 @@
 import type Koa from 'koa';
+import type { FormState } from '#shared/boot.ts';
 import type { FormKey } from '#shared/leads.ts';
+import { paths } from '#shared/paths.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
+import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 import type { Awaitable } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../trpc/context.ts';
@@ -77,13 +80,29 @@ export function createPages({ services, bundle }: Deps): Pages {
         form === 'microsite'
           ? (site.tenant ?? (named === null ? null : await tenants.findById(named)))
           : null;
-      const page: ChosenPage =
-        clinic === null ? { kind: 'landing', form: state } : { kind: 'microsite', clinic, form: state };
+      const page = failedPage(form, clinic, pageLeft(ctx), state);
       if (error.retryAfterSeconds !== undefined)
         ctx.set('Retry-After', String(Math.ceil(error.retryAfterSeconds)));
       await sendDrawn(ctx, { bundle, boots, page, status: error.status });
     },
   };
+}
+
+/** Path of the page a form was sent from, as far as the browser says. */
+function pageLeft(ctx: PageContext): string | null {
+  return URL.parse(ctx.get('Referer'))?.pathname ?? null;
+}
+
+/** The page a failed form stood on. Of two pages with the same form, the one it was sent from. */
+function failedPage(
+  form: FormKey,
+  clinic: ClinicRecord | null,
+  path: string | null,
+  state: FormState,
+): ChosenPage {
+  if (form === 'quiz' || form === 'find') return { kind: form, form: state };
+  if (clinic !== null) return { kind: 'microsite', clinic, form: state };
+  return { kind: form === 'landing' && path === paths.variant ? 'variant' : 'landing', form: state };
 }
 
 function refuseMethod(ctx: PageContext): void {

@@ -54,7 +54,13 @@ function screenKey(page: ChosenPage): string {
       return page.noProvider ? 'success/none' : `success/${page.providerId ?? ''}`;
     case 'policy':
       return page.policy;
+    case 'recruitment':
+      return `recruitment/${page.applied}`;
     case 'landing':
+    case 'variant':
+    case 'quiz':
+    case 'find':
+    case 'map':
     case 'providerNotFound':
     case 'notFound':
     default:
@@ -65,7 +71,11 @@ function screenKey(page: ChosenPage): string {
 /** Pages with the same key are drawn alike: what is shown, the date and the shape of the clinics. */
 function templateKey(page: ChosenPage, values: SlotValues, today: string): string {
   const screen =
-    page.kind === 'success' ? `success/${page.noProvider}` : page.kind === 'policy' ? page.policy : page.kind;
+    page.kind === 'success'
+      ? `success/${page.noProvider}`
+      : page.kind === 'microsite'
+        ? page.kind
+        : screenKey(page);
   return `${screen}/${today}/${shapeOf(values)}`;
 }
 

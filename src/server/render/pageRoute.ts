@@ -22,6 +22,10 @@ export function parseProviderId(text: string | null): number | null {
 }
 
 const fixedPages = new Map<string, ChosenPage>([
+  [paths.variant, { kind: 'variant', form: null }],
+  [paths.quiz, { kind: 'quiz', form: null }],
+  [paths.find, { kind: 'find', form: null }],
+  [paths.map, { kind: 'map' }],
   [paths.privacy, { kind: 'policy', policy: 'privacy' }],
   [paths.terms, { kind: 'policy', policy: 'terms' }],
   [paths.refunds, { kind: 'policy', policy: 'refunds' }],
@@ -40,6 +44,7 @@ export function choosePage(request: PageRequest, tenants: Clinics): Awaitable<Pa
   const { path, query } = request;
   if (path === paths.home || path === paths.microsite) return chooseHome(request, tenants);
   if (path === paths.success) return chooseSuccess(query, tenants);
+  if (path === paths.recruitment) return recruitment(query);
   const page = fixedPages.get(path);
   if (page !== undefined) return { page, status: 200 };
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
@@ -62,6 +67,12 @@ function microsite(clinic: ClinicRecord | null): PageChoice {
   return clinic === null
     ? providerNotFound
     : { page: { kind: 'microsite', clinic, form: null }, status: 200 };
+}
+
+/** `?applied=true`: where the application's plain form leads once it is stored. */
+function recruitment(query: string): PageChoice {
+  const applied = new URLSearchParams(query).get('applied') === 'true';
+  return { page: { kind: 'recruitment', form: null, applied }, status: 200 };
 }
 
 async function chooseSuccess(query: string, tenants: Clinics): Promise<PageChoice> {

@@ -18,7 +18,8 @@ interface SiteFile {
 function pagesOf(site: Site, mainOrigin: string): string[] {
   if (site.kind === 'unknown') return [];
   if (site.kind === 'clinic') return [`${clinicOrigin(site.tenant, mainOrigin)}${paths.home}`];
-  return [paths.home, paths.privacy, paths.terms, paths.refunds].map((path) => `${mainOrigin}${path}`);
+  const { home, find, recruitment, map, privacy, terms, refunds } = paths;
+  return [home, find, recruitment, map, privacy, terms, refunds].map((path) => `${mainOrigin}${path}`);
 }
 
 /** Pages that must not be shown say so themselves: were they disallowed here, nobody would read that (RFC 9309 section 2.2). */

@@ -10,6 +10,7 @@ import { renderDocument } from './document.ts';
 import type { Renderer } from './renderer.ts';
 import { shapeOf, slotValuesOf } from './pageShape.ts';
 import { composeGzip, composePage, drawTemplate, fillTemplate } from './template.ts';
+import { noPageModules } from '#test/support/everyPage.ts';
 
 /** Prints a clinic wherever a page may: in text, beside text, in attributes and style, as links and images. */
 function ClinicPart({ clinic }: { clinic: TenantView }) {
@@ -65,7 +66,7 @@ const renderer: Renderer = {
   },
   renderLeadForm: () => '<form></form>',
   preloads: ['/assets/f.woff2'],
-  pageModules: { landing: '', microsite: '', success: '', policy: '', providerNotFound: '', notFound: '' },
+  pageModules: noPageModules,
 };
 const links = { script: '/assets/entry.js', modulePreloads: [], favicon: '/favicon.svg' };
 

@@ -1,19 +1,12 @@
 import { averageGain } from '../calculator.ts';
 import { brand } from './brand.ts';
 
+export { callToAction, providerFormAnchor, studyNote } from './calls.ts';
+
 /** Every word of the landing page. `¹` marks a study claim: it is drawn as a link to `studyNote`. */
 
 const treatment = brand.name;
 const gainSentence = `${averageGain.length} inches in length and ${averageGain.girth} inches in girth`;
-
-/** Where every call to action leads. */
-export const providerFormAnchor = 'provider-form';
-
-export const callToAction = {
-  start: 'Get Started Today!',
-  claim: 'Claim Your FREE Consult Now!',
-  qualify: 'Find Out If You Qualify!',
-} as const;
 
 /** A figure with the words that say what it counts. */
 export interface StudyFact {
@@ -22,13 +15,6 @@ export interface StudyFact {
   figure: string;
   text: string;
 }
-
-export const studyNote = {
-  id: 'study-note',
-  mark: '1',
-  markLabel: 'Study note 1',
-  text: 'Clinical study of the protocol. Figures are averages and reports of its participants after six months. Individual results vary; this is not medical advice.',
-} as const;
 
 export const promoBanner = {
   pill: 'NEW',

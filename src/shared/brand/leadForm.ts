@@ -1,6 +1,6 @@
 import type { LeadField } from '../leadFields.ts';
 
-/** Every word of the lead form but the consent text itself, which is fixed (consentTexts.ts). */
+/** Every word of the lead forms but the consent texts themselves, which are fixed (consentTexts.ts). */
 export const leadFormTexts = {
   labels: {
     first_name: 'First name',
@@ -9,17 +9,42 @@ export const leadFormTexts = {
     phone: 'Phone number',
     zip_code: 'ZIP code',
   } satisfies Record<LeadField, string>,
-  submit: 'Claim Your FREE Consult Now!',
-  submitting: 'Wait! Submitting...',
   tryAgain: 'Try again',
-  failureTitle: 'Error',
-  failure: 'Failed to submit form. Please try again later.',
+  /** No answer came to what was sent. */
   offline:
     'We could not reach the server. Check your connection; everything you typed is still here, and trying again will not send it twice.',
+  /** The browser says so by itself. */
+  offlineNow: 'You are offline. Everything you typed stays here; send it once you are connected again.',
+  slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',
   /** Beside the button. */
   privacyLine: 'Private. Used only to connect you with a provider.',
   newTab: 'opens in a new tab',
 } as const;
+
+export interface ToastWords {
+  title: string;
+  description: string;
+}
+
+/** What differs from form to form. */
+export interface FormWords {
+  submit: string;
+  submitting: string;
+  failureTitle: string;
+  /** Where the server gave no sentence of its own. */
+  failure: string;
+  /** Said besides the message under the box when it isn't ticked; null where that message is enough. */
+  consentToast: ToastWords | null;
+}
+
+/** Of the landing page, its variant and a microsite; the two-step forms have their own (stepForms.ts). */
+export const formWords: FormWords = {
+  submit: 'Claim Your FREE Consult Now!',
+  submitting: 'Wait! Submitting...',
+  failureTitle: 'Error',
+  failure: 'Failed to submit form. Please try again later.',
+  consentToast: null,
+};
 
 /**
  * Shown below the form, in addition to the fixed consent text; a licensee's counsel may change it. The strict form of the telephone

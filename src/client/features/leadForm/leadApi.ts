@@ -1,5 +1,6 @@
 import { noDataMessage } from '#client/apiError.ts';
 import { toApiError, trpcClient } from '#client/trpc.ts';
+import type { MatchPreview } from '#shared/matching.ts';
 import type { LeadApi, SubmitOutcome } from './leadSession.ts';
 import { knownFieldErrors } from './leadValues.ts';
 
@@ -10,6 +11,15 @@ function failureOf(error: unknown): SubmitOutcome {
   const { status, message, userMessage, fields } = toApiError(error);
   if (status !== null) return { kind: 'refused', message: userMessage, fields: knownFieldErrors(fields) };
   return message === noDataMessage ? { kind: 'refused', message, fields: {} } : { kind: 'offline' };
+}
+
+/** A clinic's name is worth waiting for only while someone is typing. */
+const previewTimeoutMs = 8000;
+
+/** Which clinic a ZIP leads to; null for none. Throws when the question can't be asked. */
+export function fetchMatchPreview(zip: string, providerId: number | null): Promise<MatchPreview> {
+  const input = providerId === null ? { zip } : { zip, providerId };
+  return trpcClient.matching.preview.mutate(input, { signal: AbortSignal.timeout(previewTimeoutMs) });
 }
 
 /** The form's calls over tRPC. Its own chunk: nothing of it is needed to show the form. */

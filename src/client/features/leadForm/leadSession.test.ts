@@ -16,6 +16,7 @@ const values: ConsentedValues = {
   acceptance_consent: true,
   acceptance_message: 'I consent.',
   website: '',
+  seller_shown: '',
 };
 
 const created: SubmitOutcome = { kind: 'created', providerId: 7 };

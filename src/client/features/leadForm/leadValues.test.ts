@@ -38,7 +38,7 @@ test('an empty form is told everything that is missing, in the specified words',
 test('a complete form has no errors, and the server gets what was typed', () => {
   const values = readLeadValues(formData(complete));
   expect(leadFormErrors(values)).toEqual({});
-  expect(values).toEqual({ ...complete, acceptance_consent: true });
+  expect(values).toEqual({ ...complete, seller_shown: '', acceptance_consent: true });
 });
 
 test('spaces alone do not count as an answer', () => {

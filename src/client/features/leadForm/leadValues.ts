@@ -14,6 +14,8 @@ export type LeadValues = Record<LeadField, string> & {
   acceptance_consent: boolean;
   acceptance_message: string;
   website: string;
+  /** The clinic named beside the box; empty where none was. */
+  seller_shown: string;
 };
 
 /** Values that may be sent: consent was given, by the visitor and nobody else. */
@@ -39,6 +41,7 @@ export function readLeadValues(data: FormData): LeadValues {
     acceptance_consent: data.has('acceptance_consent'),
     acceptance_message: text(data, 'acceptance_message'),
     website: text(data, 'website'),
+    seller_shown: text(data, 'seller_shown'),
   };
 }
 

@@ -1,21 +1,14 @@
-import {
-  type InputEvent,
-  type RefObject,
-  type SubmitEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type InputEvent, type RefObject, type SubmitEvent, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
+import { useBoot } from '#client/tenant.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/boot.ts';
-import { leadFormTexts } from '#shared/brand/leadForm.ts';
-import type { FormKey } from '#shared/leads.ts';
+import { type FormWords, leadFormTexts } from '#shared/brand/leadForm.ts';
+import type { LeadFieldOrConsent } from '#shared/leadFields.ts';
+import type { PageFormKey } from '#shared/leads.ts';
 import { successPath } from '#shared/paths.ts';
-import { rememberAttribution } from './attribution.ts';
-import { createLeadSession, type LeadApi, type LeadSession, type SessionOutcome } from './leadSession.ts';
+import type { SessionOutcome } from './leadSession.ts';
 import {
   errorsAfterEdit,
   firstWrongField,
@@ -25,35 +18,67 @@ import {
   leadFormErrors,
   readLeadValues,
 } from './leadValues.ts';
-
-interface LeadFormOptions {
-  form: FormKey;
-  providerId: number | null;
-  pageToken: string;
-  /** What a failed plain post brought back. */
-  posted: FormState | null;
-}
+import { useLeadSession, useRestoredPage } from './useLeadSession.ts';
+import { useNetworkNotice, useTendedForm } from './useTendedForm.ts';
 
 export interface LeadFormController {
+  form: PageFormKey;
+  words: FormWords;
   ref: RefObject<HTMLFormElement | null>;
+  /** What a failed plain post brought back. */
+  posted: FormState | null;
+  /** The field that post got wrong first. */
+  firstWrong: LeadFieldOrConsent | null;
+  formToken: string;
+  /** The clinic of a microsite on the main site; null elsewhere. */
+  sentProviderId: number | null;
   phase: 'idle' | 'submitting' | 'failed';
   errors: LeadFieldErrors;
-  /** The sentence above the button; empty when there is nothing to say. */
+  /** What went wrong; empty when nothing did. */
   message: string;
+  /** What there is to say of the network otherwise; mostly empty. */
+  notice: string;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   onTouch: () => void;
   onInput: (event: InputEvent<HTMLFormElement>) => void;
 }
 
+export interface LeadFormOptions {
+  form: PageFormKey;
+  words: FormWords;
+  posted: FormState | null;
+  /** The clinic of a microsite. On a clinic's own host it isn't sent: there the server knows it. */
+  providerId?: number | undefined;
+}
+
+/** What a failed plain post brought back to the page that is open. */
+export function usePosted(): FormState | null {
+  const { page } = useBoot();
+  return 'form' in page ? page.form : null;
+}
+
 /** Drives one lead form: rules, sending, errors, and where to go next. The inputs stay uncontrolled and are read when needed. */
-export function useLeadForm({ posted, ...sessionOptions }: LeadFormOptions): LeadFormController {
+export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions): LeadFormController {
+  const { tenant, formToken } = useBoot();
+  const sentProviderId = tenant === null && providerId !== undefined ? providerId : null;
   const ref = useRef<HTMLFormElement>(null);
-  const session = useLeadSession(ref, sessionOptions);
+  const session = useLeadSession(ref, { form, providerId: sentProviderId, pageToken: formToken });
   const [, navigate] = useLocation();
   const [phase, setPhase] = useState<LeadFormController['phase']>('idle');
   const [message, setMessage] = useState(posted?.message ?? '');
   const [errors, setErrors] = useState<LeadFieldErrors>(() => knownFieldErrors(posted?.errors ?? {}));
+  const [isOnline, setIsOnline] = useState(true);
+  const notice = useNetworkNotice(isOnline, phase === 'submitting');
   useRestoredPage(useCallback(() => setPhase('idle'), []));
+  useTendedForm(ref, form, followNetwork);
+
+  /** A failure of the network is over once it is back. */
+  function followNetwork(isNowOnline: boolean): void {
+    setIsOnline(isNowOnline);
+    if (!isNowOnline || (message !== leadFormTexts.offline && message !== leadFormTexts.offlineNow)) return;
+    setPhase('idle');
+    setMessage('');
+  }
 
   /** Draws the messages first, so that the focused field is announced together with its own. */
   function showFaults(faults: LeadFieldErrors): void {
@@ -71,15 +96,18 @@ export function useLeadForm({ posted, ...sessionOptions }: LeadFormOptions): Lea
     });
     if (isAboutFields) showFaults(faults);
     else focusAgain(ref.current);
-    showToast({ title: leadFormTexts.failureTitle, description: sentence, tone: 'destructive' });
+    showToast({ title: words.failureTitle, description: sentence, tone: 'destructive' });
   }
 
-  function settle(outcome: SessionOutcome): void {
+  function settle(outcome: SessionOutcome | null): void {
+    if (outcome === null) return;
     switch (outcome.kind) {
       case 'created':
+        // Whoever goes back before the next page has come finds the form ready.
+        setPhase('idle');
         return navigate(successPath(outcome.providerId));
       case 'refused':
-        return fail(outcome.message ?? leadFormTexts.failure, outcome.fields);
+        return fail(outcome.message ?? words.failure, outcome.fields);
       case 'offline':
         return fail(leadFormTexts.offline, {});
       case 'scriptMissing':
@@ -95,11 +123,13 @@ export function useLeadForm({ posted, ...sessionOptions }: LeadFormOptions): Lea
     const faults = leadFormErrors(values);
     setMessage('');
     showFaults(faults);
+    if (words.consentToast !== null && !hasConsent(values))
+      showToast({ ...words.consentToast, tone: 'destructive' });
     if (firstWrongField(faults) !== null || !hasConsent(values)) return setPhase('idle');
-    const sending = session.current.submit(values);
-    if (sending === null) return;
+    // Said at once; whoever tries again all the same is believed over the browser.
+    if (!navigator.onLine && phase !== 'failed') return fail(leadFormTexts.offlineNow, {});
     setPhase('submitting');
-    sending.then(settle, () => fail(leadFormTexts.failure, {}));
+    session.current.submit(values).then(settle, () => fail(words.failure, {}));
   }
 
   /** An edit takes a message away as soon as it no longer holds; it never brings one. */
@@ -111,54 +141,26 @@ export function useLeadForm({ posted, ...sessionOptions }: LeadFormOptions): Lea
     setErrors((shown) => errorsAfterEdit(shown, edited, now));
   }
 
-  return { ref, phase, errors, message, onSubmit, onTouch: () => session.current?.touch(), onInput };
+  return {
+    form,
+    words,
+    ref,
+    posted,
+    firstWrong: firstWrongField(knownFieldErrors(posted?.errors ?? {})),
+    formToken,
+    sentProviderId,
+    phase,
+    errors,
+    message,
+    notice,
+    onSubmit,
+    onTouch: () => session.current?.touch(),
+    onInput,
+  };
 }
 
 /** The button lost the focus while it was disabled; whoever moved on in the meantime is left alone. */
 function focusAgain(form: HTMLFormElement | null): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
-  form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
-}
-
-/** The code for sending, and the toast's too: a failure is often a lost network, and then it could no longer be loaded. */
-async function loadApi(): Promise<LeadApi> {
-  const [{ leadApi }] = await Promise.all([
-    import('./leadApi.ts'),
-    import('#client/ui/Toaster.tsx').catch(() => null),
-  ]);
-  return leadApi;
-}
-
-/** Made once the page is live: what follows needs a browser. Null before that and on the server. */
-function useLeadSession(
-  ref: RefObject<HTMLFormElement | null>,
-  { form, providerId, pageToken }: Omit<LeadFormOptions, 'posted'>,
-): RefObject<LeadSession | null> {
-  const session = useRef<LeadSession>(null);
-  useEffect(() => {
-    session.current = createLeadSession({
-      form,
-      providerId,
-      pageToken,
-      loadApi,
-      attribution: rememberAttribution(),
-      isOnline: () => navigator.onLine,
-    });
-    if (ref.current === null) return;
-    // Set by script, so that the browser's own checks remain where scripts don't run.
-    ref.current.noValidate = true;
-    if (ref.current.contains(document.activeElement)) session.current.touch();
-  }, [ref, form, providerId, pageToken]);
-  return session;
-}
-
-/** A page left by the browser's own form post and brought back from its cache still shows the state it was left in. */
-function useRestoredPage(onRestored: () => void): void {
-  useEffect(() => {
-    const listen = (event: PageTransitionEvent) => {
-      if (event.persisted) onRestored();
-    };
-    window.addEventListener('pageshow', listen);
-    return () => window.removeEventListener('pageshow', listen);
-  }, [onRestored]);
+  form?.querySelector<HTMLButtonElement>('[type=submit]:not([formnovalidate])')?.focus();
 }

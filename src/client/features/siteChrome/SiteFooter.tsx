@@ -132,7 +132,8 @@ function Disclaimer() {
       <p>{chrome.footer.studyNote}</p>
       <p>
         © {today.slice(0, 4)} {brand.plainName}. {chrome.footer.rights}{' '}
-        {isClinicSite ? chrome.footer.siteOperator : null}
+        {/* In an element: a page translator replaces text nodes, and React could no longer take this one away. */}
+        {isClinicSite ? <span>{chrome.footer.siteOperator}</span> : null}
       </p>
     </Small>
   );

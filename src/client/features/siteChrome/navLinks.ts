@@ -18,6 +18,12 @@ function hasSections(kind: PageData['kind']): boolean {
   return kind === 'landing' || kind === 'microsite';
 }
 
+/** Where the page's own lead form is, or the home page's. */
+function formAddress(kind: PageData['kind']): string {
+  const anchor = '#provider-form';
+  return hasSections(kind) || kind === 'variant' ? anchor : `${paths.home}${anchor}`;
+}
+
 /** The header's and footer's links. A clinic's own site names no other clinics: it has no provider map. */
 export function navLinks(kind: PageData['kind'], isClinicSite: boolean): NavLinks {
   const { nav } = chrome;
@@ -27,9 +33,9 @@ export function navLinks(kind: PageData['kind'], isClinicSite: boolean): NavLink
     { label: nav.results, href: anchor('size-calculator') },
     { label: nav.faqs, href: anchor('faq') },
   ];
-  const map = { label: nav.providerMap, href: '/map' };
+  const map = { label: nav.providerMap, href: paths.map };
   return {
     links: isClinicSite ? links : [...links, map],
-    action: { label: isClinicSite ? nav.contactClinic : nav.findProvider, href: anchor('provider-form') },
+    action: { label: isClinicSite ? nav.contactClinic : nav.findProvider, href: formAddress(kind) },
   };
 }

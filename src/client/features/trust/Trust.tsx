@@ -2,6 +2,7 @@ import { styled } from 'styled-components';
 import { type ReasonKey, studyNote, trust } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
+import { Footnote } from '#client/ui/Footnote.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { FlaskConical, ShieldCheck, Stethoscope } from '#client/ui/Icon.tsx';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
@@ -36,9 +37,7 @@ export function Trust() {
           );
         })}
       </Reasons>
-      <Note id={studyNote.id}>
-        <sup>{studyNote.mark}</sup> {studyNote.text}
-      </Note>
+      <Footnote id={studyNote.id} mark={studyNote.mark} text={studyNote.text} />
     </Section>
   );
 }
@@ -96,18 +95,5 @@ const Name = styled(SmallTitle)`
 
   ${media.desktop} {
     margin-block-start: 1.25rem;
-  }
-`;
-
-const Note = styled.p`
-  max-inline-size: 38rem;
-  color: ${token.muted};
-  font-size: 0.9375rem;
-  line-height: 1.5;
-  scroll-margin-block-start: calc(var(--header-size) + 2rem);
-
-  & > sup {
-    font-size: 0.75em;
-    line-height: 0;
   }
 `;

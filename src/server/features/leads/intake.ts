@@ -1,10 +1,12 @@
+import { cleanText } from '#shared/leadFields.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import { leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
 import { zipFive } from '#shared/zip.ts';
 import { AppError, unavailable } from '../../errors.ts';
 import { leadsStored } from '../../metrics.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
-import { type Match, matchLead } from '../matching/match.ts';
+import type { Match } from '../matching/match.ts';
+import { matchOnSite } from '../matching/siteMatch.ts';
 import { consentRecord } from './consent.ts';
 import { plainAddress } from './consentHash.ts';
 import { forgetSnapshots, storeSnapshot } from './formSnapshots.ts';
@@ -30,27 +32,21 @@ interface Submitted {
   now: Date;
 }
 
-function findMatch({ services, caller, submission, requestedId }: Submitted): Promise<Match> {
-  return matchLead(services.db, {
-    zip5: zipFive(submission.zip_code),
-    zipCode: submission.zip_code,
-    tenant: caller.site.tenant,
-    requestedId,
-    radiusMiles: services.config.matchRadiusMiles,
-    zipTable: services.zipTable,
-    findActive: async (id) => (await services.tenants.findById(id)) !== null,
-  });
-}
-
-/** The clinic whose name the visitor saw beside the box: the site's own, or the one a microsite on the main domain was opened for. */
+/**
+ * The clinic whose name the visitor saw beside the box: the site's own, the one a microsite on the main domain was opened for, or the one
+ * a two-step form named for the ZIP. What a client says it named is taken only if it is the very clinic the lead is matched with.
+ */
 async function sellerShown(
   { services, caller, submission }: Submitted,
   match: Match,
 ): Promise<ClinicRecord | null> {
   if (caller.site.tenant !== null) return caller.site.tenant;
-  if (submission.form !== 'microsite' || match.method !== 'requested' || match.providerId === null)
-    return null;
-  return services.tenants.findById(match.providerId);
+  if (match.providerId === null) return null;
+  if (submission.form === 'microsite')
+    return match.method === 'requested' ? services.tenants.findById(match.providerId) : null;
+  if (submission.seller_shown === undefined) return null;
+  const matched = await services.tenants.findById(match.providerId);
+  return matched !== null && cleanText(viewOf(matched).label) === submission.seller_shown ? matched : null;
 }
 
 function leadRow({ caller, submission, verdict, now }: Submitted, match: Match): LeadToStore['lead'] {
@@ -90,7 +86,11 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     quarantined: verdict.quarantineReason !== null,
     now,
   });
-  const match = await findMatch(submitted);
+  const match = await matchOnSite(services, {
+    site: caller.site,
+    zipCode: submission.zip_code,
+    requestedId,
+  });
   const seller = await sellerShown(submitted, match);
   const form = services.formSnapshots.of(submission.form, caller.site, seller);
   if (form !== null) await storeSnapshot(services.db, form);

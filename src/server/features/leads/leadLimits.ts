@@ -10,17 +10,26 @@ import type { Log } from '../../log.ts';
 /** A form's submission, or a script's (JSON without a form's token), which gets half of each window. */
 export type SubmissionKind = 'form' | 'script';
 
+/** What is counted, each kind for itself: submissions, and questions which clinic is near a ZIP. */
+export type LimitedKind = SubmissionKind | 'preview';
+
+/** A person corrects a ZIP a few times; whoever asks more wants the list, and `/api/providers` gives it in one go. */
+const previewWindows: readonly RateWindow[] = [
+  { points: 20, windowSeconds: 60 },
+  { points: 100, windowSeconds: 3600 },
+];
+
 export interface LeadLimits {
   /**
-   * Counts one submission from an address against every window, shared by all processes. Sets `RateLimit-Policy` and `RateLimit` on
+   * Counts one call from an address against every window, shared by all processes. Sets `RateLimit-Policy` and `RateLimit` on
    * `headers`. Throws TOO_MANY_REQUESTS with the seconds to wait. A refused try counts in no longer window and moves no window's end.
    */
-  take: (ip: string, kind: SubmissionKind, headers: Map<string, string>) => Promise<void>;
+  take: (ip: string, kind: LimitedKind, headers: Map<string, string>) => Promise<void>;
 }
 
 interface Options {
   db: Database;
-  /** None: no limit. */
+  /** For submissions. None: no limit. */
   windows: readonly RateWindow[];
   /** The first one makes the keys; changing it starts the counts anew. */
   secretKeys: readonly string[];
@@ -33,6 +42,13 @@ interface Limiter {
   windowSeconds: number;
   consume: (key: string) => Promise<RateLimiterRes>;
 }
+
+const tooManySubmissions = 'Too many submissions. Please wait a moment and try again.';
+const refusals: Record<LimitedKind, string> = {
+  form: tooManySubmissions,
+  script: tooManySubmissions,
+  preview: 'Too many questions. Please wait a moment and try again.',
+};
 
 const unitSeconds = { d: 86_400, h: 3_600, m: 60 } as const;
 
@@ -57,7 +73,7 @@ export function networkOf(ip: string): string {
 
 function limiterOf(
   { db, log }: Options,
-  kind: SubmissionKind,
+  kind: LimitedKind,
   { points: full, windowSeconds }: RateWindow,
 ): Limiter {
   const points = kind === 'script' ? Math.ceil(full / 2) : full;
@@ -110,13 +126,14 @@ export function createLeadLimits(options: Options): LeadLimits {
   const [secret] = options.secretKeys;
   if (secret === undefined) throw new Error('lead limits need a secret key');
   const windows = options.windows.toSorted((a, b) => a.windowSeconds - b.windowSeconds);
-  const limiters = {
+  const limiters: Record<LimitedKind, Limiter[]> = {
     form: windows.map((window) => limiterOf(options, 'form', window)),
     script: windows.map((window) => limiterOf(options, 'script', window)),
+    preview: previewWindows.map((window) => limiterOf(options, 'preview', window)),
   };
   return {
     async take(ip, kind, headers) {
-      if (windows.length === 0) return;
+      if (limiters[kind].length === 0) return;
       const key = createHmac('sha256', secret)
         .update(`lead-limit\n${networkOf(ip)}`)
         .digest('base64url');
@@ -128,9 +145,7 @@ export function createLeadLimits(options: Options): LeadLimits {
         if (result.consumedPoints <= limiter.points) continue;
         describe(limiters[kind], counted, headers);
         const retryAfterSeconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-        throw new AppError('TOO_MANY_REQUESTS', 'Too many submissions. Please wait a moment and try again.', {
-          retryAfterSeconds,
-        });
+        throw new AppError('TOO_MANY_REQUESTS', refusals[kind], { retryAfterSeconds });
       }
       describe(limiters[kind], counted, headers);
     },

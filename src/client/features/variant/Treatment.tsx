@@ -1,0 +1,75 @@
+import { styled } from 'styled-components';
+import { media, token } from '#client/theme/tokens.ts';
+import { Footnote } from '#client/ui/Footnote.tsx';
+import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { studyNote } from '#shared/brand/calls.ts';
+import { treatmentSection } from '#shared/brand/variant.ts';
+
+/** What the treatment is, part by part, and what it is not; with the note that the page's study figures point to. */
+export function Treatment() {
+  const { id, eyebrow, title, lead, parts, limits } = treatmentSection;
+  return (
+    <Section id={id} tone="tint" labelledBy="treatment-title">
+      <Eyebrow>{eyebrow}</Eyebrow>
+      <Title id="treatment-title">{title}</Title>
+      <Lead>{lead}</Lead>
+      <Parts>
+        {parts.map((part) => (
+          <li key={part.title}>
+            <SmallTitle>{part.title}</SmallTitle>
+            <p>{part.text}</p>
+          </li>
+        ))}
+      </Parts>
+      <Limits>
+        <SmallTitle>{limits.title}</SmallTitle>
+        <p>{limits.text}</p>
+      </Limits>
+      <Footnote id={studyNote.id} mark={studyNote.mark} text={studyNote.text} />
+    </Section>
+  );
+}
+
+const Parts = styled.ol`
+  display: grid;
+  margin-block: 3rem 0;
+  border-block-end: 1px solid var(--surface-line);
+  counter-reset: part;
+
+  & > li {
+    display: grid;
+    gap: 0.25rem 2rem;
+    padding-block: 1.5rem;
+    border-block-start: 1px solid var(--surface-line);
+    counter-increment: part;
+  }
+
+  & > li > h3::before {
+    display: inline-block;
+    min-inline-size: 2.25rem;
+    color: ${token.accent};
+    content: counter(part);
+    font-variant-numeric: tabular-nums;
+  }
+
+  & > li > p {
+    max-inline-size: 38rem;
+  }
+
+  ${media.tablet} {
+    & > li {
+      grid-template-columns: minmax(0, 5fr) minmax(0, 8fr);
+      align-items: baseline;
+    }
+  }
+`;
+
+const Limits = styled.div`
+  max-inline-size: 46rem;
+  margin-block: 2.5rem 2rem;
+
+  & > p {
+    margin-block-start: 0.5rem;
+  }
+`;

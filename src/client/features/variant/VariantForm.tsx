@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { media, token } from '#client/theme/tokens.ts';
+import { Card } from '#client/ui/Card.tsx';
+import { Container, Lead, Title } from '#client/ui/Section.tsx';
+import { providerFormAnchor } from '#shared/brand/calls.ts';
+import { variantForm } from '#shared/brand/variant.ts';
+
+const headingId = 'provider-form-title';
+
+/** The banner, and under it the form with what comes of it. */
+export function VariantForm({ children }: { children: ReactNode }) {
+  return (
+    <Place id={providerFormAnchor} aria-labelledby={headingId}>
+      <Banner>{variantForm.banner}</Banner>
+      <Columns>
+        <Words>
+          <Title id={headingId}>{variantForm.title}</Title>
+          <Lead>{variantForm.lead}</Lead>
+          <NextTitle>{variantForm.nextTitle}</NextTitle>
+          <Next>
+            {variantForm.next.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </Next>
+          <Payment>{variantForm.payment}</Payment>
+        </Words>
+        <Sheet>{children}</Sheet>
+      </Columns>
+    </Place>
+  );
+}
+
+const Place = styled.section`
+  background: ${token.background};
+`;
+
+const Banner = styled.p`
+  padding: 0.875rem 1.25rem;
+  background: ${token.primary};
+  color: ${token.background};
+  font-size: ${token.textLarge};
+  font-weight: 600;
+  line-height: 1.4;
+  text-align: center;
+`;
+
+const Columns = styled(Container)`
+  display: grid;
+  gap: 2.5rem;
+  padding-block: ${token.sectionSpace};
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 32rem);
+    gap: 5rem;
+    align-items: start;
+  }
+`;
+
+/** Stays beside the long form on wide screens. */
+const Words = styled.div`
+  ${media.desktop} {
+    position: sticky;
+    inset-block-start: calc(var(--header-size) + 3rem);
+  }
+`;
+
+const NextTitle = styled.h3`
+  margin-block-start: 2.5rem;
+  font-size: ${token.textLarge};
+  line-height: 1.4;
+`;
+
+const Next = styled.ol`
+  margin-block-start: 0.75rem;
+  counter-reset: next;
+
+  & > li {
+    display: grid;
+    grid-template-columns: 2rem minmax(0, 1fr);
+    padding-block: 0.875rem;
+    border-block-start: 1px solid var(--surface-line);
+    counter-increment: next;
+    line-height: 1.5;
+  }
+
+  & > li::before {
+    color: var(--surface-accent);
+    content: counter(next);
+    font-variant-numeric: tabular-nums;
+    font-weight: 700;
+  }
+`;
+
+const Payment = styled.p`
+  padding-block-start: 0.875rem;
+  border-block-start: 1px solid var(--surface-line);
+  color: var(--surface-muted);
+  font-size: 0.9375rem;
+`;
+
+const Sheet = styled(Card)`
+  ${media.tablet} {
+    padding: 2.5rem;
+  }
+`;

@@ -1,0 +1,116 @@
+import { styled } from 'styled-components';
+import { LeadSteps } from '#client/features/leadForm/LeadSteps.tsx';
+import { useTenant } from '#client/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { Card } from '#client/ui/Card.tsx';
+import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
+import { Container } from '#client/ui/Section.tsx';
+import { find } from '#shared/brand/find.ts';
+
+/** The way to the nearest provider, with what comes of it beside the form. */
+export function FindPage() {
+  const site = useTenant() === null ? 'brand' : 'clinic';
+  return (
+    <Band>
+      <Columns>
+        <div>
+          <Heading>{find.title}</Heading>
+          <Sentence>{find.lead[site]}</Sentence>
+        </div>
+        <Sheet>
+          <LeadSteps form="find" />
+        </Sheet>
+        <div>
+          <NextTitle>{find.nextTitle}</NextTitle>
+          <Next>
+            {find.next[site].map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </Next>
+          <Note>{find.note}</Note>
+        </div>
+      </Columns>
+    </Band>
+  );
+}
+
+const Band = styled.div`
+  min-block-size: 70dvh;
+  background: ${token.tint};
+`;
+
+const Columns = styled(Container)`
+  display: grid;
+  gap: 2.5rem;
+  padding-block: 2.5rem 4rem;
+
+  ${media.tablet} {
+    padding-block: 4rem 5rem;
+  }
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 30rem);
+    grid-template-rows: auto 1fr;
+    gap: 2.5rem 5rem;
+  }
+`;
+
+const Heading = styled(DisplayTitle)`
+  max-inline-size: 9em;
+`;
+
+const Sentence = styled.p`
+  max-inline-size: 33rem;
+  margin-block-start: 1.5rem;
+  font-size: ${token.textLarge};
+  line-height: 1.6;
+`;
+
+const Sheet = styled(Card)`
+  align-self: start;
+  padding-block-start: 1rem;
+
+  ${media.tablet} {
+    padding: 1.25rem 2.5rem 2.5rem;
+  }
+
+  ${media.desktop} {
+    grid-column: 2;
+    grid-row: 1 / 3;
+  }
+`;
+
+const NextTitle = styled.h2`
+  font-size: ${token.textLarge};
+  line-height: 1.4;
+`;
+
+const Next = styled.ol`
+  max-inline-size: 33rem;
+  margin-block-start: 0.75rem;
+  counter-reset: next;
+
+  & > li {
+    display: grid;
+    grid-template-columns: 2rem minmax(0, 1fr);
+    padding-block: 0.875rem;
+    border-block-start: 1px solid var(--surface-line);
+    counter-increment: next;
+    line-height: 1.5;
+  }
+
+  & > li::before {
+    color: var(--surface-accent);
+    content: counter(next);
+    font-variant-numeric: tabular-nums;
+    font-weight: 700;
+  }
+`;
+
+const Note = styled.p`
+  max-inline-size: 33rem;
+  padding-block-start: 0.875rem;
+  border-block-start: 1px solid var(--surface-line);
+  color: var(--surface-muted);
+  font-size: 0.9375rem;
+`;

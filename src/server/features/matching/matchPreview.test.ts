@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { insertClinic } from '#test/support/factories.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
+import { leadInput } from '#test/support/factories.ts';
+
+function preview(app: TestApp, input: unknown, host?: string) {
+  return (host === undefined ? app : app.as(host)).post('/trpc/matching.preview', input);
+}
+
+/** What the call answered. */
+async function previewed(app: TestApp, input: unknown, host?: string): Promise<unknown> {
+  const answer = await preview(app, input, host);
+  expect(answer.status).toBe(200);
+  const body = answer.json();
+  return typeof body === 'object' && body !== null ? Reflect.get(Reflect.get(body, 'result'), 'data') : null;
+}
+
+test('what is named for a ZIP is the clinic a lead with that ZIP is matched with, by name and whole miles alone', async () => {
+  await using app = await testApp();
+  const [denver, boulder] = [
+    await insertClinic(app.db, { practiceName: 'Denver Practice', zipCode: '80202' }),
+    await insertClinic(app.db, { name: 'Boulder Clinic', practiceName: null, zipCode: '80301' }),
+  ];
+  expect(await previewed(app, { zip: '80202-1234' })).toEqual({ name: 'Denver Practice', distanceMiles: 0 });
+  const near = await previewed(app, { zip: '80027' });
+  expect(near).toEqual({ name: 'Boulder Clinic', distanceMiles: expect.toSatisfy(Number.isInteger) });
+  for (const [zip, clinic] of [
+    ['80202', denver],
+    ['80027', boulder],
+  ] as const)
+    expect((await app.post('/api/leads', leadInput({ zip_code: zip }))).json()).toMatchObject({
+      providerId: clinic.id,
+    });
+});
+
+test('no clinic within reach, an unknown ZIP and no ZIP at all name nobody', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, { zipCode: '80202' });
+  for (const zip of ['99501', '00001', 'K1A']) expect(await previewed(app, { zip })).toBeNull();
+  for (const input of [{ zip: '' }, { zip: 80202 }, {}]) expect((await preview(app, input)).status).toBe(422);
+});
+
+test('a clinic’s host names that clinic, whatever is asked for', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, { practiceName: 'Own Practice', domain: 'own.example', zipCode: '99501' });
+  const other = await insertClinic(app.db, { zipCode: '80202' });
+  await expect.poll(() => app.services.tenants.hasHost('own.example')).toBe(true);
+  expect(await previewed(app, { zip: '80202', providerId: other.id }, 'own.example')).toMatchObject({
+    name: 'Own Practice',
+  });
+  expect(await previewed(app, { zip: 'K1A' }, 'own.example')).toEqual({
+    name: 'Own Practice',
+    distanceMiles: null,
+  });
+});
+
+test('it takes no question in an address, and stores no answer', async () => {
+  await using app = await testApp();
+  const input = encodeURIComponent(JSON.stringify({ zip: '80202' }));
+  expect((await app.get(`/trpc/matching.preview?input=${input}`)).status).toBe(405);
+  expect((await preview(app, { zip: '80202' })).headers['cache-control']).toBe('no-store');
+});
+
+test('a network gets twenty answers a minute, though leads themselves are not limited, in batches as one by one', async () => {
+  await using app = await testApp();
+  const statuses = await Promise.all(
+    Array.from({ length: 15 }, async () => (await preview(app, { zip: '80202' })).status),
+  );
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const paths = Array.from({ length: 10 }, () => 'matching.preview').join(',');
+  const inputs = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [at, { zip: '80202' }]));
+  const batch = await app.post(`/trpc/${paths}?batch=1`, inputs);
+  expect(batch.text.match(/"TOO_MANY_REQUESTS"/g)?.length).toBeGreaterThanOrEqual(5);
+  const refused = await preview(app, { zip: '80202' });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await app.post('/api/leads', leadInput())).status).toBe(201);
+});
+
+test('a client’s word for the clinic it named is evidence only where it is the clinic matched', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, { practiceName: 'True Practice', zipCode: '80202' });
+  await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+  const sellerOf = async (seller_shown: string): Promise<unknown> => {
+    const { id } = (await app.post('/api/leads', leadInput({ form: 'quiz', seller_shown }))).json() as {
+      id: number;
+    };
+    const [row] =
+      await app.sql`select seller_provider_id, seller_name from consent_records where lead_id = ${id}`;
+    return row;
+  };
+  expect(await sellerOf('True Practice')).toEqual({
+    seller_provider_id: String(clinic.id),
+    seller_name: 'True Practice',
+  });
+  for (const claimed of ['Made-up Practice', ''])
+    expect(await sellerOf(claimed)).toEqual({ seller_provider_id: null, seller_name: null });
+});

@@ -1,0 +1,18 @@
+import { matchPreview, matchPreviewInput } from '#shared/matching.ts';
+import { publicProcedure, router } from '../../trpc/init.ts';
+import { previewMatch } from './matchPreview.ts';
+
+export const matchingRouter = router({
+  /**
+   * A mutation although it changes nothing: a query's input would stand in the address, and a ZIP belongs in no address. Limited per
+   * network, so that it is no quicker way to the list of clinics than the list itself.
+   */
+  preview: publicProcedure
+    .input(matchPreviewInput)
+    .output(matchPreview)
+    .mutation(async ({ ctx: { services, caller }, input }) => {
+      await services.leadLimits.take(caller.ip, 'preview', caller.responseHeaders);
+      const { zip, providerId } = input;
+      return previewMatch(services, { site: caller.site, zipCode: zip, requestedId: providerId ?? null });
+    }),
+});

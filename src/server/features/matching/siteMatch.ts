@@ -1,0 +1,31 @@
+import { zipFive } from '#shared/zip.ts';
+import type { Site } from '../../tenant/site.ts';
+import type { Services } from '../../trpc/context.ts';
+import { type Match, matchLead } from './match.ts';
+
+export interface SiteMatchRequest {
+  site: Site;
+  /** As typed. */
+  zipCode: string;
+  /** `?providerId=`; it counts on the main site only. */
+  requestedId: number | null;
+}
+
+/**
+ * The clinic that a ZIP on a site is matched with. The lead's intake and the line that names the clinic beside the consent box both ask
+ * here, so that what is named is what is matched.
+ */
+export function matchOnSite(
+  { db, config, zipTable, tenants }: Pick<Services, 'db' | 'config' | 'zipTable' | 'tenants'>,
+  { site, zipCode, requestedId }: SiteMatchRequest,
+): Promise<Match> {
+  return matchLead(db, {
+    zip5: zipFive(zipCode),
+    zipCode,
+    tenant: site.tenant,
+    requestedId: site.kind === 'unknown' ? null : requestedId,
+    radiusMiles: config.matchRadiusMiles,
+    zipTable,
+    findActive: async (id) => (await tenants.findById(id)) !== null,
+  });
+}

@@ -1,0 +1,24 @@
+import { brand } from './brand.ts';
+
+/** Every word of the provider finder but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is looked for. */
+export const find = {
+  title: 'Want to Increase Size?',
+  lead: {
+    brand: `${brand.name} is carried out without surgery by independent, certified providers. Tell us where you are, and we find the one nearest to you.`,
+    clinic: `${brand.name} is carried out without surgery by this clinic, an independent, certified provider. Tell it how to reach you.`,
+  },
+  nextTitle: 'What happens next',
+  next: {
+    brand: [
+      'You see which provider is near you before you give your name.',
+      'That provider contacts you to arrange a consultation.',
+      'You ask everything you want to know, then decide.',
+    ],
+    clinic: [
+      'You leave your name and how to reach you.',
+      'The clinic contacts you to arrange a consultation.',
+      'You ask everything you want to know, then decide.',
+    ],
+  },
+  note: 'No payment is taken on this site. Fees are between you and your provider.',
+} as const;

@@ -1,0 +1,17 @@
+/** Every word of the quiz page but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is looked for. */
+export const quiz = {
+  title: {
+    brand: 'Find your certified provider in two short steps',
+    clinic: 'Ask for your consultation in two short steps',
+  },
+  lead: {
+    brand: 'First your ZIP code. Then you see who is near you, before you tell us anything else.',
+    clinic: 'First your ZIP code, then how the clinic can reach you. It takes less than a minute.',
+  },
+  factsLabel: 'Good to know',
+  facts: [
+    { key: 'private', text: 'Private: your details go to your provider, not to advertisers' },
+    { key: 'free', text: 'Nothing to pay on this site, and no card is asked for' },
+    { key: 'open', text: 'No obligation: you decide after you have talked' },
+  ],
+} as const;

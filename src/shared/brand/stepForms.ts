@@ -1,0 +1,64 @@
+import { consentRequired } from '../leadFields.ts';
+import { type FormWords, formWords, type ToastWords } from './leadForm.ts';
+
+/** The forms that ask for the ZIP first. */
+export type StepFormKey = 'quiz' | 'find';
+
+export interface StepWords extends FormWords {
+  zip: { heading: string; hint: string; next: string };
+  /** A ZIP that doesn't lead on. */
+  zipToast: ToastWords;
+  details: {
+    heading: string;
+    /** The way back inside the page; null where there is none. */
+    back: string | null;
+  };
+}
+
+const consentToast: ToastWords = { title: 'Consent Required', description: consentRequired };
+
+/** Where in a form of two steps one is. */
+export const stepCounts = { zip: '1 of 2', details: '2 of 2' } as const;
+
+export const stepForms: Record<StepFormKey, StepWords> = {
+  quiz: {
+    ...formWords,
+    submit: 'Find Out If You Qualify!',
+    consentToast,
+    zip: {
+      heading: "What's your zip code?",
+      hint: 'We use it to look for the provider nearest to you.',
+      next: 'Continue',
+    },
+    zipToast: { title: 'Invalid Zip Code', description: 'Please enter a valid 5-digit zip code' },
+    details: { heading: 'Tell us about you:', back: 'Back' },
+  },
+  find: {
+    submit: 'Find My Provider',
+    submitting: 'Submitting...',
+    failureTitle: 'Something went wrong',
+    failure: 'Please try again later.',
+    consentToast,
+    zip: {
+      heading: 'Where Are You Located?',
+      hint: 'Five digits are enough; we ask for no address.',
+      next: 'Find Providers',
+    },
+    zipToast: { title: 'ZIP Code Required', description: 'Please enter your ZIP code to continue.' },
+    details: { heading: 'Complete Your Information', back: null },
+  },
+};
+
+/** Names, beside the consent, the clinic that a ZIP leads to. */
+export const matchPreviewTexts = {
+  asking: (zip: string) => `Looking for the provider nearest to ${zip}…`,
+  /** The clinic's name follows. */
+  found: (zip: string) => `Your provider near ${zip}:`,
+  distance: (miles: number) =>
+    miles === 0
+      ? 'less than a mile away'
+      : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
+  none: (zip: string) => `No certified provider near ${zip} yet: our team will search for one in your area.`,
+  /** The question could not be asked; sending the form answers it. */
+  unknown: (zip: string) => `You are matched with the provider nearest to ${zip}.`,
+} as const;

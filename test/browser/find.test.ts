@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { consentRecords, leads } from '#server/db/schema/index.ts';
+import { useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
+import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+const consentText = 'I agree to receive communications about P-Long treatment and related services.';
+
+function details() {
+  const { first_name, last_name, email, phone } = leadInput();
+  return { first_name, last_name, email, phone };
+}
+
+test('the finder takes the ZIP first and sends its own consent text with the lead', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, { practiceName: 'Found Practice', zipCode: '80202' });
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/find');
+  await page.getByRole('heading', { name: 'Want to Increase Size?' }).waitFor();
+  await page.getByRole('heading', { name: 'Where Are You Located?' }).waitFor();
+  await enterZip(page, '80202', 'Find Providers');
+  await page.getByRole('heading', { name: 'Complete Your Information' }).waitFor();
+  await matchLine(page, 'Your provider near 80202: Found Practice');
+  expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0);
+  await visitor.expectAccessible();
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: 'Find My Provider' }).click();
+  await page.getByRole('button', { name: 'Submitting...', exact: true }).waitFor();
+  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  const [lead] = await app.db.select().from(leads);
+  expect(lead).toMatchObject({ zipCode: '80202', acceptanceMessage: consentText, quarantinedAt: null });
+  const [evidence] = await app.db.select().from(consentRecords);
+  expect(evidence).toMatchObject({
+    formKey: 'find',
+    textShown: consentText,
+    textKnown: true,
+    sellerProviderId: clinic.id,
+  });
+});
+
+test('an empty ZIP is asked for; any other leads on, and one nobody knows to a search', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, { zipCode: '80202' });
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/find', { waitUntil: 'networkidle' });
+  await enterZip(page, '', 'Find Providers');
+  await toast(page, 'ZIP Code Required', 'Please enter your ZIP code to continue.');
+  await enterZip(page, 'K1A', 'Find Providers');
+  await matchLine(page, 'our team will search');
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: 'Find My Provider' }).click();
+  await page.waitForURL('**/success?noProvider=true');
+  const [evidence] = await app.db.select().from(consentRecords);
+  expect(evidence).toMatchObject({ sellerProviderId: null, sellerName: null });
+});
+
+test('an unchecked box sends nothing; a failure keeps the form and says what the server said', async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
+  await using visitor = await visit(app, { expectedConsole: /429|500/ });
+  const { page } = visitor;
+  await page.goto('/find', { waitUntil: 'networkidle' });
+  await enterZip(page, '80202', 'Find Providers');
+  const typed = details();
+  await fillLeadForm(page, typed, { consent: false });
+  await page.getByRole('button', { name: 'Find My Provider' }).click();
+  await toast(page, 'Consent Required', 'You must agree to receive communications to continue.');
+  expect(await app.db.$count(leads)).toBe(0);
+  await leadForm(page).getByRole('checkbox').check();
+  await page.route('**/trpc/leads.create*', (route) => route.fulfill({ status: 500, body: '' }), {
+    times: 1,
+  });
+  await page.getByRole('button', { name: 'Find My Provider' }).click();
+  await toast(page, 'Something went wrong', 'Please try again later.');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForURL('**/success?noProvider=true');
+  await page.goto('/find', { waitUntil: 'networkidle' });
+  await enterZip(page, '80202', 'Find Providers');
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: 'Find My Provider' }).click();
+  await toast(page, 'Something went wrong', 'Too many submissions. Please wait a moment and try again.');
+  expect(await app.db.$count(leads)).toBe(1);
+});
+
+test('a line that can’t be had holds nothing up: the form is there, and its place keeps its height', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app, { width: 360, expectedConsole: /429/ });
+  const { page } = visitor;
+  const asked = Promise.withResolvers<void>();
+  await page.route('**/trpc/matching.preview*', async (route) => {
+    await asked.promise;
+    await route.fulfill({ status: 429, body: '{}' });
+  });
+  await page.goto('/find', { waitUntil: 'networkidle' });
+  await enterZip(page, '80202', 'Find Providers');
+  const consent = leadForm(page).getByRole('checkbox');
+  await page.getByText('Looking for the provider nearest to 80202').waitFor();
+  const before = await consent.boundingBox();
+  asked.resolve();
+  await matchLine(page, 'You are matched with the provider nearest to 80202');
+  expect(await consent.boundingBox()).toEqual(before);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: 'Find My Provider' }).click();
+  await page.waitForURL('**/success*');
+});
+
+test('?providerId= asks for a clinic: it is the one named and the one matched', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, { practiceName: 'Nearest Practice', zipCode: '80202' });
+  const asked = await insertClinic(app.db, { practiceName: 'Asked Practice', zipCode: '80301' });
+  await expect.poll(() => app.services.tenants.hasHost(asked.domain ?? '')).toBe(true);
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto(`/find?providerId=${asked.id}`, { waitUntil: 'networkidle' });
+  await enterZip(page, '80202', 'Find Providers');
+  await matchLine(page, /Your provider near 80202: Asked Practice.*about \d+ miles away/);
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: 'Find My Provider' }).click();
+  await page.waitForURL(`**/success?providerId=${asked.id}`);
+});

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { consentRecords, leads } from '#server/db/schema/index.ts';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
+import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+const send = 'Find Out If You Qualify!';
+
+function details() {
+  const { first_name, last_name, email, phone } = leadInput();
+  return { first_name, last_name, email, phone };
+}
+
+test('the quiz names the clinic for the ZIP, then takes the lead, with what was shown as evidence', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, { practiceName: 'Near & Dear Practice', zipCode: '80202' });
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/start');
+  await page.getByText('1 of 2').waitFor();
+  expect(await page.getByRole('heading', { name: 'Tell us about you:' }).isVisible()).toBe(false);
+  await enterZip(page, '80202', 'Continue');
+  const heading = page.getByRole('heading', { name: 'Tell us about you:' });
+  await expect
+    .poll(() => heading.evaluate((element) => element === document.activeElement), patience)
+    .toBe(true);
+  await page.getByText('2 of 2').waitFor();
+  await matchLine(page, 'Your provider near 80202: Near & Dear Practice');
+  await matchLine(page, 'less than a mile away');
+  expect(await page.locator('[data-match]').textContent()).not.toMatch(/@|555/);
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/start');
+  await visitor.expectAccessible();
+  const typed = details();
+  await fillLeadForm(page, typed);
+  await page.getByRole('button', { name: send }).click();
+  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  const [lead, ...more] = await app.db.select().from(leads);
+  expect(more).toEqual([]);
+  expect(lead).toMatchObject({
+    email: typed.email,
+    zipCode: '80202',
+    providerId: clinic.id,
+    quarantinedAt: null,
+  });
+  const [evidence] = await app.db.select().from(consentRecords);
+  expect(evidence).toMatchObject({
+    formKey: 'quiz',
+    textKnown: true,
+    sellerProviderId: clinic.id,
+    sellerName: 'Near & Dear Practice',
+  });
+  expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('only five characters lead to the second step; anything else says so in a toast and at the field', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/start', { waitUntil: 'networkidle' });
+  for (const zip of ['', '8020', '    ']) {
+    await enterZip(page, zip, 'Continue');
+    await toast(page, 'Invalid Zip Code', 'Please enter a valid 5-digit zip code');
+    await leadForm(page).getByText('Please enter a valid 5-digit zip code').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('zip_code');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  }
+  await visitor.expectAccessible();
+  await enterZip(page, 'abcde', 'Continue');
+  await page.getByRole('heading', { name: 'Tell us about you:' }).waitFor();
+  await matchLine(page, 'our team will search');
+});
+
+test('without consent nothing is sent, and a toast says why', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/start', { waitUntil: 'networkidle' });
+  await enterZip(page, '80202', 'Continue');
+  await fillLeadForm(page, details(), { consent: false });
+  await page.getByRole('button', { name: send }).click();
+  await toast(page, 'Consent Required', 'You must agree to receive communications to continue.');
+  expect(await app.db.$count(leads)).toBe(0);
+});
+
+test('back, by the page’s control and the browser’s, shows the first step with what was typed; forward the second', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/start', { waitUntil: 'networkidle' });
+  await enterZip(page, '80202', 'Continue');
+  const typed = details();
+  await fillLeadForm(page, typed, { consent: false });
+  const [zip, email] = [page.locator('[name=zip_code]'), page.locator('[name=email]')];
+  for (const goBack of [() => page.getByRole('button', { name: 'Back' }).click(), () => page.goBack()]) {
+    await goBack();
+    await zip.waitFor();
+    expect([await zip.inputValue(), await email.isVisible()]).toEqual(['80202', false]);
+    expect(await zip.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.goForward();
+    await email.waitFor();
+    expect(await email.inputValue()).toBe(typed.email);
+  }
+  // A link to a place in the page is no step back.
+  await page.locator('a[href="#main"]').focus();
+  await page.keyboard.press('Enter');
+  expect(await email.isVisible()).toBe(true);
+});
+
+test('a failure shows its toast and keeps the form', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app, { expectedConsole: /500/ });
+  const { page } = visitor;
+  await page.goto('/start', { waitUntil: 'networkidle' });
+  await enterZip(page, '80202', 'Continue');
+  const typed = details();
+  await fillLeadForm(page, typed);
+  await page.route('**/trpc/leads.create*', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await page.getByRole('button', { name: send }).click();
+  await page.getByRole('button', { name: 'Wait! Submitting...' }).waitFor();
+  await toast(page, 'Error', 'Failed to submit form. Please try again later.');
+  expect(await page.locator('[name=email]').inputValue()).toBe(typed.email);
+});
+
+test('on a clinic’s own host the quiz names that clinic and the lead is its own', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, {
+    practiceName: 'Own Practice',
+    domain: 'own-quiz.example',
+    zipCode: '99501',
+  });
+  await insertClinic(app.db, { practiceName: 'Nearer Practice', zipCode: '80202' });
+  await expect.poll(() => app.services.tenants.hasHost('own-quiz.example')).toBe(true);
+  await using visitor = await visit(app, { host: 'own-quiz.example' });
+  const { page } = visitor;
+  await page.goto('/start', { waitUntil: 'networkidle' });
+  await enterZip(page, '80202', 'Continue');
+  await matchLine(page, 'Your provider near 80202: Own Practice');
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: send }).click();
+  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  const [evidence] = await app.db.select().from(consentRecords);
+  expect(evidence).toMatchObject({ formKey: 'quiz', sellerProviderId: clinic.id });
+  expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('without scripts both steps are one plain form, and a failed one comes back as the quiz', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
+  const { page } = visitor;
+  await page.goto('/start');
+  const typed = { ...details(), zip_code: '80202' };
+  await fillLeadForm(page, { ...typed, phone: '555' });
+  expect(await page.getByRole('button', { name: 'Continue' }).isVisible()).toBe(false);
+  await page.getByRole('button', { name: send }).click();
+  await leadForm(page).getByText('Phone number must have 10 to 15 digits').first().waitFor();
+  await page.getByRole('heading', { name: "What's your zip code?" }).waitFor();
+  expect(await page.locator('[name=zip_code]').inputValue()).toBe('80202');
+  await page.locator('[name=phone]').fill(typed.phone);
+  await page.getByRole('button', { name: send }).click();
+  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+});
+
+test('where scripts never arrive, the first step’s button brings the second step from the server', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  await using visitor = await visit(app, { expectedConsole: /422|ERR_FAILED/ });
+  const { page } = visitor;
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/start');
+  await enterZip(page, '80202', 'Continue');
+  await page.getByRole('heading', { name: 'Tell us about you:' }).waitFor();
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: send }).click();
+  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+});

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { leads } from '#server/db/schema/index.ts';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
+import { enterZip, matchLine } from '#test/support/stepForm.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+/** Every lead form: where it stands, how its fields are reached, its button. */
+const forms = [
+  { path: '/', submit: 'Claim Your FREE Consult Now!', next: null },
+  { path: '/?providerId=1', submit: 'Find Out If You Qualify!', next: null },
+  { path: '/start', submit: 'Find Out If You Qualify!', next: 'Continue' },
+  { path: '/find', submit: 'Find My Provider', next: 'Find Providers' },
+] as const;
+type Form = (typeof forms)[number];
+
+async function fill(page: Page, { path, next }: Form) {
+  await page.goto(path, { waitUntil: 'networkidle' });
+  const { first_name, last_name, email, phone } = leadInput();
+  const typed = { first_name, last_name, email, phone };
+  if (next === null) await fillLeadForm(page, { ...typed, zip_code: '80202' });
+  else {
+    await enterZip(page, '80202', next);
+    await matchLine(page, /./);
+    await fillLeadForm(page, typed);
+  }
+  return typed;
+}
+
+function send(page: Page, { submit }: Form): Promise<void> {
+  return leadForm(page).getByRole('button', { name: submit }).click();
+}
+
+async function expectTyped(page: Page, typed: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries({ ...typed, zip_code: '80202' }))
+    expect(await page.locator(`[name=${name}]`).inputValue()).toBe(value);
+}
+
+describe.each(forms)('the form of $path', (form) => {
+  test('says at once that the network is gone, keeps everything, and goes on once it is back', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { id: 1, zipCode: '80202' });
+    await using visitor = await visit(app);
+    const { page, context } = visitor;
+    const typed = await fill(page, form);
+    await context.setOffline(true);
+    await leadForm(page).getByText('You are offline.').waitFor();
+    await send(page, form);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('alert').getByText('You are offline.').waitFor();
+    await expectTyped(page, typed);
+    await context.setOffline(false);
+    await leadForm(page).getByText('You are offline.').waitFor({ state: 'detached' });
+    await send(page, form);
+    await page.waitForURL('**/success?providerId=1');
+    expect(await app.db.$count(leads)).toBe(1);
+  });
+
+  test('survives a page translator that replaces every text, in error and in success', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { id: 1, zipCode: '80202' });
+    await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
+    const { page } = visitor;
+    await page.goto(form.path, { waitUntil: 'networkidle' });
+    await translate(page);
+    await leadForm(page).locator('[type=submit]:visible').click();
+    await leadForm(page).locator('[aria-invalid=true]:visible').first().waitFor();
+    await translate(page);
+    const { first_name, last_name, email, phone } = leadInput();
+    if (form.next !== null) {
+      await page.locator('[name=zip_code]').fill('80202');
+      await translate(page);
+      await leadForm(page).locator('[type=submit]:visible').click();
+      await matchLine(page, /./);
+      await translate(page);
+    } else await page.locator('[name=zip_code]').fill('80202');
+    await fillLeadForm(page, { first_name, last_name, email, phone });
+    await translate(page);
+    await page.route('**/trpc/leads.create*', (route) => route.abort(), { times: 1 });
+    const button = leadForm(page).locator('[type=submit]:visible');
+    await button.click();
+    await leadForm(page).getByText('We could not reach the server.').waitFor();
+    await translate(page);
+    await button.click();
+    await page.waitForURL('**/success?providerId=1');
+    await page.getByRole('heading', { name: 'Your Path to Natural Male Enhancement Has Begun!' }).waitFor();
+    expect(await app.db.$count(leads)).toBe(1);
+  });
+
+  test('admits that an answer is slow, and the button tells what is under way', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { id: 1, zipCode: '80202' });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.clock.install();
+    await fill(page, form);
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/trpc/leads.create*', async (route) => {
+      asked.resolve();
+      await answer.promise;
+      await route.continue();
+    });
+    await send(page, form);
+    await expect
+      .poll(() => leadForm(page).locator('[type=submit]:visible').isDisabled(), patience)
+      .toBe(true);
+    await page.clock.fastForward(4000);
+    await asked.promise;
+    await page.clock.fastForward(5000);
+    await leadForm(page).getByText('This is taking longer than usual.').waitFor();
+    answer.resolve();
+    await page.waitForURL('**/success?providerId=1');
+  });
+
+  test('is given back, its button idle, to whoever goes back from the confirmation', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { id: 1, zipCode: '80202' });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    const typed = await fill(page, form);
+    await send(page, form);
+    await page.getByRole('heading', { name: 'Your Path to Natural Male Enhancement Has Begun!' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.locator('[name=email]').inputValue(), patience).toBe(typed.email);
+    await expectTyped(page, typed);
+    expect(await leadForm(page).getByRole('checkbox', { includeHidden: true }).isChecked()).toBe(false);
+    expect(await leadForm(page).locator('[type=submit]:visible').isEnabled()).toBe(true);
+  });
+
+  test.each([
+    [' 80202', '80202'],
+    ['80202-1234', '80202'],
+    ['Denver, CO 80202', '80202'],
+  ])('makes %j, when it is pasted, the five digits', async (pasted, zip) => {
+    await using app = await testApp();
+    await insertClinic(app.db, { id: 1, zipCode: '80202' });
+    await using visitor = await visit(app);
+    const { page, context } = visitor;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(form.path, { waitUntil: 'networkidle' });
+    await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
+    await page.locator('[name=zip_code]').focus();
+    await page.keyboard.press('Control+V');
+    await expect.poll(() => page.locator('[name=zip_code]').inputValue(), patience).toBe(zip);
+  });
+});
+
+/** What a translating browser does to a page: every text in two font elements of its own. */
+async function translate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(
+      document.querySelector('#root') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    );
+    const texts: Node[] = [];
+    while (walker.nextNode() !== null) texts.push(walker.currentNode);
+    for (const text of texts) {
+      if (text.textContent?.trim() === '' || text.parentElement?.tagName === 'FONT') continue;
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      inner.textContent = text.textContent;
+      outer.append(inner);
+      text.parentNode?.replaceChild(outer, text);
+    }
+  });
+}
