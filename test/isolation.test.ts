@@ -14,6 +14,7 @@ type Access = 'public' | 'staff';
 const procedures: Record<string, Access> = {
   'leads.create': 'public',
   'leads.formToken': 'public',
+  'places.locateZip': 'public',
   'providers.list': 'public',
   'providers.get': 'public',
   'providers.byDomain': 'public',

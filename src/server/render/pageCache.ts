@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { PageData } from '#shared/boot.ts';
+import type { Boot, PageData } from '#shared/boot.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import type { Log } from '../log.ts';
 import type { Boots } from './boots.ts';
 import type { BuiltBundle } from './bundle.ts';
-import { pagePolicy } from './csp.ts';
+import { pagePolicy, tilesOriginOf } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { type CachedPage, createHotPages, type PageKey, type Policies } from './hotPages.ts';
 import { pageClinic, shapeOf, type SlotValues } from './pageShape.ts';
@@ -101,7 +101,7 @@ export function createPageCache({
     const template = drawTemplate({ renderer: bundle.renderer, links: bundle.links(page.kind), boot });
     if (template === null)
       log.warn({ page: page.kind }, 'no template stands for this page: it is drawn for each clinic');
-    const drawing = template === null ? { template } : { template, policies: policiesOf(template.css) };
+    const drawing = template === null ? { template } : { template, policies: policiesOf(template.css, boot) };
     drawings.set(key, drawing);
     return drawing;
   }
@@ -111,10 +111,12 @@ export function createPageCache({
     const drawing = drawingOf(page, values);
     if (drawing.template !== null) return templatePage(drawing, values, hour);
     const boot = boots.of(page, values.tenant);
-    return drawnPage(
-      renderDocument({ renderer: bundle.renderer, links: bundle.links(page.kind), boot }),
-      hour,
-    );
+    const { html, css } = renderDocument({
+      renderer: bundle.renderer,
+      links: bundle.links(page.kind),
+      boot,
+    });
+    return drawnPage(html, policiesOf(css, boot), hour);
   }
 
   return {
@@ -142,8 +144,12 @@ export function createPageCache({
   };
 }
 
-function policiesOf(css: string): Policies {
-  return { http: pagePolicy({ css, secure: false }), https: pagePolicy({ css, secure: true }) };
+function policiesOf(css: string, boot: Boot): Policies {
+  const tilesOrigin = tilesOriginOf(boot);
+  return {
+    http: pagePolicy({ css, secure: false, tilesOrigin }),
+    https: pagePolicy({ css, secure: true, tilesOrigin }),
+  };
 }
 
 /** Weak, as the bytes differ between encodings, processes (each mints its own token) and the two ways to gzip, but not what they mean. */
@@ -165,11 +171,11 @@ function templatePage(
   };
 }
 
-function drawnPage({ html, css }: { html: string; css: string }, hour: number): CachedPage {
+function drawnPage(html: string, policies: Policies, hour: number): CachedPage {
   const bytes = Buffer.from(html);
   return {
     hour,
-    policies: policiesOf(css),
+    policies,
     etag: `W/"${hash('sha1', html, 'base64url')}-${hour.toString(36)}"`,
     body: () => ({ encoding: 'identity', bytes }),
   };

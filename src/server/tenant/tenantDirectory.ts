@@ -52,11 +52,17 @@ export function createTenantDirectory({
     perf: { now },
   });
   const asking = new Map<string | number, Promise<TenantView | null>>();
+  let revision = 0;
   const index = createLiveIndex({
     sql,
     log,
-    onHeard: (ids) => (ids === null ? views.invalidateAll() : views.invalidate(ids)),
+    onHeard(ids) {
+      revision += 1;
+      if (ids === null) views.invalidateAll();
+      else views.invalidate(ids);
+    },
     onReloaded() {
+      revision += 1;
       views.invalidateAll();
       misses.clear();
     },
@@ -123,6 +129,7 @@ export function createTenantDirectory({
       misses: misses.size,
       current: index.current,
     }),
+    revision: () => (index.current ? revision : null),
     start: index.start,
     stop: index.stop,
   };

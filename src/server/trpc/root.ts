@@ -1,10 +1,12 @@
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
+import { placesRouter } from '../features/matching/placesRouter.ts';
 import { providersRouter } from '../features/providers/providersRouter.ts';
 import { router } from './init.ts';
 
 /** Every procedure there is; tRPC, REST and server rendering all call these. */
 export const appRouter = router({
   leads: leadsRouter,
+  places: placesRouter,
   providers: providersRouter,
 });
 
