@@ -22,7 +22,7 @@ const postalCodes: Record<string, string> = Object.fromEntries(
     .map((entry) => [entry.trim().slice(0, -3), entry.slice(-2)]),
 );
 
-type Atlas = Topology<{ states: GeometryCollection<Record<string, string>> }>;
+type Atlas = Topology<{ states: GeometryCollection }>;
 type Position = readonly [longitude: number, latitude: number];
 type Ring = readonly Position[];
 
@@ -122,7 +122,7 @@ function main(): void {
   const atlas: Atlas = JSON.parse(readFileSync(source, 'utf8'));
   const { states } = atlas.objects;
   const geometries = states.geometries.map((geometry) => {
-    const name: string = geometry.properties?.['name'] ?? '';
+    const name = String(Reflect.get(geometry.properties ?? {}, 'name'));
     const rings = outerRings(atlas, geometry);
     const largest = rings.reduce<Ring>((best, ring) => (areaOf(ring) > areaOf(best) ? ring : best), []);
     const { id: _, ...shape } = geometry;
