@@ -77,6 +77,25 @@ function shots({ bare, longNamed }: Clinics): Shot[] {
     await submitButton(page).click();
     await page.locator('[aria-invalid=true]').first().waitFor();
   };
+  const awaitMap = async (page: Page): Promise<void> => {
+    await page.locator('[data-map=drawn]').waitFor();
+  };
+  const openPopup = async (page: Page): Promise<void> => {
+    await awaitMap(page);
+    await page.getByRole('button', { name: 'Show on map' }).nth(3).click();
+    await page.locator('.maplibregl-popup').waitFor();
+  };
+  const sortByZip = async (page: Page): Promise<void> => {
+    await awaitMap(page);
+    await page.getByLabel('ZIP code').fill('80202');
+    await page.getByRole('button', { name: 'Sort by distance' }).click();
+    await page.getByText('Sorted by distance').waitFor();
+  };
+  const loseProviders = async (page: Page): Promise<void> => {
+    await page.route('**/api/providers', (route) => route.abort());
+    await page.reload();
+    await page.getByText('Failed to fetch active providers').waitFor();
+  };
   return [
     { name: 'landing', path: '/' },
     { name: 'landing-fold', path: '/', viewport: true },
@@ -107,6 +126,10 @@ function shots({ bare, longNamed }: Clinics): Shot[] {
     { name: 'success-none', path: '/success?noProvider=true' },
     { name: 'success-unknown', path: '/success?providerId=999999' },
     { name: 'success-clinic', host: first ?? '', path: '/success?providerId=1' },
+    { name: 'map', path: '/map', prepare: awaitMap },
+    { name: 'map-popup', path: '/map', prepare: openPopup },
+    { name: 'map-zip', path: '/map', prepare: sortByZip },
+    { name: 'map-failed', path: '/map', prepare: loseProviders },
     { name: 'not-found', path: '/no-such-page' },
     { name: 'provider-not-found', path: '/?providerId=999999' },
     { name: 'privacy', path: '/privacy' },

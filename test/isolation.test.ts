@@ -15,6 +15,7 @@ const procedures: Record<string, Access> = {
   'leads.create': 'public',
   'leads.formToken': 'public',
   'matching.preview': 'public',
+  'places.locateZip': 'public',
   'providers.list': 'public',
   'providers.get': 'public',
   'providers.byDomain': 'public',

@@ -46,6 +46,7 @@ test('every fault is listed at once', () => {
     MATCH_RADIUS_MILES: '0',
     RATE_LIMIT_LEADS: '5',
     SAMPLE_DATA: 'yes',
+    MAP_TILES_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
     CONTACT_EMAIL: 'nobody',
     STARTER_KIT_URL: 'javascript:alert(1)',
     LOG_LEVEL: 'loud',
@@ -53,6 +54,24 @@ test('every fault is listed at once', () => {
   };
   expect(faultsOf(wrong).toSorted()).toEqual(Object.keys(wrong).toSorted());
 });
+
+test.each([
+  [undefined, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'],
+  ['off', null],
+  [
+    'http://127.0.0.1:8080/tiles/{z}/{x}/{y}.webp?key=1',
+    'http://127.0.0.1:8080/tiles/{z}/{x}/{y}.webp?key=1',
+  ],
+])('map tiles configured as %s are %s', (text, expected) => {
+  expect(parseConfig(text === undefined ? {} : { MAP_TILES_URL: text }).mapTilesUrl).toBe(expected);
+});
+
+test.each(['on', 'https://tiles.example/', '/tiles/{z}/{x}/{y}.png', 'ftp://tiles.example/{z}/{x}/{y}.png'])(
+  'map tiles at %s are refused',
+  (text) => {
+    expect(faultsOf({ MAP_TILES_URL: text })).toEqual(['MAP_TILES_URL']);
+  },
+);
 
 test('no fault tells a secret', () => {
   expect(() => parseConfig({ SECRET_KEYS: 'hunter2', DATABASE_URL: 'mysql://user:hunter3@host' })).toThrow(

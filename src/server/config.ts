@@ -54,6 +54,23 @@ const count = (min: number, max: number) =>
     .min(min)
     .max(max);
 
+/** The public OpenStreetMap tiles, under their usage policy. */
+const publicTilesUrl = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
+
+/** An address with `{z}`, `{x}` and `{y}` in its path; the host must be fixed, as pages name it in their security policy. */
+const tilesUrl = z.string().transform((text, ctx): string | null => {
+  if (text === 'off') return null;
+  const url = URL.parse(text);
+  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => text.includes(part));
+  if (url !== null && /^https?:$/.test(url.protocol) && isTemplate && !/[{}]|%7b/i.test(url.host))
+    return text;
+  ctx.addIssue({
+    code: 'custom',
+    message: 'must be an http(s) address with {z}, {x} and {y} in its path, or off',
+  });
+  return z.NEVER;
+});
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environment = z.object({
@@ -77,6 +94,7 @@ const environment = z.object({
     { points: 20, windowSeconds: 3600 },
   ]),
   SAMPLE_DATA: z.enum(['on', 'off']).optional(),
+  MAP_TILES_URL: tilesUrl.default(publicTilesUrl),
   LEGAL_ARBITRATION_PLACE: z.string().min(3).optional(),
   LEGAL_POSTAL_ADDRESS: z.string().min(10).optional(),
   CONTACT_EMAIL: z.email().optional(),
@@ -124,6 +142,8 @@ export interface Config {
   /** Empty: no limit. */
   rateLimitLeads: RateWindow[];
   sampleData: boolean;
+  /** Street tiles over the maps' own ground, with `{z}`, `{x}` and `{y}`; null for none. */
+  mapTilesUrl: string | null;
   contacts: SiteContacts;
   providerSignupUrl: string;
   starterKitUrl: string;
@@ -163,6 +183,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     matchRadiusMiles: values.MATCH_RADIUS_MILES,
     rateLimitLeads: values.RATE_LIMIT_LEADS,
     sampleData: values.SAMPLE_DATA === undefined ? !production : values.SAMPLE_DATA === 'on',
+    mapTilesUrl: values.MAP_TILES_URL,
     contacts: {
       email: values.CONTACT_EMAIL ?? 'hello@example.com',
       phone: values.CONTACT_PHONE ?? '(555) 010-0100',
@@ -187,5 +208,6 @@ export function publicConfig(config: Config): PublicConfig {
     contacts: config.contacts,
     providerSignupUrl: config.providerSignupUrl,
     starterKitUrl: config.starterKitUrl,
+    mapTilesUrl: config.mapTilesUrl,
   };
 }

@@ -3,6 +3,8 @@ import type { Connection } from './db/connect.ts';
 import { createLeadLimits } from './features/leads/leadLimits.ts';
 import { createRenderTokens } from './features/leads/renderToken.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
+import { createActiveList } from './features/providers/activeList.ts';
+import { listProviders } from './features/providers/providersQueries.ts';
 import type { Log } from './log.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
 import type { Services } from './trpc/context.ts';
@@ -20,13 +22,18 @@ interface Options {
 /** Wires the services to one database connection. Nothing runs yet: `tenants.start()` is the caller's. */
 export function createServices({ config, connection, log, now = () => new Date() }: Options): BaseServices {
   const { db, sql } = connection;
+  const tenants = createTenantDirectory({ sql, db, log });
   return {
     config,
     db,
     log,
     now,
     zipTable: loadZipTable(),
-    tenants: createTenantDirectory({ sql, db, log }),
+    tenants,
+    activeList: createActiveList({
+      list: () => listProviders(db, { status: 'active' }),
+      revision: tenants.revision,
+    }),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
     renderTokens: createRenderTokens({ keys: config.secretKeys, now }),
   };

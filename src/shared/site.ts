@@ -13,6 +13,8 @@ export interface PublicConfig {
   contacts: SiteContacts;
   providerSignupUrl: string;
   starterKitUrl: string;
+  /** Street tiles for maps, with `{z}`, `{x}` and `{y}`; null for none. */
+  mapTilesUrl: string | null;
 }
 
 /** A clinic's own address; the main site's where it has no domain. Its domain is served like the main site: same scheme, in development same port. */

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { insertClinic } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -77,6 +78,31 @@ describe('public clinic answers', () => {
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
     await app.sql`update providers set phone = '555-0199' where id = ${clinic.id}`;
     expect((await app.get(path, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('the list is sent compressed from memory, follows every change, and is 304 while nothing changed', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { name: 'List Clinic' });
+    await insertClinic(app.db, { name: 'Gone Clinic', status: 'f' });
+    const plain = await app.get('/api/providers');
+    expect(plain.json()).toEqual([expect.objectContaining({ id: clinic.id, name: 'List Clinic' })]);
+    for (const [encoding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const answer = await app.get('/api/providers?status=active', { 'accept-encoding': encoding });
+      expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([
+        encoding,
+        'Accept-Encoding',
+      ]);
+      expect(unpack(answer.body).toString()).toBe(plain.text);
+    }
+    const { etag = '' } = plain.headers;
+    expect((await app.get('/api/providers', { 'if-none-match': etag })).status).toBe(304);
+    expect((await app.get('/api/providers?status=inactive')).json()).toEqual([]);
+    await app.sql`update providers set name = 'Renamed Clinic' where id = ${clinic.id}`;
+    await expect.poll(async () => (await app.get('/api/providers')).text).toContain('Renamed Clinic');
+    expect((await app.get('/api/providers', { 'if-none-match': etag })).status).toBe(200);
   });
 
   test('unknown, inactive and nonsensical ids and hosts are 404, a wrong status 422', async () => {

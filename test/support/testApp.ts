@@ -57,6 +57,7 @@ export async function testApp({ env = {}, now, database }: Options = {}): Promis
     RATE_LIMIT_LEADS: 'off',
     LOG_LEVEL: 'silent',
     SAMPLE_DATA: 'off',
+    MAP_TILES_URL: 'off',
     ...env,
   });
   const connection = connect(own.url, { applicationName: 'test-app', max: 10 });

@@ -1,9 +1,87 @@
+import { styled } from 'styled-components';
+import { NetworkMap } from '#client/features/map/NetworkMap.tsx';
+import { useSite } from '#client/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { ArrowUpRight } from '#client/ui/Icon.tsx';
 import { Container } from '#client/ui/Section.tsx';
+import { network } from '#shared/brand/map.ts';
+import { providerFormAnchor } from '#shared/brand/landing.ts';
+import { paths } from '#shared/paths.ts';
 
+/** The provider network: who there is, where, and how far away. */
 export function MapPage() {
+  const { providerSignupUrl } = useSite();
   return (
-    <Container>
-      <h1>Provider Network</h1>
-    </Container>
+    <Page>
+      <Head>
+        <div>
+          <Heading>{network.title}</Heading>
+          <Sentence>{network.lead}</Sentence>
+        </div>
+        <Links>
+          <ButtonLink href={paths.home}>{network.findProvider}</ButtonLink>
+          <ButtonLink href={providerSignupUrl} variant="secondary">
+            {network.becomeProvider}
+            <ArrowUpRight />
+          </ButtonLink>
+        </Links>
+      </Head>
+      <WithoutScripts>
+        {network.withoutScripts} <a href={`${paths.home}#${providerFormAnchor}`}>{network.findProvider}</a>
+      </WithoutScripts>
+      <NetworkMap />
+    </Page>
   );
 }
+
+const Page = styled(Container)`
+  padding-block: 2.5rem ${token.sectionSpace};
+
+  ${media.desktop} {
+    inline-size: min(100% - 4rem, 80rem);
+    padding-block-start: 3.5rem;
+  }
+`;
+
+const Head = styled.div`
+  display: grid;
+  gap: 1.5rem;
+  margin-block-end: 2rem;
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: end;
+  }
+`;
+
+const Heading = styled.h1`
+  font-size: clamp(${token.titleLarge}, 1.5rem + 2.5vw, 3rem);
+  letter-spacing: -0.03em;
+  line-height: 1.08;
+`;
+
+const Sentence = styled.p`
+  max-inline-size: ${token.measure};
+  margin-block-start: 0.75rem;
+  color: var(--surface-muted);
+  font-size: ${token.textLarge};
+`;
+
+const Links = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.75rem;
+`;
+
+const WithoutScripts = styled.p`
+  display: none;
+  max-inline-size: ${token.measure};
+  padding: 1.5rem;
+  border-radius: ${token.radius};
+  background: ${token.tint};
+
+  @media (scripting: none) {
+    display: block;
+  }
+`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Boot } from '#shared/boot.ts';
-import { hashSource, pagePolicy } from './csp.ts';
+import { hashSource, pagePolicy, tilesOriginOf } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { escapeHtml } from './escape.ts';
 import type { Renderer } from './renderer.ts';
@@ -18,6 +18,7 @@ const boot: Boot = {
     contacts: { email: 'a@b.example', phone: hostile, postalAddress: '', arbitrationPlace: '' },
     providerSignupUrl: '',
     starterKitUrl: '',
+    mapTilesUrl: null,
   },
   tenant: null,
   page: { kind: 'landing', form: null },
@@ -72,6 +73,16 @@ test('the policy allows no inline script, and upgrades requests only where the p
   expect(secure).toContain("script-src 'self';");
   expect(secure).toContain('upgrade-insecure-requests');
   expect(pagePolicy({ css: '', secure: false })).not.toContain('upgrade-insecure-requests');
+});
+
+test('tiles are allowed from their one host, on screens with a map alone', () => {
+  const site = { ...boot.site, mapTilesUrl: 'https://tiles.example:8443/{z}/{x}/{y}.png' };
+  expect(tilesOriginOf({ site, page: { kind: 'map' } })).toBe('https://tiles.example:8443');
+  expect(tilesOriginOf({ site, page: { kind: 'policy', policy: 'terms' } })).toBe(null);
+  expect(tilesOriginOf({ site: { ...site, mapTilesUrl: null }, page: { kind: 'map' } })).toBe(null);
+  const policy = pagePolicy({ css: '', secure: true, tilesOrigin: 'https://tiles.example:8443' });
+  expect(policy).toContain("img-src 'self' data: https://tiles.example:8443;");
+  expect(policy).toContain("connect-src 'self' https://tiles.example:8443;");
 });
 
 test('styles that would end their tag are refused', () => {

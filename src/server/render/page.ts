@@ -12,7 +12,7 @@ import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../trpc/context.ts';
 import { type Boots, createBoots } from './boots.ts';
 import type { Bundle, DevelopmentBundle } from './bundle.ts';
-import { developmentPolicy, pagePolicy } from './csp.ts';
+import { developmentPolicy, pagePolicy, tilesOriginOf } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { createFormSnapshots } from './formSnapshots.ts';
 import { createPageCache, type PageCache } from './pageCache.ts';
@@ -150,15 +150,16 @@ interface Drawn {
 async function sendDrawn(ctx: PageContext, { bundle, boots, page, status }: Drawn): Promise<void> {
   const { development } = bundle;
   const renderer = development === null ? bundle.renderer : await development.loadRenderer();
-  const { html, css } = renderDocument({
-    renderer,
-    links: bundle.links(page.kind),
-    boot: boots.of(page, ctx.state.site.tenant),
-  });
+  const boot = boots.of(page, ctx.state.site.tenant);
+  const { html, css } = renderDocument({ renderer, links: bundle.links(page.kind), boot });
+  const tilesOrigin = tilesOriginOf(boot);
   const secure = ctx.state.client.protocol === 'https';
   ctx.status = status;
   ctx.set({ 'Content-Type': htmlType, 'Cache-Control': 'no-store' });
-  ctx.set('Content-Security-Policy', development === null ? pagePolicy({ css, secure }) : developmentPolicy);
+  ctx.set(
+    'Content-Security-Policy',
+    development === null ? pagePolicy({ css, secure, tilesOrigin }) : developmentPolicy(tilesOrigin),
+  );
   ctx.body = development === null ? html : await withHotReload(development, ctx.path, html);
 }
 

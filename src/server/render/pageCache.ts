@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { pageClinic } from '#shared/boot.ts';
+import { type Boot, pageClinic } from '#shared/boot.ts';
 import type { Encoding } from '../http/acceptEncoding.ts';
 import type { Log } from '../log.ts';
 import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 import { type Boots, readClinics } from './boots.ts';
 import type { BuiltBundle } from './bundle.ts';
-import { pagePolicy } from './csp.ts';
+import { pagePolicy, tilesOriginOf } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { type CachedPage, createHotPages, type PageBody, type PageKey, type Policies } from './hotPages.ts';
 import type { ChosenPage } from './pageRoute.ts';
@@ -107,7 +107,7 @@ export function createPageCache({
     const template = drawTemplate({ renderer: bundle.renderer, links: bundle.links(page.kind), boot });
     if (template === null)
       log.warn({ page: page.kind }, 'no template stands for this page: it is drawn for each clinic');
-    const drawing = template === null ? { template } : { template, policies: policiesOf(template.css) };
+    const drawing = template === null ? { template } : { template, policies: policiesOf(template.css, boot) };
     drawings.set(key, drawing);
     return drawing;
   }
@@ -119,10 +119,12 @@ export function createPageCache({
     const drawing = drawingOf(page, tenant, values);
     if (drawing.template !== null) return new TemplatePage(drawing, { page, tenant, values, hour });
     const boot = boots.of(page, tenant);
-    return drawnPage(
-      renderDocument({ renderer: bundle.renderer, links: bundle.links(page.kind), boot }),
-      hour,
-    );
+    const { html, css } = renderDocument({
+      renderer: bundle.renderer,
+      links: bundle.links(page.kind),
+      boot,
+    });
+    return drawnPage(html, policiesOf(css, boot), hour);
   }
 
   function editionOf(page: ChosenPage, tenant: ClinicRecord | null): CachedPage {
@@ -168,8 +170,12 @@ function slotValues(page: ChosenPage, tenant: ClinicRecord | null, formToken: st
   };
 }
 
-function policiesOf(css: string): Policies {
-  return { http: pagePolicy({ css, secure: false }), https: pagePolicy({ css, secure: true }) };
+function policiesOf(css: string, boot: Boot): Policies {
+  const tilesOrigin = tilesOriginOf(boot);
+  return {
+    http: pagePolicy({ css, secure: false, tilesOrigin }),
+    https: pagePolicy({ css, secure: true, tilesOrigin }),
+  };
 }
 
 type Fillable = Exclude<Drawing, { template: null }>;
@@ -229,11 +235,11 @@ class TemplatePage implements CachedPage {
   }
 }
 
-function drawnPage({ html, css }: { html: string; css: string }, hour: number): CachedPage {
+function drawnPage(html: string, policies: Policies, hour: number): CachedPage {
   const bytes = Buffer.from(html);
   return {
     hour,
-    policies: policiesOf(css),
+    policies,
     etag: `W/"${hash('sha1', html, 'base64url')}-${hour.toString(36)}"`,
     body: () => ({ encoding: 'identity', bytes, own: false }),
   };

@@ -7,7 +7,9 @@ import { type FormKey, formKeys, leadCreateOutput } from '#shared/leads.ts';
 import { successPath } from '#shared/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
 import { callerOf } from '../http/caller.ts';
+import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
+import type { PreparedJson } from '../features/providers/activeList.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller, Services } from '../trpc/context.ts';
@@ -76,6 +78,21 @@ function sendJson(ctx: Context, status: number, output: unknown, caching: Proced
   ctx.body = body;
 }
 
+/** Sends the bytes as they lie in memory, in an encoding the client takes. */
+async function sendPrepared(ctx: Context, { etag, body }: PreparedJson): Promise<void> {
+  ctx.set({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding' });
+  if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
+    ctx.status = 304;
+    return;
+  }
+  const [encoding = 'identity'] = acceptedEncodings(ctx.get('Accept-Encoding'));
+  const bytes = await body(encoding);
+  ctx.status = 200;
+  ctx.type = 'application/json';
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  ctx.body = bytes;
+}
+
 async function answerJson(
   ctx: Context,
   services: Services,
@@ -89,6 +106,11 @@ async function answerJson(
     body = parseJson(await readText(ctx.req));
   }
   const request = { params, query: new URLSearchParams(ctx.querystring), body };
+  const prepared = route.prepared?.(request, services) ?? null;
+  if (prepared !== null) {
+    await sendPrepared(ctx, await prepared);
+    return;
+  }
   const output = await call(ctx, services, callerOf(ctx, 'rest'), route, request);
   sendJson(ctx, route.status, output, route.caching);
 }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { formTokenInput, formTokenOutput, leadCreateInput, leadCreateOutput } from '#shared/leads.ts';
 import { providerListInput, publicProvider } from '#shared/providers.ts';
 import { notFound } from '../errors.ts';
+import type { PreparedJson } from '../features/providers/activeList.ts';
+import type { Services } from '../trpc/context.ts';
 import type { AppRouter } from '../trpc/root.ts';
 import type { JsonObject } from './requestBody.ts';
 
@@ -33,6 +35,8 @@ export interface ProcedureRoute extends Place {
   status: 200 | 201;
   /** `revalidate`: ETag and 304. */
   caching: 'revalidate' | 'no-store';
+  /** The same answer from memory; null when this request must go through the procedure. */
+  prepared?: (request: RestRequest, services: Services) => Promise<PreparedJson> | null;
   /** Also takes a browser's plain form and answers it with a page. */
   plainForm?: true;
   summary: string;
@@ -113,6 +117,8 @@ export const restRoutes: readonly RestRoute[] = [
     input: (request) => ({ status: queryValue(request, 'status') }),
     status: 200,
     caching: 'revalidate',
+    prepared: (request, { activeList }) =>
+      ['active', undefined].includes(queryValue(request, 'status')) ? activeList.get() : null,
     summary: 'Active or inactive clinics',
     query: providerListInput,
     output: z.array(publicProvider),

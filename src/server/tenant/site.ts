@@ -37,6 +37,11 @@ export interface TenantDirectory {
   /** From memory alone: is this normalised host an active clinic's? For certificate permission. */
   hasHost: (host: string) => boolean;
   stats: () => TenantDirectoryStats;
+  /**
+   * A number that changes with every change heard, before it is read: what was read from the database after asking for it holds for as long
+   * as it stays. Null while changes aren't heard.
+   */
+  revision: () => number | null;
   /** Loads the domains, listens for changes; resolves once current. */
   start: () => Promise<void>;
   stop: () => Promise<void>;

@@ -55,11 +55,17 @@ export function createTenantDirectory({
     perf: { now },
   });
   const asking = new Map<string | number, Promise<ClinicRecord | null>>();
+  let revision = 0;
   const index = createLiveIndex({
     sql,
     log,
-    onHeard: (ids) => (ids === null ? records.invalidateAll() : records.invalidate(ids)),
+    onHeard(ids) {
+      revision += 1;
+      if (ids === null) records.invalidateAll();
+      else records.invalidate(ids);
+    },
     onReloaded() {
+      revision += 1;
       records.invalidateAll();
       misses.clear();
     },
@@ -127,6 +133,7 @@ export function createTenantDirectory({
       misses: misses.size,
       current: index.current,
     }),
+    revision: () => (index.current ? revision : null),
     start: index.start,
     stop: index.stop,
   };

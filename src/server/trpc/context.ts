@@ -4,6 +4,7 @@ import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
 import type { LeadLimits } from '../features/leads/leadLimits.ts';
 import type { RenderTokens } from '../features/leads/renderToken.ts';
 import type { ZipTable } from '../features/matching/zipTable.ts';
+import type { ActiveList } from '../features/providers/activeList.ts';
 import type { Log } from '../log.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
 
@@ -14,6 +15,7 @@ export interface Services {
   log: Log;
   zipTable: ZipTable;
   tenants: TenantDirectory;
+  activeList: ActiveList;
   leadLimits: LeadLimits;
   renderTokens: RenderTokens;
   formSnapshots: FormSnapshots;

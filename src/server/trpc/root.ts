@@ -1,5 +1,6 @@
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
 import { matchingRouter } from '../features/matching/matchingRouter.ts';
+import { placesRouter } from '../features/matching/placesRouter.ts';
 import { providersRouter } from '../features/providers/providersRouter.ts';
 import { router } from './init.ts';
 
@@ -7,6 +8,7 @@ import { router } from './init.ts';
 export const appRouter = router({
   leads: leadsRouter,
   matching: matchingRouter,
+  places: placesRouter,
   providers: providersRouter,
 });
 

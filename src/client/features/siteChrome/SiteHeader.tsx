@@ -8,7 +8,7 @@ import { SiteLogo } from './SiteLogo.tsx';
 import { SiteMenu } from './SiteMenu.tsx';
 import { TopBlock } from './TopBlock.tsx';
 
-/** The strip, then the header that stays in view. */
+/** The strip, then the header that stays in view. The map's page has links of its own and no menu. */
 export function SiteHeader() {
   const { page } = useBoot();
   const isClinicSite = useClinic() !== null;
@@ -19,10 +19,14 @@ export function SiteHeader() {
       <Bar>
         <Row>
           <SiteLogo />
-          <PhoneAction href={action.href} $wide={isClinicSite}>
-            {action.label}
-          </PhoneAction>
-          <SiteMenu links={links} action={action} />
+          {page.kind === 'map' ? null : (
+            <>
+              <PhoneAction href={action.href} $wide={isClinicSite}>
+                {action.label}
+              </PhoneAction>
+              <SiteMenu links={links} action={action} />
+            </>
+          )}
         </Row>
       </Bar>
     </>

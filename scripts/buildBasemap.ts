@@ -1,0 +1,140 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
+
+/**
+ * Makes src/client/ui/map/basemap.json, the ground of every map: the US states and territories as one topology, each with its name, a shorter
+ * one for small scales and the point where it is written. Source: US Census Bureau cartographic boundary files, edition 2017, 1:10,000,000
+ * (public domain), by way of the npm package us-atlas (ISC). The same package always gives the same bytes.
+ */
+
+const file = 'src/client/ui/map/basemap.json';
+
+const postalCodes: Record<string, string> = Object.fromEntries(
+  `Alabama AL,Alaska AK,Arizona AZ,Arkansas AR,California CA,Colorado CO,Connecticut CT,Delaware DE,District of Columbia DC,Florida FL,
+  Georgia GA,Hawaii HI,Idaho ID,Illinois IL,Indiana IN,Iowa IA,Kansas KS,Kentucky KY,Louisiana LA,Maine ME,Maryland MD,Massachusetts MA,
+  Michigan MI,Minnesota MN,Mississippi MS,Missouri MO,Montana MT,Nebraska NE,Nevada NV,New Hampshire NH,New Jersey NJ,New Mexico NM,
+  New York NY,North Carolina NC,North Dakota ND,Ohio OH,Oklahoma OK,Oregon OR,Pennsylvania PA,Rhode Island RI,South Carolina SC,
+  South Dakota SD,Tennessee TN,Texas TX,Utah UT,Vermont VT,Virginia VA,Washington WA,West Virginia WV,Wisconsin WI,Wyoming WY,
+  American Samoa AS,Guam GU,Commonwealth of the Northern Mariana Islands MP,Puerto Rico PR,United States Virgin Islands VI`
+    .split(',')
+    .map((entry) => [entry.trim().slice(0, -3), entry.slice(-2)]),
+);
+
+type Atlas = Topology<{ states: GeometryCollection }>;
+type Position = readonly [longitude: number, latitude: number];
+type Ring = readonly Position[];
+
+/** Pixels of the whole world's width where a map shows the continental states at once (256-px tiles, zoom 4). */
+const worldPixels = 4096;
+/** Average advance of a letter in a state's name, in pixels. */
+const letterPixels = 6.5;
+/** A name is far wider than it is high: room east and west counts for this much of room north and south. */
+const flatness = 0.55;
+const gridSize = 48;
+const refinements = 4;
+
+/** Points around the latitude given, so that a degree is as long in both directions, then squeezed by `flatness`. */
+function flattened(ring: Ring): Ring {
+  const latitudes = ring.map(([, latitude]) => latitude);
+  const middle = (Math.min(...latitudes) + Math.max(...latitudes)) / 2;
+  const stretch = Math.cos((middle * Math.PI) / 180) * flatness;
+  return ring.map(([longitude, latitude]) => [longitude * stretch, latitude] as const);
+}
+
+function pairs(ring: Ring): [Position, Position][] {
+  return ring.slice(1).flatMap((to, index) => {
+    const from = ring[index];
+    return from === undefined ? [] : [[from, to] satisfies [Position, Position]];
+  });
+}
+
+function areaOf(ring: Ring): number {
+  return Math.abs(pairs(ring).reduce((sum, [[x1, y1], [x2, y2]]) => sum + x1 * y2 - x2 * y1, 0)) / 2;
+}
+
+/** Distance to the nearest edge, negative outside. */
+function insideness([x, y]: Position, edges: readonly [Position, Position][]): number {
+  let isInside = false;
+  let squared = Infinity;
+  for (const [[x1, y1], [x2, y2]] of edges) {
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) isInside = !isInside;
+    const [dx, dy] = [x2 - x1, y2 - y1];
+    const length = dx * dx + dy * dy;
+    const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / length));
+    squared = Math.min(squared, (x - x1 - along * dx) ** 2 + (y - y1 - along * dy) ** 2);
+  }
+  return Math.sqrt(squared) * (isInside ? 1 : -1);
+}
+
+/** The point of a ring farthest from its edge, by grids laid ever finer around the best so far. */
+function roomiestPoint(ring: Ring): Position {
+  const flat = flattened(ring);
+  const edges = pairs(flat);
+  const stretch = (flat[0]?.[0] ?? 1) / (ring[0]?.[0] ?? 1);
+  const xs = flat.map(([x]) => x);
+  const ys = flat.map(([, y]) => y);
+  let [width, height] = [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
+  let best: Position = [Math.min(...xs) + width / 2, Math.min(...ys) + height / 2];
+  for (let round = 0; round < refinements; round += 1) {
+    const [middleX, middleY] = best;
+    let bestRoom = -Infinity;
+    for (let row = 0; row <= gridSize; row += 1) {
+      for (let column = 0; column <= gridSize; column += 1) {
+        const point: Position = [
+          middleX + (column / gridSize - 0.5) * width,
+          middleY + (row / gridSize - 0.5) * height,
+        ];
+        const room = insideness(point, edges);
+        if (room > bestRoom) [bestRoom, best] = [room, point];
+      }
+    }
+    [width, height] = [width / 8, height / 8];
+  }
+  return [Number((best[0] / stretch).toFixed(2)), Number(best[1].toFixed(2))];
+}
+
+function outerRings(atlas: Atlas, shape: GeometryObject): Ring[] {
+  const drawn = feature(atlas, { type: 'GeometryCollection', geometries: [shape] });
+  const polygons = drawn.features.flatMap(({ geometry }) =>
+    geometry.type === 'Polygon'
+      ? [geometry.coordinates]
+      : geometry.type === 'MultiPolygon'
+        ? geometry.coordinates
+        : [],
+  );
+  return polygons.flatMap(([outer]) =>
+    outer === undefined ? [] : [outer.map(([x = 0, y = 0]) => [x, y] as const)],
+  );
+}
+
+/** The name, or the postal code where the name wouldn't fit a map of the whole country. */
+function shortName(name: string, ring: Ring): string {
+  const longitudes = ring.map(([longitude]) => longitude);
+  const pixels = ((Math.max(...longitudes) - Math.min(...longitudes)) / 360) * worldPixels;
+  const longestWord = Math.max(...name.split(' ').map((word) => word.length));
+  return longestWord * letterPixels <= pixels ? name : (postalCodes[name] ?? name);
+}
+
+function main(): void {
+  const source = createRequire(import.meta.url).resolve('us-atlas/states-10m.json');
+  const atlas: Atlas = JSON.parse(readFileSync(source, 'utf8'));
+  const { states } = atlas.objects;
+  const geometries = states.geometries.map((geometry) => {
+    const name = String(Reflect.get(geometry.properties ?? {}, 'name'));
+    const rings = outerRings(atlas, geometry);
+    const largest = rings.reduce<Ring>((best, ring) => (areaOf(ring) > areaOf(best) ? ring : best), []);
+    const { id: _, ...shape } = geometry;
+    return { ...shape, properties: { name, short: shortName(name, largest), at: roomiestPoint(largest) } };
+  });
+  const basemap = {
+    source: 'US Census Bureau, cartographic boundary files (public domain). Generated: npm run basemap:build',
+    ...atlas,
+    objects: { states: { type: 'GeometryCollection', geometries } },
+  };
+  writeFileSync(file, `${JSON.stringify(basemap)}\n`);
+  console.log(`${file}: ${geometries.length} states and territories`);
+}
+
+main();

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { Popup, type PopupProps, useMap } from 'react-map-gl/maplibre';
+import type { ClinicMapProps } from './mapTypes.ts';
+
+type Props = Pick<ClinicMapProps, 'pins' | 'chosen' | 'onChoose' | 'renderPopup'> & { zoomMin: number };
+
+const above: [number, number] = [0, -34];
+const below: [number, number] = [0, 6];
+/** Clear of the pin, whichever side the popup finds room on. */
+const popupOffset: NonNullable<PopupProps['offset']> = {
+  bottom: above,
+  'bottom-left': above,
+  'bottom-right': above,
+  top: below,
+  'top-left': below,
+  'top-right': below,
+  left: [16, -18],
+  right: [-16, -18],
+  center: [0, 0],
+};
+
+/** The popup over the chosen pin. One chosen on the page is brought into view first, and the reader's place there is left alone. */
+export function ChosenPin({ pins, chosen, onChoose, renderPopup, zoomMin }: Props) {
+  const { current: map } = useMap();
+  const pin = chosen === null ? undefined : pins.find(({ id }) => id === chosen.id);
+  useEffect(() => {
+    if (map === undefined || chosen?.from !== 'page' || pin === undefined) return;
+    map.flyTo({ center: [pin.longitude, pin.latitude], zoom: Math.max(map.getZoom(), zoomMin) });
+  }, [map, chosen, pin, zoomMin]);
+  if (chosen === null || pin === undefined) return null;
+  return (
+    <Popup
+      key={pin.id}
+      longitude={pin.longitude}
+      latitude={pin.latitude}
+      offset={popupOffset}
+      maxWidth="17.5rem"
+      closeOnClick={false}
+      focusAfterOpen={chosen.from === 'map'}
+      onClose={() => onChoose(null)}
+    >
+      {renderPopup(pin.id)}
+    </Popup>
+  );
+}

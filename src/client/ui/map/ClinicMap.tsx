@@ -1,0 +1,165 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import * as maplibre from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import {
+  AttributionControl,
+  Map as MapCanvas,
+  type MapEvent,
+  type MapLayerMouseEvent,
+  type MapRef,
+  NavigationControl,
+} from 'react-map-gl/maplibre';
+import { mapWords } from '#shared/brand/map.ts';
+import type { Basemap } from './basemap.ts';
+import { ChosenPin } from './ChosenPin.tsx';
+import { mapColours } from './mapColours.ts';
+import { MapNotice, MapSheet } from './MapSheet.tsx';
+import { mapStyle, namesLayerId } from './mapStyle.ts';
+import type { ClinicMapProps, MapPin, MapView, PinGroup } from './mapTypes.ts';
+import { pinImage } from './pinImage.ts';
+import { clusterLayerId, pinImageId, pinLayerId, PinLayers, pinSourceId } from './PinLayers.tsx';
+import { PlaceMarker } from './PlaceMarker.tsx';
+import { StreetTiles, useTilesState } from './StreetTiles.tsx';
+
+maplibre.setWorkerUrl(workerUrl);
+
+/** MapLibre's world is 512 px wide at zoom 0: one less than street maps count. */
+const zoomOffset = 1;
+const zoomMin = 2 - zoomOffset;
+/** Streets can be told apart up to here; without tiles there is nothing more to see from much farther off. */
+const zoomMax = { tiles: 18 - zoomOffset, ground: 13 - zoomOffset };
+/** A clinic chosen on the page is shown at least this near. */
+const chosenZoomMin = 10 - zoomOffset;
+
+const noPins: readonly MapPin[] = [];
+
+type Props = ClinicMapProps & { basemap: Basemap; onDrawn: () => void };
+
+/**
+ * The one map: pins in groups, clusters, a popup, a marked place, over our own ground and, where configured, street tiles. Browser only; load it
+ * through LazyMap.
+ */
+export function ClinicMap(props: Props) {
+  const { basemap, groups, pins, clusters = true, view, tilesUrl, place = null, scrollZoom = true } = props;
+  const [map, setMap] = useState<MapRef | null>(null);
+  const [isLoaded, setIsLoaded] = useState(false);
+  const [isOverPin, setIsOverPin] = useState(false);
+  const style = useMemo(() => mapStyle(basemap, mapColours()), [basemap]);
+  const pinsByGroup = useMemo(() => Object.groupBy(pins, ({ group }) => group), [pins]);
+  const tilesState = useTilesState(map);
+  useView(map, view);
+  useStateNames(isLoaded ? map : null, tilesState !== 'shown');
+  const layers = groups.flatMap(({ key }) => [pinLayerId(key), clusterLayerId(key)]);
+
+  function onLoad({ target }: MapEvent): void {
+    target.touchZoomRotate.disableRotation();
+    target.keyboard.disableRotation();
+    addPinImages(target, groups);
+    setIsLoaded(true);
+    target.once('idle', props.onDrawn);
+  }
+
+  return (
+    <MapSheet>
+      <MapCanvas
+        ref={setMap}
+        mapLib={maplibre}
+        mapStyle={style}
+        initialViewState={cameraOf(view)}
+        minZoom={zoomMin}
+        maxZoom={tilesUrl === null ? zoomMax.ground : zoomMax.tiles}
+        scrollZoom={scrollZoom}
+        dragRotate={false}
+        pitchWithRotate={false}
+        touchPitch={false}
+        attributionControl={false}
+        interactiveLayerIds={isLoaded ? layers : []}
+        cursor={isOverPin ? 'pointer' : 'grab'}
+        locale={{
+          'Map.Title': props.label,
+          'NavigationControl.ZoomIn': mapWords.zoomIn,
+          'NavigationControl.ZoomOut': mapWords.zoomOut,
+          'Popup.Close': mapWords.closePopup,
+        }}
+        onLoad={onLoad}
+        onMouseEnter={() => setIsOverPin(true)}
+        onMouseLeave={() => setIsOverPin(false)}
+        onClick={(event) => void onPress(event, props)}
+        // What fails is shown (useTilesState); without a listener every failure would be an error in the console.
+        onError={() => undefined}
+      >
+        {tilesUrl !== null && isLoaded ? <StreetTiles url={tilesUrl} /> : null}
+        {isLoaded
+          ? groups.map((group) => (
+              <PinLayers
+                key={group.key}
+                group={group}
+                pins={pinsByGroup[group.key] ?? noPins}
+                clusters={clusters}
+              />
+            ))
+          : null}
+        {place === null ? null : <PlaceMarker place={place} />}
+        {isLoaded ? <ChosenPin {...props} zoomMin={chosenZoomMin} /> : null}
+        <NavigationControl position="bottom-right" showCompass={false} />
+        <AttributionControl
+          position="bottom-left"
+          compact={false}
+          customAttribution={mapWords.groundAttribution}
+        />
+      </MapCanvas>
+      {tilesState === 'failed' ? <MapNotice>{mapWords.tilesFailed}</MapNotice> : null}
+    </MapSheet>
+  );
+}
+
+function cameraOf({ centre, zoom }: MapView) {
+  return { longitude: centre.longitude, latitude: centre.latitude, zoom: zoom - zoomOffset };
+}
+
+/** Moves the map when it is given another view. */
+function useView(map: MapRef | null, view: MapView): void {
+  const shown = useRef(view);
+  useEffect(() => {
+    if (map === null || shown.current === view) return;
+    shown.current = view;
+    const { longitude, latitude, zoom } = cameraOf(view);
+    map.flyTo({ center: [longitude, latitude], zoom });
+  }, [map, view]);
+}
+
+/** Street tiles bring names of their own. */
+function useStateNames(map: MapRef | null, isShown: boolean): void {
+  useEffect(() => {
+    map?.getMap().setLayoutProperty(namesLayerId, 'visibility', isShown ? 'visible' : 'none');
+  }, [map, isShown]);
+}
+
+function addPinImages(map: maplibre.Map, groups: readonly PinGroup[]): void {
+  for (const { key, colour } of groups) {
+    const image = pinImage(colour);
+    if (image !== null && !map.hasImage(pinImageId(key)))
+      map.addImage(pinImageId(key), image.data, { pixelRatio: image.pixelRatio });
+  }
+}
+
+/** A pin is chosen, a cluster opened, the ground between them lets go of what was chosen. */
+async function onPress({ features, target }: MapLayerMouseEvent, { groups, onChoose }: Props): Promise<void> {
+  const [feature] = features ?? [];
+  if (feature === undefined || feature.geometry.type !== 'Point') {
+    onChoose(null);
+    return;
+  }
+  const { id, cluster_id: clusterId } = feature.properties;
+  if (typeof clusterId !== 'number') {
+    if (typeof id === 'number') onChoose({ id, from: 'map' });
+    return;
+  }
+  const group = groups.find(({ key }) => clusterLayerId(key) === feature.layer.id);
+  const source = group === undefined ? undefined : target.getSource(pinSourceId(group.key));
+  if (!(source instanceof maplibre.GeoJSONSource)) return;
+  const zoom = await source.getClusterExpansionZoom(clusterId);
+  const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
+  target.easeTo({ center: [longitude, latitude], zoom: zoom + 0.5 });
+}

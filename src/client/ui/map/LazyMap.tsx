@@ -1,0 +1,169 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { css, styled } from 'styled-components';
+import { mapWords } from '#shared/brand/map.ts';
+import { media, token } from '../../theme/tokens.ts';
+import { Button } from '../Button.tsx';
+import type { Basemap } from './basemap.ts';
+import type { ClinicMapProps } from './mapTypes.ts';
+
+interface MapCode {
+  ClinicMap: ComponentType<ClinicMapProps & { basemap: Basemap; onDrawn: () => void }>;
+  basemap: Basemap;
+}
+
+/** Code and ground at once. The condition keeps a megabyte that only a browser can run out of the server's bundle. */
+async function loadMapCode(): Promise<MapCode> {
+  if (import.meta.env.SSR) throw new Error('Maps are drawn in browsers');
+  const [{ ClinicMap }, basemap] = await Promise.all([
+    import('./ClinicMap.tsx'),
+    import('./basemap.ts').then(({ loadBasemap }) => loadBasemap()),
+  ]);
+  return { ClinicMap, basemap };
+}
+
+function canDrawMaps(): boolean {
+  return document.createElement('canvas').getContext('webgl2') !== null;
+}
+
+/** Heights in pixels on phones, tablets and desktops. */
+export type MapHeights = readonly [phone: number, tablet: number, desktop: number];
+
+interface LazyMapProps extends ClinicMapProps {
+  heights: MapHeights;
+  /** Shown until the map is drawn. */
+  loadingText: string;
+  /** What the pins are made from isn't here yet. */
+  isWaiting?: boolean;
+  /** Stands in the map's place, above all else. */
+  failure?: ReactNode;
+  /** Over the map: a legend, a badge, a button; placed by whoever gives them. */
+  children?: ReactNode;
+}
+
+type Phase = 'loading' | 'drawn' | 'unsupported' | 'failed';
+
+interface Loaded {
+  phase: Phase;
+  code: MapCode | null;
+}
+
+async function tryLoading(): Promise<Loaded> {
+  if (!canDrawMaps()) return { phase: 'unsupported', code: null };
+  try {
+    return { phase: 'loading', code: await loadMapCode() };
+  } catch {
+    return { phase: 'failed', code: null };
+  }
+}
+
+/** The map's place in a page: there at once and of its final size; the map's code is loaded once the component is in a browser. */
+export function LazyMap(props: LazyMapProps) {
+  const [attempt, setAttempt] = useState(1);
+  return <MapFrame key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />;
+}
+
+/** One attempt at loading the map. */
+function MapFrame({
+  heights,
+  loadingText,
+  isWaiting = false,
+  failure = null,
+  children,
+  onRetry,
+  ...map
+}: LazyMapProps & { onRetry: () => void }) {
+  const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading', code: null });
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => {
+    let isWanted = true;
+    const load = async (): Promise<void> => {
+      const outcome = await tryLoading();
+      if (isWanted) setLoaded(outcome);
+    };
+    void load();
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+
+  const { code } = loaded;
+  const phase = code !== null && isDrawn ? 'drawn' : loaded.phase;
+  const isBusy = phase === 'loading' || (phase === 'drawn' && isWaiting);
+  return (
+    <Frame $heights={heights} data-map={isBusy ? 'loading' : phase}>
+      {code === null ? null : (
+        <code.ClinicMap {...map} basemap={code.basemap} onDrawn={() => setIsDrawn(true)} />
+      )}
+      {phase === 'drawn' && failure === null ? children : null}
+      <MapMessage
+        phase={phase}
+        failure={failure}
+        loadingText={isBusy ? loadingText : null}
+        onRetry={onRetry}
+      />
+    </Frame>
+  );
+}
+
+interface MessageProps {
+  phase: Phase;
+  failure: ReactNode;
+  loadingText: string | null;
+  onRetry: () => void;
+}
+
+function MapMessage({ phase, failure, loadingText, onRetry }: MessageProps) {
+  if (failure !== null) return <Message role="alert">{failure}</Message>;
+  if (phase === 'unsupported') return <Message>{mapWords.unsupported}</Message>;
+  if (phase === 'failed')
+    return (
+      <Message role="alert">
+        <p>{mapWords.failed}</p>
+        <Button variant="secondary" onClick={onRetry}>
+          {mapWords.tryAgain}
+        </Button>
+      </Message>
+    );
+  return loadingText === null ? null : (
+    <Message $isCovering={phase !== 'drawn'}>
+      <output>{loadingText}</output>
+    </Message>
+  );
+}
+
+const Frame = styled.div<{ $heights: MapHeights }>`
+  position: relative;
+  block-size: ${({ $heights }) => $heights[0]}px;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  background: color-mix(in srgb, ${token.secondary} 11%, #ffffff);
+  overflow: hidden;
+  isolation: isolate;
+
+  ${media.tablet} {
+    block-size: ${({ $heights }) => $heights[1]}px;
+  }
+
+  ${media.desktop} {
+    block-size: ${({ $heights }) => $heights[2]}px;
+  }
+`;
+
+const covering = css`
+  background: color-mix(in srgb, ${token.secondary} 6%, #ffffff);
+`;
+
+const Message = styled.div<{ $isCovering?: boolean }>`
+  position: absolute;
+  inset: 0;
+  display: grid;
+  place-content: center;
+  justify-items: center;
+  gap: 1rem;
+  padding: 1.5rem;
+  color: ${token.primary};
+  font-weight: 600;
+  text-align: center;
+  pointer-events: ${({ $isCovering = true }) => ($isCovering ? 'auto' : 'none')};
+  ${({ $isCovering = true }) => ($isCovering ? covering : null)}
+`;
