@@ -27,6 +27,7 @@ const clinic: TenantView = {
   themeHue: 210,
   acceptsFreeConsultation: true,
   acceptsFinancing: true,
+  measuresAds: false,
 };
 
 function boot(page: PageData, tenant: TenantView | null = null): Boot {
@@ -35,6 +36,7 @@ function boot(page: PageData, tenant: TenantView | null = null): Boot {
     contacts,
     providerSignupUrl: 'https://example.com/join',
     starterKitUrl: 'https://example.com/kit',
+    measuresAds: false,
   };
   return { site, tenant, page, formToken: 'render-token', today: '2031-11-21' };
 }

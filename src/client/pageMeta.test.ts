@@ -20,6 +20,7 @@ const clinic: TenantView = {
   themeHue: null,
   acceptsFreeConsultation: true,
   acceptsFinancing: false,
+  measuresAds: false,
 };
 
 function boot(
@@ -40,6 +41,7 @@ function boot(
     contacts,
     providerSignupUrl: 'https://example.com/join',
     starterKitUrl: 'https://example.com/kit',
+    measuresAds: false,
   };
   return { site, tenant, page, formToken: '', today: '2026-11-21' };
 }

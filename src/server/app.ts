@@ -3,6 +3,7 @@ import type { Services } from './trpc/context.ts';
 import type { BaseServices } from './services.ts';
 import { assets } from './http/assets.ts';
 import { errorBoundary } from './http/errorBoundary.ts';
+import { findAdIds } from './features/providers/adIdQueries.ts';
 import { pictureAddresses } from './features/providers/pictureQueries.ts';
 import { health } from './http/health.ts';
 import { media } from './http/media.ts';
@@ -11,6 +12,7 @@ import { requestId } from './http/requestId.ts';
 import { requestLog } from './http/requestLog.ts';
 import { requestTarget } from './http/requestTarget.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
+import { adFrame } from './render/adFrame.ts';
 import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
 import { siteFiles } from './render/siteFiles.ts';
@@ -39,6 +41,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.use(createTrpc({ services }));
   app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));
   app.use(siteFiles({ config }));
+  app.use(adFrame({ config, tenants: services.tenants, adIdsOf: (id) => findAdIds(services.db, id) }));
   app.use(pages.middleware);
   return app;
 }

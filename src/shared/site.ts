@@ -13,6 +13,8 @@ export interface PublicConfig {
   contacts: SiteContacts;
   providerSignupUrl: string;
   starterKitUrl: string;
+  /** Whether the brand's own site has ad accounts; their ids stay on the server until a visitor has agreed. */
+  measuresAds: boolean;
 }
 
 /** A clinic's own address; the main site's where it has no domain. Its domain is served like the main site: same scheme, in development same port. */

@@ -26,6 +26,8 @@ export interface TenantView {
   themeHue: number | null;
   acceptsFreeConsultation: boolean;
   acceptsFinancing: boolean;
+  /** Whether the clinic has ad accounts; their ids stay on the server until a visitor has agreed. */
+  measuresAds: boolean;
 }
 
 /** An http(s) link from what a record holds (`https://` is added where the scheme is missing); null for `javascript:` and the like. */
@@ -56,8 +58,14 @@ export function imageSource(kind: 'logo' | 'image', id: number, value: string | 
   return /^https?:\/\//i.test(value) ? `/media/${kind}/${id}?v=${addressTag(value)}` : null;
 }
 
-/** The view of a public clinic; the one place where its printed strings are made. */
-export function toTenantView(provider: PublicProvider, themeHue: number | null): TenantView {
+/** What a clinic's pages need to know that no public answer carries. */
+export interface SiteSettings {
+  themeHue: number | null;
+  measuresAds: boolean;
+}
+
+/** The view of a public clinic; the one place where its printed strings are made. Null settings: of a clinic that isn't the page's own. */
+export function toTenantView(provider: PublicProvider, settings: SiteSettings | null): TenantView {
   const digits = provider.phone?.replace(/[^\d+]/g, '') ?? '';
   return {
     id: provider.id,
@@ -73,8 +81,9 @@ export function toTenantView(provider: PublicProvider, themeHue: number | null):
     address: provider.address || null,
     zipCode: provider.zipCode,
     domain: provider.domain,
-    themeHue,
+    themeHue: settings?.themeHue ?? null,
     acceptsFreeConsultation: provider.accepts_free_consultation,
     acceptsFinancing: provider.accepts_financing,
+    measuresAds: settings?.measuresAds ?? false,
   };
 }

@@ -53,6 +53,7 @@ export const anyClinic: fc.Arbitrary<TenantView> = fc.record({
   themeHue: fc.option(fc.integer({ min: 0, max: 359 }), { nil: null }),
   acceptsFreeConsultation: fc.boolean(),
   acceptsFinancing: fc.boolean(),
+  measuresAds: fc.boolean(),
 });
 
 /** A page of a site with made-up settings. */
@@ -63,6 +64,7 @@ export function bootOf(page: PageData, tenant: TenantView | null): Boot {
     contacts,
     providerSignupUrl: 'https://c.example',
     starterKitUrl: 'https://d.example',
+    measuresAds: true,
   };
   return { site, tenant, page, formToken: 'to"ken', today: '2026-01-02' };
 }

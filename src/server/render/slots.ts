@@ -64,6 +64,7 @@ function markView(view: TenantView | null, subject: Subject, images: ImageMarks)
     themeHue: view.themeHue === null ? null : numberMarks[subject].themeHue,
     acceptsFreeConsultation: view.acceptsFreeConsultation,
     acceptsFinancing: view.acceptsFinancing,
+    measuresAds: view.measuresAds,
   };
 }
 
