@@ -7,6 +7,7 @@ import { findAdIds } from './features/providers/adIdQueries.ts';
 import { pictureAddresses } from './features/providers/pictureQueries.ts';
 import { health } from './http/health.ts';
 import { media } from './http/media.ts';
+import { shareImages } from './http/shareImages.ts';
 import { metricsEndpoint } from './http/metrics.ts';
 import { requestId } from './http/requestId.ts';
 import { requestLog } from './http/requestLog.ts';
@@ -17,6 +18,8 @@ import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
 import { siteFiles } from './render/siteFiles.ts';
 import { createRest } from './rest/endpoint.ts';
+import { sharedLinks } from './shareImage/sharedLinks.ts';
+import { createShareImagePainter } from './shareImage/shareImagePainter.ts';
 import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
 
@@ -37,6 +40,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.use(metricsEndpoint({ services }));
   app.use(assets({ bundle }));
   app.use(media({ addressOf: pictureAddresses(services), log }));
+  app.use(shareImages({ linkOf: sharedLinks(services.tenants), paint: createShareImagePainter() }));
   app.use(tenantMiddleware({ config, tenants: services.tenants }));
   app.use(createTrpc({ services }));
   app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));

@@ -1,12 +1,12 @@
+import { brandColors } from '#shared/brand/colors.ts';
+
 /**
  * The look in numbers. Components use `token.*`, which are CSS custom properties set on :root (GlobalStyle.ts): a clinic's hue overrides
  * them there, so the same cached HTML and styles serve every clinic. Contrast on white: primary 12.4:1, secondary 7.1:1, accent 4.2:1
  * (large text and non-text only).
  */
 export const tokenValues = {
-  primary: '#4b157a',
-  secondary: '#7928ca',
-  accent: '#b24ae0',
+  ...brandColors,
   background: '#ffffff',
   foreground: '#333333',
   tint: '#f7f4fb',

@@ -34,7 +34,12 @@ function drawnWith(css: string): { html: string; css: string } {
       description: hostile,
       canonical: 'https://brand.example/?a=1&b="',
       robots: 'noindex',
-      og: { title: hostile, description: hostile, url: hostile, image: hostile },
+      og: {
+        title: hostile,
+        description: hostile,
+        url: hostile,
+        image: { url: hostile, width: 1200, height: 630, alt: hostile },
+      },
       jsonLd: { name: hostile },
     }),
     renderLeadForm: () => '',

@@ -24,7 +24,10 @@ export const stringFields = [
   'websiteHref',
   'address',
   'zipCode',
+  'latitude',
+  'longitude',
   'domain',
+  'shareImage',
 ] as const;
 export type StringField = (typeof stringFields)[number];
 
