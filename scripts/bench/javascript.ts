@@ -3,14 +3,23 @@ import { join } from 'node:path';
 import type { Figure } from './figure.ts';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 
-/** (e) What the landing page loads of JavaScript before anyone touches it: its module script and everything that one imports statically. */
-export async function initialJavaScript(server: ServerProcess): Promise<Figure> {
-  const html = await (await fetch(`http://localhost:${server.port}/`)).text();
-  const found = new Set<string>();
+/** What a page loads of JavaScript before anyone touches it: its module script and everything that one imports statically. */
+export interface InitialScripts {
+  files: string[];
+  /** As sent, brotli. */
+  bytes: number;
+  /** Whether any of it is the map library, which belongs to no page's beginning. */
+  hasMapCode: boolean;
+}
+
+/** Reads a page and follows its scripts through the built files. */
+export async function initialScripts(address: string): Promise<InitialScripts> {
+  const html = await (await fetch(address)).text();
+  const found = new Map<string, string>();
   const visit = (path: string): void => {
     if (found.has(path)) return;
-    found.add(path);
     const code = readFileSync(join('dist/client', path), 'utf8');
+    found.set(path, code);
     for (const match of code.matchAll(/(?:import|export)(?:[^'"();]*?from)?\s*["']\.\/([^"']+\.js)["']/g))
       visit(`/assets/${match[1]}`);
   };
@@ -18,14 +27,23 @@ export async function initialJavaScript(server: ServerProcess): Promise<Figure> 
     /(?:<script[^>]*\ssrc|<link[^>]*rel="modulepreload"[^>]*\shref)="([^"]+\.js)"/g,
   ))
     visit(match[1] ?? '');
-  if (found.size === 0) throw new Error('the landing page names no script');
-  const bytes = [...found].reduce((sum, path) => sum + sentBytes(join('dist/client', path)), 0);
+  if (found.size === 0) throw new Error(`${address} names no script`);
+  return {
+    files: [...found.keys()],
+    bytes: [...found.keys()].reduce((sum, path) => sum + sentBytes(join('dist/client', path)), 0),
+    hasMapCode: [...found.values()].some((code) => code.includes('maplibregl')),
+  };
+}
+
+/** (e) The landing page's. */
+export async function initialJavaScript(server: ServerProcess): Promise<Figure> {
+  const { files, bytes } = await initialScripts(`http://localhost:${server.port}/`);
   return {
     name: 'initial JavaScript of /',
     measured: bytes / 1000,
     baseline: null,
     unit: 'KB brotli',
-    against: `${found.size} files, CSS and font apart`,
+    against: `${files.length} files, CSS and font apart`,
     bar: { of: 'measured', sign: '<=', value: 110 },
   };
 }

@@ -2,6 +2,7 @@ import { LazyMotion, MotionConfig } from 'framer-motion';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useLocation, useSearch } from 'wouter';
+import { AdConsentSlot } from '#client/features/consent/AdConsentSlot.tsx';
 import { PolicyLinks } from '#client/features/legal/PolicyLinks.tsx';
 import { SiteFooter } from '#client/features/siteChrome/SiteFooter.tsx';
 import { SiteHeader } from '#client/features/siteChrome/SiteHeader.tsx';
@@ -61,6 +62,7 @@ export function App({ boot, pages }: AppProps) {
       <LazyMotion features={loadMotionFeatures} strict>
         <MotionConfig reducedMotion="user" transition={{ duration: 0.45 }}>
           <SkipLink target={mainId} />
+          <AdConsentSlot />
           <SiteHeader />
           <Main id={mainId} tabIndex={-1} ref={mainRef}>
             <Suspense>

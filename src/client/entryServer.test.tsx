@@ -23,10 +23,14 @@ const clinic: TenantView = {
   websiteHref: null,
   address: null,
   zipCode: '80202',
+  latitude: null,
+  longitude: null,
+  shareImage: '/og/7/abc.png',
   domain: 'alder.example',
   themeHue: 210,
   acceptsFreeConsultation: true,
   acceptsFinancing: true,
+  measuresAds: false,
 };
 
 function boot(page: PageData, tenant: TenantView | null = null): Boot {
@@ -36,6 +40,7 @@ function boot(page: PageData, tenant: TenantView | null = null): Boot {
     providerSignupUrl: 'https://example.com/join',
     starterKitUrl: 'https://example.com/kit',
     mapTilesUrl: null,
+    measuresAds: false,
   };
   return { site, tenant, page, formToken: 'render-token', today: '2031-11-21' };
 }

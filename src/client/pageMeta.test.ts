@@ -16,10 +16,14 @@ const clinic: TenantView = {
   websiteHref: null,
   address: null,
   zipCode: '80202',
+  latitude: null,
+  longitude: null,
+  shareImage: '/og/7/abc.png',
   domain: 'alder.example',
   themeHue: null,
   acceptsFreeConsultation: true,
   acceptsFinancing: false,
+  measuresAds: false,
 };
 
 function boot(
@@ -41,6 +45,7 @@ function boot(
     providerSignupUrl: 'https://example.com/join',
     starterKitUrl: 'https://example.com/kit',
     mapTilesUrl: null,
+    measuresAds: false,
   };
   return { site, tenant, page, formToken: '', today: '2026-11-21' };
 }
@@ -50,6 +55,22 @@ const microsite = (of: TenantView): PageData => ({ kind: 'microsite', clinic: of
 describe('canonical address', () => {
   test('the landing page names the main site, whatever host shows it', () => {
     expect(pageMeta(boot({ kind: 'landing', form: null })).canonical).toBe('https://brand.example/');
+  });
+
+  test.each<PageData>([
+    { kind: 'variant', form: null },
+    { kind: 'quiz', form: null },
+  ])('the landing page’s variant $kind is one with it', (page) => {
+    expect(pageMeta(boot(page)).canonical).toBe('https://brand.example/');
+  });
+
+  test.each([
+    [{ kind: 'find', form: null }, '/find'],
+    [{ kind: 'recruitment', form: null, applied: false }, '/clinics'],
+    [{ kind: 'map' }, '/map'],
+    [{ kind: 'policy', policy: 'terms' }, '/terms'],
+  ] as const)("the brand's %j names the main site on a clinic's host too", (page, path) => {
+    expect(pageMeta(boot(page, { tenant: clinic })).canonical).toBe(`https://brand.example${path}`);
   });
 
   test("a microsite names the clinic's own domain, on that domain and on the main site alike", () => {
@@ -99,23 +120,40 @@ test("structured data says no more than the clinic's record", () => {
   });
 });
 
-describe('the picture that stands for a link to a clinic', () => {
-  const logos = (logoUrl: string, domain: string | null = 'alder.example') => {
-    const { og, jsonLd } = pageMeta(boot(microsite({ ...clinic, logoUrl, domain })));
-    return [og.image, jsonLd !== null && 'logo' in jsonLd ? jsonLd.logo : null];
-  };
+test("structured data names the clinic's place and pictures where its record has them, by addresses others can read", () => {
+  const { jsonLd } = pageMeta(
+    boot(
+      microsite({
+        ...clinic,
+        latitude: '39.75',
+        longitude: '-104.99',
+        logoUrl: '/media/logo/7?v=abc',
+        imageUrl: 'data:image/svg+xml,%3Csvg/%3E',
+      }),
+    ),
+  );
+  expect(jsonLd).toMatchObject({
+    geo: { '@type': 'GeoCoordinates', latitude: '39.75', longitude: '-104.99' },
+    logo: 'https://alder.example/media/logo/7?v=abc',
+  });
+  expect(jsonLd).not.toHaveProperty('image');
+});
 
-  test("is named with the clinic's own origin, as others read it from elsewhere", () => {
-    const own = 'https://alder.example/media/logo/7?v=abc';
-    expect(logos('/media/logo/7?v=abc')).toEqual([own, own]);
+describe('the picture that stands for a link', () => {
+  test("is the clinic's own on every page of its site, named with its own origin", () => {
+    const image = { url: 'https://alder.example/og/7/abc.png', width: 1200, height: 630 };
+    expect(pageMeta(boot(microsite(clinic))).og.image).toMatchObject(image);
+    expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: clinic })).og.image).toMatchObject(
+      image,
+    );
   });
 
-  test('of a clinic without a domain lies on the main site', () => {
-    const main = 'https://brand.example/media/logo/7?v=abc';
-    expect(logos('/media/logo/7?v=abc', null)).toEqual([main, main]);
-  });
-
-  test('is left out where the logo is inline, which nobody else can fetch', () => {
-    expect(logos('data:image/svg+xml,%3Csvg/%3E')).toEqual([null, null]);
+  test('of a clinic without a domain lies on the main site, as the brand’s does', () => {
+    expect(pageMeta(boot(microsite({ ...clinic, domain: null }))).og.image.url).toBe(
+      'https://brand.example/og/7/abc.png',
+    );
+    expect(pageMeta(boot({ kind: 'map' })).og.image.url).toMatch(
+      /^https:\/\/brand\.example\/og\/brand\/\w+\.png$/,
+    );
   });
 });

@@ -1,9 +1,10 @@
 import type { Boot } from '#shared/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
-import { policyLabels } from '#shared/brand/chrome.ts';
+import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { pageTexts } from '#shared/brand/pages.ts';
-import type { PageMeta } from '#shared/pageMeta.ts';
+import type { PageImage, PageMeta } from '#shared/pageMeta.ts';
 import { paths } from '#shared/paths.ts';
+import { brandShareImagePath, shareImageSize } from '#shared/shareImage.ts';
 import { clinicOrigin } from '#shared/site.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { pageTitle } from './pageTitle.ts';
@@ -23,7 +24,7 @@ export function pageMeta(boot: Boot): PageMeta {
       title,
       description,
       url: canonical ?? originOf(boot),
-      image: clinic === null ? null : logoAddress(clinic, boot.site.mainOrigin),
+      image: imageOf(clinic, boot.site.mainOrigin),
     },
     jsonLd: jsonLdOf(boot),
   };
@@ -85,11 +86,25 @@ function clinicAddress(clinic: TenantView, mainOrigin: string): string {
   return clinic.domain === null ? `${home}?providerId=${clinic.id}` : home;
 }
 
-/** Where a site that shows a link finds the clinic's logo; null for none, and for an inline one, which such sites don't read. */
-function logoAddress(clinic: TenantView, mainOrigin: string): string | null {
-  const { logoUrl } = clinic;
-  if (logoUrl === null || /^data:/i.test(logoUrl)) return null;
-  return logoUrl.startsWith('/') ? `${clinicOrigin(clinic, mainOrigin)}${logoUrl}` : logoUrl;
+/** Where a search engine finds a picture of the clinic's; null for none, and for an inline one, which it doesn't read. */
+function pictureAddress(picture: string | null, clinic: TenantView, mainOrigin: string): string | null {
+  if (picture === null || /^data:/i.test(picture)) return null;
+  return picture.startsWith('/') ? `${clinicOrigin(clinic, mainOrigin)}${picture}` : picture;
+}
+
+/** Drawn by our own server (server/http/shareImages.ts), in the clinic's name and colours on all pages of its site. */
+function imageOf(clinic: TenantView | null, mainOrigin: string): PageImage {
+  return clinic === null
+    ? {
+        ...shareImageSize,
+        url: `${mainOrigin}${brandShareImagePath}`,
+        alt: `${brand.name}: ${brand.tagline}`,
+      }
+    : {
+        ...shareImageSize,
+        url: `${clinicOrigin(clinic, mainOrigin)}${clinic.shareImage}`,
+        alt: `${clinic.label}: ${chrome.certifiedProviderOf.toLowerCase()} ${brand.name}`,
+      };
 }
 
 function originOf({ tenant, site }: Boot): string {
@@ -112,7 +127,8 @@ function jsonLdOf({ page, site }: Boot): object | null {
 
 /** Only what the clinic's record says of it: nothing is rated, priced or promised here. */
 function medicalBusiness(clinic: TenantView, mainOrigin: string): object {
-  const logo = logoAddress(clinic, mainOrigin);
+  const logo = pictureAddress(clinic.logoUrl, clinic, mainOrigin);
+  const image = pictureAddress(clinic.imageUrl, clinic, mainOrigin);
   return {
     '@context': 'https://schema.org',
     '@type': 'MedicalBusiness',
@@ -120,6 +136,7 @@ function medicalBusiness(clinic: TenantView, mainOrigin: string): object {
     url: clinicAddress(clinic, mainOrigin),
     ...(clinic.phone === null ? {} : { telephone: clinic.phone }),
     ...(logo === null ? {} : { logo }),
+    ...(image === null ? {} : { image }),
     ...(clinic.websiteHref === null ? {} : { sameAs: clinic.websiteHref }),
     address: {
       '@type': 'PostalAddress',
@@ -127,5 +144,10 @@ function medicalBusiness(clinic: TenantView, mainOrigin: string): object {
       postalCode: clinic.zipCode,
       addressCountry: 'US',
     },
+    ...(clinic.latitude === null || clinic.longitude === null
+      ? {}
+      : {
+          geo: { '@type': 'GeoCoordinates', latitude: clinic.latitude, longitude: clinic.longitude },
+        }),
   };
 }

@@ -16,6 +16,7 @@ const boot: Boot = {
     providerSignupUrl: 'https://example.com/join',
     starterKitUrl: 'https://example.com/kit',
     mapTilesUrl: null,
+    measuresAds: false,
   },
   tenant: null,
   page: { kind: 'landing', form: null },

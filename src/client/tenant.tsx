@@ -25,6 +25,12 @@ export function useClinic(): TenantView | null {
   return page.kind === 'microsite' ? page.clinic : tenant;
 }
 
+/** Whether the site shown has ad accounts: the clinic's on its pages, else the brand's. */
+export function useMeasuresAds(): boolean {
+  const { measuresAds } = useSite();
+  return useClinic()?.measuresAds ?? measuresAds;
+}
+
 export function useSite(): PublicConfig {
   return useBoot().site;
 }

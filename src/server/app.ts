@@ -4,18 +4,23 @@ import type { BaseServices } from './services.ts';
 import { assets } from './http/assets.ts';
 import { bySegment } from './http/bySegment.ts';
 import { errorBoundary } from './http/errorBoundary.ts';
+import { findAdIds } from './features/providers/adIdQueries.ts';
 import { pictureAddresses } from './features/providers/pictureQueries.ts';
 import { health } from './http/health.ts';
 import { media } from './http/media.ts';
+import { shareImages } from './http/shareImages.ts';
 import { metricsEndpoint } from './http/metrics.ts';
 import { requestId } from './http/requestId.ts';
 import { requestLog } from './http/requestLog.ts';
 import { requestTarget } from './http/requestTarget.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
+import { adFrame } from './render/adFrame.ts';
 import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
 import { siteFiles } from './render/siteFiles.ts';
 import { createRest } from './rest/endpoint.ts';
+import { sharedLinks } from './shareImage/sharedLinks.ts';
+import { createShareImagePainter } from './shareImage/shareImagePainter.ts';
 import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
 
@@ -39,6 +44,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
       readyz: probes,
       metrics: metricsEndpoint({ services }),
       media: media({ addressOf: pictureAddresses(services), log }),
+      og: shareImages({ linkOf: sharedLinks(services.tenants), paint: createShareImagePainter() }),
     }),
   );
   app.use(assets({ bundle }));
@@ -48,6 +54,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.use(
     bySegment({
       trpc: createTrpc({ services }),
+      ads: adFrame({ config, tenants: services.tenants, adIdsOf: (id) => findAdIds(services.db, id) }),
       'robots.txt': files,
       'sitemap.xml': files,
       '.well-known': files,

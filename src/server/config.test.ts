@@ -49,6 +49,8 @@ test('every fault is listed at once', () => {
     MAP_TILES_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
     CONTACT_EMAIL: 'nobody',
     STARTER_KIT_URL: 'javascript:alert(1)',
+    GOOGLE_ADS_ID: 'G-12345',
+    BING_ADS_ID: 'UET',
     LOG_LEVEL: 'loud',
     METRICS_TOKEN: 'short',
   };

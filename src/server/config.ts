@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AdIds, googleAdsIdPattern, hasAdIds, uetTagIdPattern } from '#shared/adIds.ts';
 import type { PublicConfig, SiteContacts } from '#shared/site.ts';
 import { parseHost } from './tenant/parseHost.ts';
 
@@ -101,6 +102,11 @@ const environment = z.object({
   CONTACT_PHONE: z.string().min(10).optional(),
   PROVIDER_SIGNUP_URL: webUrl.optional(),
   STARTER_KIT_URL: webUrl.optional(),
+  GOOGLE_ADS_ID: z
+    .string()
+    .regex(googleAdsIdPattern, 'must look like AW-123456789 or AW-123456789/label')
+    .optional(),
+  BING_ADS_ID: z.string().regex(uetTagIdPattern, 'must be the number of a UET tag').optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
 });
@@ -147,6 +153,8 @@ export interface Config {
   contacts: SiteContacts;
   providerSignupUrl: string;
   starterKitUrl: string;
+  /** Ad accounts of the brand's own site; clinics have theirs in their records. */
+  adIds: AdIds;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
 }
@@ -192,6 +200,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     },
     providerSignupUrl: values.PROVIDER_SIGNUP_URL ?? 'https://example.com/become-a-provider',
     starterKitUrl: values.STARTER_KIT_URL ?? 'https://example.com/starter-kit',
+    adIds: { google: values.GOOGLE_ADS_ID ?? null, microsoft: values.BING_ADS_ID ?? null },
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
   };
@@ -209,5 +218,6 @@ export function publicConfig(config: Config): PublicConfig {
     providerSignupUrl: config.providerSignupUrl,
     starterKitUrl: config.starterKitUrl,
     mapTilesUrl: config.mapTilesUrl,
+    measuresAds: hasAdIds(config.adIds),
   };
 }

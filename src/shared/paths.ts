@@ -13,6 +13,11 @@ export const paths = {
   refunds: '/refunds',
 } as const;
 
+/** Tells the ad networks of a lead, in a frame of its own (server/render/adFrame.ts). With a clinic's id on the main site's microsite of it. */
+export function adFramePath(clinicId: number | null): string {
+  return clinicId === null ? '/ads/conversion' : `/ads/conversion/${clinicId}`;
+}
+
 /** Where a lead's author lands. */
 export function successPath(providerId: number | undefined): string {
   return providerId === undefined

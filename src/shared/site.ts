@@ -15,6 +15,8 @@ export interface PublicConfig {
   starterKitUrl: string;
   /** Street tiles for maps, with `{z}`, `{x}` and `{y}`; null for none. */
   mapTilesUrl: string | null;
+  /** Whether the brand's own site has ad accounts; their ids stay on the server until a visitor has agreed. */
+  measuresAds: boolean;
 }
 
 /** A clinic's own address; the main site's where it has no domain. Its domain is served like the main site: same scheme, in development same port. */

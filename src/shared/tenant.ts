@@ -1,4 +1,6 @@
 import type { PublicProvider } from './providers.ts';
+import { shareImagePath } from './shareImage.ts';
+import { textTag } from './textTag.ts';
 
 /**
  * What a page may know of the clinic it is drawn for. Every string a component prints is ready here, so a component never computes with
@@ -21,11 +23,18 @@ export interface TenantView {
   websiteHref: string | null;
   address: string | null;
   zipCode: string;
+  /** Degrees, as text because they are printed; null unless both are known. */
+  latitude: string | null;
+  longitude: string | null;
   domain: string | null;
+  /** Path of the picture that stands for a link to the clinic. */
+  shareImage: string;
   /** Degrees 0–359; null for the brand's own colours. */
   themeHue: number | null;
   acceptsFreeConsultation: boolean;
   acceptsFinancing: boolean;
+  /** Whether the clinic has ad accounts; their ids stay on the server until a visitor has agreed. */
+  measuresAds: boolean;
 }
 
 /** Whether two views say the same, read at one time or not. */
@@ -43,14 +52,6 @@ export function webHref(value: string | null): string | null {
     : null;
 }
 
-/** FNV-1a, 32 bits: tells one address from the next in a link; nothing secret hangs on it. */
-function addressTag(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (hash >>> 0).toString(36);
-}
-
 /**
  * Where a page takes a clinic's picture from: inline images and own paths as they are, a picture on another host through our own origin
  * (server/http/media.ts), so that no visitor's browser asks a third party. The tag changes with the address. Null for anything else.
@@ -58,17 +59,27 @@ function addressTag(text: string): string {
 export function imageSource(kind: 'logo' | 'image', id: number, value: string | null): string | null {
   if (value === null) return null;
   if (/^(\/(?!\/)|data:image\/)/i.test(value)) return value;
-  return /^https?:\/\//i.test(value) ? `/media/${kind}/${id}?v=${addressTag(value)}` : null;
+  return /^https?:\/\//i.test(value) ? `/media/${kind}/${id}?v=${textTag(value)}` : null;
 }
 
-/** The view of a public clinic; the one place where its printed strings are made. */
-export function toTenantView(provider: PublicProvider, themeHue: number | null): TenantView {
+/** What a clinic's pages need to know that no public answer carries. */
+export interface SiteSettings {
+  themeHue: number | null;
+  measuresAds: boolean;
+}
+
+/** The view of a public clinic; the one place where its printed strings are made. Null settings: of a clinic that isn't the page's own. */
+export function toTenantView(provider: PublicProvider, settings: SiteSettings | null): TenantView {
   const digits = provider.phone?.replace(/[^\d+]/g, '') ?? '';
+  const label = provider.practiceName || provider.name;
+  const themeHue = settings?.themeHue ?? null;
+  const { latitude, longitude } = provider;
+  const isPlaced = latitude !== null && longitude !== null;
   return {
     id: provider.id,
     name: provider.name,
     practiceName: provider.practiceName || null,
-    label: provider.practiceName || provider.name,
+    label,
     initial: /\p{L}|\p{N}/u.exec(provider.name)?.[0].toUpperCase() ?? '',
     logoUrl: imageSource('logo', provider.id, provider.logo_url),
     imageUrl: imageSource('image', provider.id, provider.image_url),
@@ -77,9 +88,13 @@ export function toTenantView(provider: PublicProvider, themeHue: number | null):
     websiteHref: webHref(provider.website),
     address: provider.address || null,
     zipCode: provider.zipCode,
+    latitude: isPlaced ? String(latitude) : null,
+    longitude: isPlaced ? String(longitude) : null,
     domain: provider.domain,
+    shareImage: shareImagePath(provider.id, { clinic: label, hue: themeHue }),
     themeHue,
     acceptsFreeConsultation: provider.accepts_free_consultation,
     acceptsFinancing: provider.accepts_financing,
+    measuresAds: settings?.measuresAds ?? false,
   };
 }

@@ -49,10 +49,14 @@ export const anyClinic: fc.Arbitrary<TenantView> = fc.record({
   websiteHref: orNull(fc.constantFrom('https://a.example/', 'http://b.example/?q=%22&x=<')),
   address: orNull(hostileText),
   zipCode: hostileText,
+  latitude: orNull(fc.constantFrom('39.75', '-0.5')),
+  longitude: orNull(fc.constantFrom('-104.99', '12')),
+  shareImage: fc.constantFrom('/og/1/abc.png', '/og/22/x.png'),
   domain: orNull(hostileText),
   themeHue: fc.option(fc.integer({ min: 0, max: 359 }), { nil: null }),
   acceptsFreeConsultation: fc.boolean(),
   acceptsFinancing: fc.boolean(),
+  measuresAds: fc.boolean(),
 });
 
 /** A page of a site with made-up settings. */
@@ -64,6 +68,7 @@ export function bootOf(page: PageData, tenant: TenantView | null): Boot {
     providerSignupUrl: 'https://c.example',
     starterKitUrl: 'https://d.example',
     mapTilesUrl: null,
+    measuresAds: true,
   };
   return { site, tenant, page, formToken: 'to"ken', today: '2026-01-02' };
 }
@@ -105,6 +110,9 @@ function siblingClinic(view: TenantView): TenantView {
     domain: view.domain === null ? null : changed(view.domain),
     logoUrl: view.logoUrl === null ? null : `${view.logoUrl}?sibling`,
     imageUrl: view.imageUrl === null ? null : `${view.imageUrl}?sibling`,
+    latitude: view.latitude === null ? null : '1.25',
+    longitude: view.longitude === null ? null : '2.5',
+    shareImage: '/og/9/sibling.png',
     themeHue: view.themeHue === null ? null : 359 - view.themeHue,
   };
 }

@@ -31,6 +31,10 @@ interface VisitOptions {
   reducedMotion?: boolean;
   /** Console messages this test means to cause, e.g. the browser's own line on a 422. */
   expectedConsole?: RegExp;
+  /** Hosts other than the app's that may be asked; a test answers for them itself (page.route). */
+  expectedHosts?: readonly string[];
+  /** Global Privacy Control: `header` as some browsers send it, `script` as Chromium's extensions show it to pages. */
+  optOut?: 'header' | 'script';
 }
 
 export interface Visit extends AsyncDisposable {
@@ -53,6 +57,8 @@ export async function visit(
     width = 1280,
     reducedMotion = true,
     expectedConsole,
+    expectedHosts = [],
+    optOut,
   }: VisitOptions = {},
 ): Promise<Visit> {
   const origin = `http://${host}:${app.port}`;
@@ -64,7 +70,12 @@ export async function visit(
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     baseURL: origin,
     locale: 'en-US',
+    ...(optOut === 'header' ? { extraHTTPHeaders: { 'Sec-GPC': '1' } } : {}),
   });
+  if (optOut === 'script')
+    await context.addInitScript(() =>
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+    );
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
@@ -74,7 +85,11 @@ export async function visit(
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.host !== new URL(origin).host)
+    if (
+      url.protocol.startsWith('http') &&
+      url.host !== new URL(origin).host &&
+      !expectedHosts.includes(url.host)
+    )
       faults.push(`foreign request: ${url.host}`);
   });
   return {

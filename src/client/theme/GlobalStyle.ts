@@ -1,6 +1,7 @@
 import { createGlobalStyle } from 'styled-components';
 import { fontFaces, fontFamily } from './fonts.ts';
-import { atTenantHue, hueShades } from './hue.ts';
+import { hueShades } from '#shared/hueShades.ts';
+import { atTenantHue } from './hue.ts';
 import { lightSurface } from './surfaces.ts';
 import { media, token, tokenDeclarations } from './tokens.ts';
 

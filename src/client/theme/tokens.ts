@@ -1,11 +1,11 @@
-import { colours } from '#shared/brand/colours.ts';
+import { brandColors } from '#shared/brand/colors.ts';
 
 /**
  * The look in numbers. Components use `token.*`, which are CSS custom properties set on :root (GlobalStyle.ts): a clinic's hue overrides
  * them there, so the same cached HTML and styles serve every clinic.
  */
 export const tokenValues = {
-  ...colours,
+  ...brandColors,
   background: '#ffffff',
   foreground: '#333333',
   /** Edge of an input: 3:1 on white, as WCAG 1.4.11 asks of controls. */

@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import { AppError } from '../errors.ts';
+import { isOptedOut } from './optOut.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../trpc/context.ts';
 
@@ -38,7 +39,7 @@ export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Cal
     userAgent: plainText(ctx.get('User-Agent')).slice(0, userAgentLengthMax) || null,
     pageUrl: page?.pageUrl ?? null,
     referrerHost: page?.referrerHost ?? null,
-    globalPrivacyControl: ctx.get('Sec-GPC').trim() === '1',
+    globalPrivacyControl: isOptedOut(ctx.req),
     idempotencyKey: idempotencyKey || null,
     transport,
     requestId: ctx.state.requestId,

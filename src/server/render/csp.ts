@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Boot, PageData } from '#shared/boot.ts';
+import type { AdIds } from '#shared/adIds.ts';
 
 /** sha256 of the empty string: styled-components makes an empty style element and fills it through the CSSOM. */
 const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -38,6 +39,46 @@ export function pagePolicy({ css, secure, tilesOrigin = null }: PolicyInput): st
     "frame-ancestors 'self'",
     "object-src 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
+/** What Google documents for Ads conversions under a content security policy, its frames for audiences apart, and what UET asks. */
+const adHosts = {
+  google: {
+    scripts: [
+      'https://www.googletagmanager.com',
+      'https://www.googleadservices.com',
+      'https://googleads.g.doubleclick.net',
+    ],
+    reports: [
+      'https://www.googletagmanager.com',
+      'https://www.googleadservices.com',
+      'https://googleads.g.doubleclick.net',
+      'https://pagead2.googlesyndication.com',
+      'https://www.google.com',
+    ],
+  },
+  microsoft: { scripts: ['https://bat.bing.com'], reports: ['https://bat.bing.com', 'https://bat.bing.net'] },
+} as const;
+
+/**
+ * The policy of the frame in which ad networks' scripts run (adFrame.ts): the one document that may load anything from elsewhere, from the
+ * hosts of the networks the site uses and no other. `sandbox` without `allow-same-origin` gives it an origin of its own, so that it reaches
+ * nothing of ours even when it is opened by itself.
+ */
+export function framePolicy(ids: AdIds, script: string): string {
+  const networks = (['google', 'microsoft'] as const).filter((network) => ids[network] !== null);
+  const scripts = networks.flatMap((network) => adHosts[network].scripts).join(' ');
+  const reports = networks.flatMap((network) => adHosts[network].reports).join(' ');
+  return [
+    "default-src 'none'",
+    `script-src ${hashSource(script)} ${scripts}`,
+    `img-src ${reports}`,
+    `connect-src ${reports}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
   ].join('; ');
 }
 

@@ -1,5 +1,6 @@
 import { asciiJson } from '#shared/asciiJson.ts';
 import { type Boot, packBoot } from '#shared/boot.ts';
+import { brand } from '#shared/brand/brand.ts';
 import styledPackage from 'styled-components/package.json' with { type: 'json' };
 import { escapeHtml } from './escape.ts';
 import type { PageMeta } from '#shared/pageMeta.ts';
@@ -32,7 +33,12 @@ function headTags(meta: PageMeta, links: PageLinks, fonts: string[]): string {
     property('og:title', meta.og.title),
     property('og:description', meta.og.description),
     property('og:url', meta.og.url),
-    meta.og.image === null ? '' : property('og:image', meta.og.image),
+    property('og:site_name', brand.plainName),
+    property('og:image', meta.og.image.url),
+    property('og:image:width', String(meta.og.image.width)),
+    property('og:image:height', String(meta.og.image.height)),
+    property('og:image:alt', meta.og.image.alt),
+    named('twitter:card', 'summary_large_image'),
     `<link rel="icon" href="${escapeHtml(links.favicon)}" type="image/svg+xml">`,
     ...fonts.map(
       (href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>`,

@@ -5,6 +5,7 @@ import { paths } from '#shared/paths.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
+import { isOptedOut } from '../http/optOut.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
 import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 import type { Awaitable } from '../tenant/site.ts';
@@ -41,6 +42,11 @@ interface Deps {
 
 /** Kinds of pages that no search engine should show; the pages say so in their head as well. */
 const unlisted = new Set<ChosenPage['kind']>(['success', 'providerNotFound', 'notFound']);
+/**
+ * Tells a page that its browser sent Global Privacy Control. A page's bytes are the same for everyone and kept in caches, so it can't say so
+ * itself; its scripts read this header (client/optOut.ts) beside the browser's own property.
+ */
+const optOutTiming = 'gpc';
 const htmlType = 'text/html; charset=utf-8';
 
 /** The public pages: which one a path shows, drawn or from the cache, with the headers that go with it. */
@@ -67,6 +73,7 @@ export function createPages({ services, bundle }: Deps): Pages {
     formSnapshots: createFormSnapshots({ bundle, boots }),
     middleware(ctx) {
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return refuseMethod(ctx);
+      if (isOptedOut(ctx.req)) ctx.set('Server-Timing', optOutTiming);
       const { site } = ctx.state;
       const choice = choosePage({ path: ctx.path, query: ctx.querystring, site }, tenants);
       return choice instanceof Promise ? choice.then((made) => send(ctx, made)) : send(ctx, choice);

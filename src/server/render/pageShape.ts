@@ -28,7 +28,10 @@ export const stringFields = [
   'websiteHref',
   'address',
   'zipCode',
+  'latitude',
+  'longitude',
   'domain',
+  'shareImage',
 ] as const;
 export type StringField = (typeof stringFields)[number];
 
@@ -63,6 +66,7 @@ function viewShape(view: TenantView | null): string {
     bits = bits * 4 + (value === null ? 0 : value === '' ? 1 : 2);
   }
   const flags =
+    (view.measuresAds ? 8 : 0) +
     (view.themeHue === null ? 0 : 4) +
     (view.acceptsFreeConsultation ? 2 : 0) +
     (view.acceptsFinancing ? 1 : 0);

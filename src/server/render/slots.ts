@@ -63,10 +63,14 @@ function markView(view: TenantView | null, subject: Subject, images: ImageMarks)
     websiteHref: mark('websiteHref', view.websiteHref),
     address: mark('address', view.address),
     zipCode: mark('zipCode', view.zipCode),
+    latitude: mark('latitude', view.latitude),
+    longitude: mark('longitude', view.longitude),
     domain: mark('domain', view.domain),
+    shareImage: mark('shareImage', view.shareImage),
     themeHue: view.themeHue === null ? null : numberMarks[subject].themeHue,
     acceptsFreeConsultation: view.acceptsFreeConsultation,
     acceptsFinancing: view.acceptsFinancing,
+    measuresAds: view.measuresAds,
   };
 }
 

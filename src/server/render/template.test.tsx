@@ -56,9 +56,12 @@ const renderer: Renderer = {
         title,
         description: title,
         url: 'https://brand.example/',
-        image: clinic?.imageUrl?.startsWith('/')
-          ? `https://brand.example${clinic.imageUrl}`
-          : (clinic?.imageUrl ?? null),
+        image: {
+          url: `https://brand.example${clinic?.shareImage ?? '/brand.png'}`,
+          width: 1200,
+          height: 630,
+          alt: title,
+        },
       },
       jsonLd:
         clinic === null ? null : { '@type': 'MedicalClinic', name: clinic.name, telephone: clinic.phone },

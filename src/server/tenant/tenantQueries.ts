@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { hasAdIds, validAdIds } from '#shared/adIds.ts';
 import { toTenantView } from '#shared/tenant.ts';
 import type { Database, Sql } from '../db/connect.ts';
 import { providers } from '../db/schema/index.ts';
@@ -35,10 +36,19 @@ export async function listIndexedClinics(sql: Sql, ids: readonly number[]): Prom
 /** The active clinics among `ids`. */
 export async function listClinicRecords(db: Database, ids: number[]): Promise<ClinicRecord[]> {
   const rows = await db
-    .select({ ...publicColumns, themeHue: providers.themeHue })
+    .select({
+      ...publicColumns,
+      themeHue: providers.themeHue,
+      google: providers.googleAdsId,
+      microsoft: providers.bingAdsId,
+    })
     .from(providers)
     .where(and(inArray(providers.id, ids), eq(providers.status, 't')));
-  return rows.map((row) => toRecord(toTenantView(toPublicProvider(row), row.themeHue)));
+  return rows.map((row) =>
+    toRecord(
+      toTenantView(toPublicProvider(row), { themeHue: row.themeHue, measuresAds: hasAdIds(validAdIds(row)) }),
+    ),
+  );
 }
 
 /** Id of the active clinic whose host this is, or null. */

@@ -1,3 +1,4 @@
+import { isOptedOut } from '#client/optOut.ts';
 import type { LeadCreateInput } from '#shared/leads.ts';
 
 type Attribution = NonNullable<LeadCreateInput['attribution']>;
@@ -74,7 +75,7 @@ export function parseStoredTouch(stored: string | null, nowMs: number, ageMaxMs:
  * (private windows): then the page's own touch is all there is. With Global Privacy Control on, nothing is read or kept.
  */
 export function rememberAttribution(): Attribution | undefined {
-  if ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true) return undefined;
+  if (isOptedOut()) return undefined;
   const nowMs = Date.now();
   const here = readTouch(location.href, document.referrer);
   try {

@@ -1,4 +1,5 @@
 import { noDataMessage } from '#client/apiError.ts';
+import { announceLead } from '#client/leadEvents.ts';
 import { toApiError, trpcClient } from '#client/trpc.ts';
 import type { MatchPreview } from '#shared/matching.ts';
 import type { LeadApi, SubmitOutcome } from './leadSession.ts';
@@ -31,6 +32,7 @@ export const leadApi: LeadApi = {
         context: { idempotencyKey },
         signal: AbortSignal.timeout(createTimeoutMs),
       });
+      announceLead();
       return { kind: 'created', providerId };
     } catch (error) {
       return failureOf(error);

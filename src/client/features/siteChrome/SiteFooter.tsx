@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
-import { useBoot, useClinic } from '#client/tenant.tsx';
+import { isOptedOut } from '#client/optOut.ts';
+import { useBoot, useClinic, useMeasuresAds } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Container, onDark } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome } from '#shared/brand/chrome.ts';
+import { advertisingId } from '#shared/brand/consent.ts';
 import { paths } from '#shared/paths.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import type { SiteContacts } from '#shared/site.ts';
@@ -16,6 +18,7 @@ import { Wordmark } from './Wordmark.tsx';
 /** First footer block: who this is, where things are, how to reach us. Second: what must be said. `policyLinks` are list items. */
 export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
   const clinic = useClinic();
+  const measuresAds = useMeasuresAds();
   return (
     <Ground>
       <Container>
@@ -30,6 +33,13 @@ export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
               <li>
                 <a href={`${paths.privacy}#consumer-health-data`}>{chrome.footer.healthData}</a>
               </li>
+              {measuresAds ? (
+                <li>
+                  <a href={`${paths.privacy}#${advertisingId}`} data-privacy-choices="">
+                    {chrome.footer.privacyChoices}
+                  </a>
+                </li>
+              ) : null}
             </ul>
           </Column>
         </Columns>
@@ -123,9 +133,12 @@ function phoneHref({ phone }: SiteContacts): string {
   return `tel:${phoneE164(phone) ?? phone}`;
 }
 
+const never = () => () => {};
+
 function Disclaimer() {
   const { today } = useBoot();
   const isClinicSite = useClinic() !== null;
+  const optedOut = useSyncExternalStore(never, isOptedOut, () => false);
   return (
     <Small aria-label={chrome.footer.disclaimerTitle}>
       <p>{chrome.footer.disclaimer}</p>
@@ -135,6 +148,8 @@ function Disclaimer() {
         {/* In an element: a page translator replaces text nodes, and React could no longer take this one away. */}
         {isClinicSite ? <span>{chrome.footer.siteOperator}</span> : null}
       </p>
+      {/* The page's bytes are everyone's: only the browser knows. Last of all, so that nothing moves when it appears. */}
+      {optedOut ? <p>{chrome.footer.optedOut}</p> : null}
     </Small>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { longDate, type LegalText } from './legalText.ts';
 import { consumerHealthDataId, privacyPolicy } from './privacy.ts';
+import { advertisingId } from '../consent.ts';
 import { refundPolicy } from './refunds.ts';
 import { termsAndConditions } from './terms.ts';
 
@@ -16,10 +17,13 @@ const documents: [string, LegalText][] = [
   ['refunds', refundPolicy(contacts, '2026-03-05')],
 ];
 
-test('privacy has 8 sections and the consumer health data notice', () => {
+test('privacy has 8 sections, the notice on advertising and the one on consumer health data', () => {
   const { sections } = privacyPolicy(contacts);
   expect(sections).toHaveLength(8);
-  expect(sections.flatMap(({ parts }) => parts ?? []).map(({ id }) => id)).toEqual([consumerHealthDataId]);
+  expect(sections.flatMap(({ parts }) => parts ?? []).map(({ id }) => id)).toEqual([
+    advertisingId,
+    consumerHealthDataId,
+  ]);
 });
 
 test('terms have 10 sections, their date and the configured place of arbitration', () => {

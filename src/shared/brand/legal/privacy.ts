@@ -1,5 +1,6 @@
 import type { SiteContacts } from '#shared/site.ts';
 import { brand } from '../brand.ts';
+import { advertisingId } from '../consent.ts';
 import type { LegalSection, LegalText } from './legalText.ts';
 
 const us = brand.plainName;
@@ -25,7 +26,7 @@ const collected: LegalSection = {
       items: [
         'Your contact details: first and last name, email address, phone number and ZIP code.',
         'Your consent: the exact wording you agreed to, when, on which page, and the IP address and browser type it came from. The law asks us to be able to show this.',
-        'Where you came from: the site or campaign that led you here, as far as your link carried that information.',
+        'Where you came from: the site or campaign that led you here and the click number of an ad, as far as your link carried that information. Your browser keeps it for up to 90 days so that it can go along with your form; with Global Privacy Control on, it is neither kept nor sent.',
         'That you asked to be connected with a provider of this protocol, which says something about your health interests.',
       ],
     },
@@ -66,9 +67,28 @@ const sharing: LegalSection = {
         'A successor, if the business or a part of it changes hands. Your choices stay in force.',
       ],
     },
-    'No advertising company receives your name, email, phone number or ZIP code from us. Where a site uses advertising measurement, it loads only after you agree, and never when your browser sends a Global Privacy Control signal.',
+    'Maps are drawn by our own server. Where a map also shows streets, your browser fetches the pictures of the area you look at from the map service named on the map, which thereby sees your IP address and that area.',
   ],
+  parts: [advertising()],
 };
+
+function advertising() {
+  return {
+    id: advertisingId,
+    heading: 'Advertising and Global Privacy Control',
+    blocks: [
+      'Nothing of an advertising company is loaded while you read this site. Some of our sites and providers’ sites advertise with Google or Microsoft and ask you, in a bar at the lower edge of the page, whether we may measure that. Your answer is remembered in your browser alone; “Privacy choices” at the foot of the page brings the question back at any time.',
+      {
+        items: [
+          'If you accept, and then send a form, your browser tells that company once that a form was sent on this site. It sends a random number made for that purpose and the site’s address. As with any connection, the company also sees your IP address and browser type.',
+          'It never receives your name, email, phone number, ZIP code, calculator entries, or the page address with what may stand behind it. Its code runs in a closed frame that cannot read the page, and we switch off advertising profiles, audiences and matching with contact details.',
+          'If you decline or do not answer, nothing is loaded or sent, and everything works the same.',
+          'If your browser sends the Global Privacy Control signal, we treat it as an opt-out from sale, sharing and targeted advertising: you are not asked, nothing is loaded or sent, the foot of the page says “Opt-Out Preference Signal Honored”, and we note the signal with your request.',
+        ],
+      },
+    ],
+  };
+}
 
 const consent: LegalSection = {
   id: 'consent',
@@ -123,6 +143,7 @@ function consumerHealthData(contacts: SiteContacts) {
           'Why: to connect you with a provider, as you asked, and to keep evidence of your consent.',
           'Where it comes from: you, through the forms on this site and on providers’ sites that we run.',
           'What we share, and with whom: that fact and your contact details, with the provider you are matched with and with the companies that host, send email and keep customer records for us. We have no affiliates that receive it.',
+          'We do not share it with advertising companies. If you accept advertising measurement, what they learn is that a form was sent on this site; see “Advertising and Global Privacy Control” above.',
           'We do not sell consumer health data, and we do not use geofences around places that provide health care.',
         ],
       },

@@ -1,0 +1,56 @@
+import lighthouse from 'lighthouse';
+import { chromium } from 'playwright';
+import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
+import { freePort } from '#test/support/serverProcess.ts';
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+type Category = (typeof categories)[number];
+
+export interface PageScore {
+  /** 0 to 100. */
+  scores: Record<Category, number>;
+  layoutShift: number;
+  /** Milliseconds, on Lighthouse's simulated phone and network. */
+  largestPaintMs: number;
+  blockedMs: number;
+  /** Audits that cost points, each with what it costs at most in its category. */
+  faults: string[];
+}
+
+/** One run of Lighthouse, mobile, in a browser of its own. */
+export async function scorePage(address: string): Promise<PageScore> {
+  const port = await freePort();
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: [...chromiumArgs, `--remote-debugging-port=${port}`],
+  });
+  try {
+    const result = await lighthouse(address, { port, onlyCategories: [...categories], logLevel: 'error' });
+    if (result === undefined) throw new Error('Lighthouse gave no result');
+    const { lhr } = result;
+    if (lhr.runtimeError !== undefined) throw new Error(`${address}: ${lhr.runtimeError.message}`);
+    const scoreOf = (category: Category): number => Math.round((lhr.categories[category]?.score ?? 0) * 100);
+    const figure = (audit: string): number => lhr.audits[audit]?.numericValue ?? Number.NaN;
+    return {
+      scores: {
+        performance: scoreOf('performance'),
+        accessibility: scoreOf('accessibility'),
+        'best-practices': scoreOf('best-practices'),
+        seo: scoreOf('seo'),
+      },
+      layoutShift: figure('cumulative-layout-shift'),
+      largestPaintMs: Math.round(figure('largest-contentful-paint')),
+      blockedMs: Math.round(figure('total-blocking-time')),
+      faults: Object.values(lhr.categories).flatMap(({ id, auditRefs }) =>
+        auditRefs.flatMap((reference) => {
+          const score = lhr.audits[reference.id]?.score ?? 1;
+          return reference.weight > 0 && score < 1
+            ? [`${id}: ${reference.id} ${Math.round(score * 100)}`]
+            : [];
+        }),
+      ),
+    };
+  } finally {
+    await browser.close();
+  }
+}

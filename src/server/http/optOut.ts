@@ -1,0 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Whether the browser sends the Global Privacy Control signal (https://w3c.github.io/gpc/): an opt-out the law asks us to honour. */
+export function isOptedOut({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const signal = headers['sec-gpc'];
+  return typeof signal === 'string' && signal.trim() === '1';
+}

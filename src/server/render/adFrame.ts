@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type Koa from 'koa';
+import { asciiJson } from '#shared/asciiJson.ts';
+import { type AdIds, hasAdIds } from '#shared/adIds.ts';
+import { clinicOrigin } from '#shared/site.ts';
+import { type Config, publicConfig } from '../config.ts';
+import { viewOf } from '../tenant/clinicRecord.ts';
+import type { Site, TenantDirectory } from '../tenant/site.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import { isOptedOut } from '../http/optOut.ts';
+import { type Conversion, reportConversion } from './conversionScript.ts';
+import { framePolicy } from './csp.ts';
+
+const pathPattern = /^\/ads\/conversion(?:\/([1-9]\d{0,14}))?$/;
+const script = `(${reportConversion.toString()})()`;
+
+interface AdFrameDeps {
+  config: Config;
+  tenants: Pick<TenantDirectory, 'findById'>;
+  /** The ad accounts of an active clinic. */
+  adIdsOf: (providerId: number) => Promise<AdIds>;
+}
+
+/** Whose ad accounts count on a page: the clinic's on its own host and on its microsite on the main site, else the brand's. */
+interface Advertiser {
+  ids: AdIds;
+  origin: string;
+}
+
+function conversionOf({ ids, origin }: Advertiser): Conversion {
+  const { google, microsoft } = ids;
+  const [tagId = '', label] = google?.split('/') ?? [];
+  return {
+    google:
+      google === null
+        ? null
+        : { tagId, sendTo: google, event: label === undefined ? 'generate_lead' : 'conversion' },
+    microsoft,
+    transactionId: randomUUID(),
+    origin: `${origin}/`,
+  };
+}
+
+function frameOf(conversion: Conversion): string {
+  const data = asciiJson(conversion);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Ad measurement</title></head><body><script type="application/json" id="conversion">${data}</script><script>${script}</script></body></html>`;
+}
+
+/**
+ * `GET /ads/conversion[/{clinic}]`: the document in which the ad networks' scripts run, put into a hidden frame once a lead was created and
+ * the visitor has agreed (client/features/consent). Its policy sandboxes it into an origin of nobody's: those scripts reach neither the page with
+ * the form, nor cookies, nor an address with a query. 404 for a site without accounts, and for whoever sends Global Privacy Control.
+ */
+export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): Koa.Middleware<AppState> {
+  const { mainOrigin } = publicConfig(config);
+
+  async function advertiserOf(site: Site, clinicId: number | null): Promise<Advertiser | null> {
+    const clinic = site.kind === 'main' && clinicId !== null ? await tenants.findById(clinicId) : site.tenant;
+    if (clinic !== null) {
+      const origin = site.kind === 'clinic' ? clinicOrigin(clinic, mainOrigin) : mainOrigin;
+      return viewOf(clinic).measuresAds ? { ids: await adIdsOf(clinic.id), origin } : null;
+    }
+    return clinicId === null ? { ids: config.adIds, origin: mainOrigin } : null;
+  }
+
+  return async (ctx, next) => {
+    const match = pathPattern.exec(ctx.path);
+    if (match === null || ctx.method !== 'GET') return next();
+    const [, id] = match;
+    const advertiser = isOptedOut(ctx.req)
+      ? null
+      : await advertiserOf(ctx.state.site, id === undefined ? null : Number(id));
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('X-Robots-Tag', 'noindex');
+    if (advertiser === null || !hasAdIds(advertiser.ids)) {
+      ctx.status = 404;
+      ctx.body = 'Not Found';
+      return undefined;
+    }
+    const conversion = conversionOf(advertiser);
+    ctx.set('Content-Type', 'text/html; charset=utf-8');
+    ctx.set('Content-Security-Policy', framePolicy(advertiser.ids, script));
+    ctx.body = frameOf(conversion);
+    return undefined;
+  };
+}

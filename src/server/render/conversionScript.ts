@@ -1,0 +1,84 @@
+/** What the frame's script is told; embedded as JSON beside it. */
+export interface Conversion {
+  /** `AW-…`, and the label of the conversion action where there is one. */
+  google: { tagId: string; sendTo: string; event: 'conversion' | 'generate_lead' } | null;
+  /** UET tag. */
+  microsoft: string | null;
+  /** Random and made for this alone: the networks drop a second report of the same one. */
+  transactionId: string;
+  /** Of the site: all they are told of the page. */
+  origin: string;
+}
+
+/** The networks' own queues, which their scripts take over when they arrive. */
+interface AdQueues {
+  dataLayer?: unknown[];
+  uetq?: unknown[];
+  UET?: new (settings: object) => unknown[];
+}
+
+/**
+ * Runs in the browser, in the frame alone: its text is put into the page, so it must use nothing from outside itself. Consent Mode first,
+ * everything denied but the ad storage that was agreed to: no audiences, no user data. The page is named by its origin, without title,
+ * path, query or referrer.
+ */
+export function reportConversion(): void {
+  const queues: Window & AdQueues = window;
+  const told = JSON.parse(document.querySelector('#conversion')?.textContent ?? '{}') as Conversion;
+
+  function load(src: string, onLoad?: () => void): void {
+    const script = document.createElement('script');
+    script.src = src;
+    script.async = true;
+    if (onLoad !== undefined) script.addEventListener('load', onLoad);
+    document.head.append(script);
+  }
+
+  function reportToGoogle({ tagId, sendTo, event }: NonNullable<Conversion['google']>): void {
+    const layer = (queues.dataLayer = queues.dataLayer ?? []);
+    // Google's script takes calls as `arguments` objects and ignores arrays.
+    function gtag(..._call: unknown[]): void {
+      layer.push(arguments);
+    }
+    const denied = {
+      ad_storage: 'denied',
+      ad_user_data: 'denied',
+      ad_personalization: 'denied',
+      analytics_storage: 'denied',
+    };
+    gtag('consent', 'default', denied);
+    gtag('consent', 'update', { ad_storage: 'granted' });
+    gtag('js', new Date());
+    gtag('set', {
+      page_location: told.origin,
+      page_referrer: '',
+      page_title: '',
+      allow_google_signals: false,
+      allow_ad_personalization_signals: false,
+      allow_enhanced_conversions: false,
+    });
+    gtag('config', tagId, { send_page_view: false, conversion_linker: false });
+    gtag('event', event, { send_to: sendTo, transaction_id: told.transactionId });
+    load(`https://www.googletagmanager.com/gtag/js?id=${tagId}`);
+  }
+
+  function reportToMicrosoft(tagId: string): void {
+    const queue = (queues.uetq = queues.uetq ?? []);
+    queue.push('consent', 'default', { ad_storage: 'denied' });
+    queue.push('consent', 'update', { ad_storage: 'granted' });
+    queue.push('event', 'submit_lead_form', { transaction_id: told.transactionId });
+    load('https://bat.bing.com/bat.js', () => {
+      if (queues.UET === undefined) return;
+      queues.uetq = new queues.UET({
+        ti: tagId,
+        q: queue,
+        disableAutoPageView: true,
+        enableAutoSpaTracking: false,
+        storeConvTrackCookies: false,
+      });
+    });
+  }
+
+  if (told.google !== null) reportToGoogle(told.google);
+  if (told.microsoft !== null) reportToMicrosoft(told.microsoft);
+}

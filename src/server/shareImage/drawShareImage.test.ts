@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { drawableName, drawShareImage } from './drawShareImage.ts';
+
+test.each([
+  ['Łódź & Šárka’s Clinic®', 'Łódź & Šárka’s Clinic®'],
+  ['Two\n lines\u2028and\ttabs', 'Two lines and tabs'],
+  ['Smile 😀 👨‍👩‍👧 🇺🇸 Clinic', 'Smile Clinic'],
+  ['Kyoto 診療所 Health', 'Kyoto Health'],
+  ['\0\uD800 half a pair', 'half a pair'],
+  ['診療所', ''],
+])('%j is drawn as %j', (name, drawn) => {
+  expect(drawableName(name)).toBe(drawn);
+});
+
+/** Width and height as the file itself says (PNG specification, 11.2.2). */
+function sizeOf(png: Uint8Array): [number, number] {
+  const bytes = Buffer.from(png);
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}
+
+test.each([
+  null,
+  '',
+  'W'.repeat(5000),
+  'a '.repeat(500),
+  '</text><image href="file:///etc/passwd"/>',
+  'علي للرعاية',
+  '😀',
+  '\uD800\0\u2028',
+])('a picture for %j is drawn at its full size', async (clinic) => {
+  expect(sizeOf(await drawShareImage({ clinic, hue: 200 }))).toEqual([1200, 630]);
+});
+
+test('name and hue are seen in the picture', async () => {
+  const pictures = await Promise.all(
+    [
+      { clinic: 'One', hue: null },
+      { clinic: 'Two', hue: null },
+      { clinic: 'One', hue: 30 },
+      { clinic: null, hue: null },
+    ].map(async (image) => Buffer.from(await drawShareImage(image)).toString('base64')),
+  );
+  expect(new Set(pictures).size).toBe(4);
+});

@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads';
+import type { ShareImage } from '#shared/shareImage.ts';
+import { drawShareImage } from './drawShareImage.ts';
+
+export interface PaintOrder {
+  number: number;
+  image: ShareImage;
+}
+
+export type PaintResult = { number: number; png: Uint8Array } | { number: number; png: null; reason: string };
+
+async function paint({ number, image }: PaintOrder): Promise<PaintResult> {
+  try {
+    return { number, png: await drawShareImage(image) };
+  } catch (error) {
+    return { number, png: null, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on('message', (order: PaintOrder) => {
+  void paint(order).then((result) => parentPort?.postMessage(result));
+});

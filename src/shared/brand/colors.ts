@@ -1,0 +1,13 @@
+/**
+ * The brand's own colours; a clinic's hue turns all of them (shared/hueShades.ts). White text stands on primary and secondary: contrast 12.4:1
+ * and 7.1:1. The accent, 4.2:1, carries large text and shapes alone.
+ */
+export const brandColors = {
+  primary: '#4b157a',
+  secondary: '#7928ca',
+  accent: '#b24ae0',
+  /** Ground of every other section. */
+  tint: '#f7f4fb',
+  /** Fine lines on white. */
+  line: '#e4dcee',
+} as const;

@@ -1,0 +1,288 @@
+import type { Page, Request } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+const env = { GOOGLE_ADS_ID: 'AW-111111/BrAnD', BING_ADS_ID: '222222', MAP_TILES_URL: 'off' };
+const clinicHost = 'ad-clinic.example';
+const clinic = {
+  id: 1,
+  practiceName: 'Ad Practice',
+  domain: clinicHost,
+  googleAdsId: 'AW-333333',
+  bingAdsId: '444444',
+  logoUrl: 'https://logos.example.org/logo.png',
+  imageUrl: 'https://logos.example.org/picture.png',
+  acceptsFinancing: true,
+};
+const tagHosts = ['www.googletagmanager.com', 'googleads.g.doubleclick.net', 'bat.bing.com'];
+/** A clinic's logo that can't be had, and pages that mean to answer 404. */
+const expectedConsole = /status of 404/;
+
+const screens = [
+  ...Object.values(paths),
+  '/success?noProvider=true',
+  '/success?providerId=1',
+  '/success?providerId=999999',
+  '/?providerId=1',
+  '/?providerId=999999',
+  '/no-such-page',
+];
+
+function bar(page: Page) {
+  return page.getByRole('region', { name: 'Privacy choices' });
+}
+
+/** Opens every screen and goes to its end, so that whatever loads when seen is loaded; `visit` fails on any foreign request. */
+async function seeEverything(page: Page): Promise<void> {
+  for (const screen of screens) {
+    await page.goto(screen, { waitUntil: 'networkidle' });
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.waitForLoadState('networkidle');
+  }
+}
+
+describe.each(['localhost', clinicHost])('on %s with ad ids', (host) => {
+  test('no screen asks another host: before an answer, after declining, and with Global Privacy Control', async () => {
+    await using app = await testApp({ env });
+    await insertClinic(app.db, clinic);
+    {
+      await using visitor = await visit(app, { host, expectedConsole });
+      await seeEverything(visitor.page);
+      await visitor.page.goto('/');
+      await bar(visitor.page).getByRole('button', { name: 'Decline' }).click();
+      await seeEverything(visitor.page);
+      expect(await bar(visitor.page).count()).toBe(0);
+    }
+    for (const optOut of ['header', 'script'] as const) {
+      await using visitor = await visit(app, { host, expectedConsole, optOut });
+      await seeEverything(visitor.page);
+      expect(await bar(visitor.page).count()).toBe(0);
+    }
+  });
+});
+
+/** Stands in for both networks. Its scripts are nosy: they send whatever they find in the page they run in and around it. */
+async function actAsNetworks(page: Page): Promise<Request[]> {
+  const asked: Request[] = [];
+  const report = (to: string, queue: string) => `{
+    const attempt = (read) => { try { return String(read()); } catch (error) { return error.name; } };
+    const found = {
+      address: location.href, referrer: document.referrer, title: document.title, queue: JSON.stringify(window.${queue}),
+      cookie: attempt(() => document.cookie), stored: attempt(() => localStorage.length),
+      above: attempt(() => parent.document.body.innerHTML), aboveAddress: attempt(() => parent.location.href),
+    };
+    new Image().src = '${to}?' + new URLSearchParams(found);
+  }`;
+  const scripts: Record<string, string> = {
+    'www.googletagmanager.com': report('https://googleads.g.doubleclick.net/seen', 'dataLayer'),
+    'bat.bing.com': report('https://bat.bing.com/seen', 'uetq'),
+  };
+  await page.context().route(
+    (url) => tagHosts.includes(url.host),
+    async (route) => {
+      asked.push(route.request());
+      const { host, pathname } = new URL(route.request().url());
+      if (pathname === '/seen') await route.fulfill({ status: 204, body: '' });
+      else await route.fulfill({ contentType: 'text/javascript', body: scripts[host] ?? '' });
+    },
+  );
+  return asked;
+}
+
+async function sendLead(page: Page, address: string) {
+  const { first_name, last_name, email, phone } = leadInput();
+  const typed = { first_name, last_name, email, phone, zip_code: '80202' };
+  await page.goto(address);
+  await fillLeadForm(page, typed);
+  await submitButton(page).click();
+  await page.waitForURL('**/success?*', patience);
+  return typed;
+}
+
+describe.each([
+  { name: 'the main site', host: 'localhost', google: 'AW-111111', sendTo: 'AW-111111/BrAnD' },
+  { name: "a clinic's host", host: clinicHost, google: 'AW-333333', sendTo: 'AW-333333' },
+])('a lead of $name', ({ host, google, sendTo }) => {
+  test('is reported once after consent, with nothing of the person or the address, by scripts that see nothing else', async () => {
+    await using app = await testApp({ env });
+    await insertClinic(app.db, clinic);
+    await using visitor = await visit(app, { host, expectedHosts: tagHosts, expectedConsole });
+    const { page } = visitor;
+    const asked = await actAsNetworks(page);
+    await page.goto('/');
+    await bar(page).getByRole('button', { name: 'Accept' }).click();
+    expect(asked).toEqual([]);
+    const typed = await sendLead(page, '/?utm_source=secret-campaign&gclid=secret-click');
+    await expect.poll(() => asked.length, patience).toBe(4);
+    await page.waitForLoadState('networkidle');
+
+    expect(
+      asked.map((request) => request.url().split('?')[0] ?? '').toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual([
+      'https://bat.bing.com/bat.js',
+      'https://bat.bing.com/seen',
+      'https://googleads.g.doubleclick.net/seen',
+      'https://www.googletagmanager.com/gtag/js',
+    ]);
+    const everything = decodeURIComponent(
+      asked
+        .map((request) => `${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`)
+        .join('\n')
+        .replaceAll('+', ' '),
+    );
+    for (const secret of [...Object.values(typed), 'secret-', 'success', 'utm_', 'P-Long', 'Practice'])
+      expect(everything).not.toContain(secret);
+    expect(everything).toContain(`id=${google}`);
+    const seen = asked.find((request) => request.url().includes('doubleclick'))?.url() ?? '';
+    const found = new URL(seen).searchParams;
+    expect(found.get('address')).toBe(`${visitor.origin}/ads/conversion`);
+    expect(found.get('referrer')).toBe('');
+    for (const closed of ['cookie', 'stored', 'above', 'aboveAddress'])
+      expect(found.get(closed)).toBe('SecurityError');
+    expect(found.get('queue')).toContain(`"send_to":"${sendTo}"`);
+    expect(found.get('queue')).toMatch(/"transaction_id":"[0-9a-f-]{36}"/);
+    expect(found.get('queue')).toContain('"ad_user_data":"denied","ad_personalization":"denied"');
+
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(asked).toHaveLength(4);
+  });
+});
+
+test('without an answer, after declining, and with Global Privacy Control even after accepting, a lead is reported to nobody', async () => {
+  await using app = await testApp({ env });
+  for (const answer of [null, 'Decline', 'Accept'] as const) {
+    await using visitor = await visit(app, answer === 'Accept' ? { optOut: 'script' } : {});
+    const { page } = visitor;
+    // As if it had been accepted before the signal was switched on.
+    if (answer === 'Accept') await page.addInitScript(() => localStorage.setItem('ads.choice', 'accepted'));
+    await page.goto('/');
+    if (answer === 'Decline') await bar(page).getByRole('button', { name: answer }).click();
+    await sendLead(page, '/');
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('iframe').count()).toBe(0);
+  }
+});
+
+test('a blocked tag neither holds up nor breaks the way on', async () => {
+  await using app = await testApp({ env });
+  await using visitor = await visit(app, { expectedHosts: tagHosts, expectedConsole: /ERR_FAILED/ });
+  const { page } = visitor;
+  await page.context().route(
+    (url) => tagHosts.includes(url.host),
+    (route) => route.abort(),
+  );
+  await page.goto('/');
+  await bar(page).getByRole('button', { name: 'Accept' }).click();
+  await sendLead(page, '/');
+  expect(await page.title()).toContain('Thank you');
+});
+
+describe('the consent bar', () => {
+  test('comes on sites with ad ids alone, takes no focus, moves nothing and covers no text for good', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, clinic);
+    {
+      await using visitor = await visit(app, { expectedConsole });
+      await visitor.page.goto('/', { waitUntil: 'networkidle' });
+      expect(await bar(visitor.page).count()).toBe(0);
+      expect(await visitor.page.getByRole('link', { name: 'Privacy choices' }).count()).toBe(0);
+    }
+    for (const width of [360, 1280]) {
+      await using visitor = await visit(app, { host: clinicHost, expectedConsole, width });
+      const { page } = visitor;
+      await page.addInitScript(() => {
+        Object.assign(window, { shift: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await bar(page).waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.005);
+      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+      await visitor.expectAccessible();
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      const [edge, end] = await Promise.all([
+        bar(page).evaluate((element) => element.getBoundingClientRect().top),
+        page.locator('footer').evaluate((element) => element.getBoundingClientRect().bottom),
+      ]);
+      expect(end).toBeLessThanOrEqual(edge + 1);
+      const [accept, decline] = await Promise.all(
+        ['Accept', 'Decline'].map((name) =>
+          bar(page)
+            .getByRole('button', { name })
+            .evaluate((button) => {
+              const { width: wide, height } = button.getBoundingClientRect();
+              const { color, backgroundColor, borderColor, fontWeight } = getComputedStyle(button);
+              return { wide: Math.round(wide), height, color, backgroundColor, borderColor, fontWeight };
+            }),
+        ),
+      );
+      expect(accept).toEqual(decline);
+    }
+  });
+
+  test('is answered by keyboard, remembered, and brought back by the link in the footer', async () => {
+    await using app = await testApp({ env });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/');
+    await bar(page).getByRole('button', { name: 'Accept' }).press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Decline');
+    await page.keyboard.press('Enter');
+    await bar(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main');
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await bar(page).count()).toBe(0);
+    const link = page.getByRole('link', { name: 'Privacy choices' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await bar(page).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await bar(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Privacy choices');
+    expect(await page.evaluate(() => localStorage.getItem('ads.choice'))).toBe('accepted');
+  });
+
+  test('works where storage is refused', async () => {
+    await using app = await testApp({ env });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      }),
+    );
+    await page.goto('/');
+    await bar(page).getByRole('button', { name: 'Decline' }).click();
+    await bar(page).waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: 'Privacy choices' }).count()).toBe(1);
+  });
+});
+
+test.each(['header', 'script'] as const)(
+  'the footer says that Global Privacy Control is honoured when it comes by %s, and only then',
+  async (optOut) => {
+    await using app = await testApp();
+    const line = 'Opt-Out Preference Signal Honored';
+    await using visitor = await visit(app, { optOut });
+    await visitor.page.goto('/');
+    await visitor.page.getByText(line).waitFor();
+    await visitor.expectAccessible();
+    await using other = await visit(app);
+    await other.page.goto('/', { waitUntil: 'networkidle' });
+    expect(await other.page.getByText(line).count()).toBe(0);
+  },
+);

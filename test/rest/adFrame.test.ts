@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { consentRecords, providers } from '#server/db/schema/index.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { type Answer, testApp } from '#test/support/testApp.ts';
+
+const env = { GOOGLE_ADS_ID: 'AW-8172635411/BrAnD', BING_ADS_ID: '8172635422' };
+const clinicIds = { googleAdsId: 'AW-8172635433', bingAdsId: null };
+
+/** What the frame's script is told. */
+function toldBy({ text }: Answer): Record<string, unknown> {
+  const [, json = ''] = /<script type="application\/json" id="conversion">(.*?)<\/script>/.exec(text) ?? [];
+  return JSON.parse(json) as Record<string, unknown>;
+}
+
+function directive({ headers }: Answer, name: string): string[] {
+  const policy = String(headers['content-security-policy']).split('; ');
+  return (
+    policy
+      .find((part) => part.startsWith(`${name} `))
+      ?.split(' ')
+      .slice(1) ?? []
+  );
+}
+
+describe('the frame that reports a lead', () => {
+  test("carries the brand's ids on the main site, the clinic's on its host and on its microsite there", async () => {
+    await using app = await testApp({ env });
+    const clinic = await insertClinic(app.db, clinicIds);
+    await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
+    const brand = await app.get('/ads/conversion');
+    expect(toldBy(brand)).toEqual({
+      google: { tagId: 'AW-8172635411', sendTo: 'AW-8172635411/BrAnD', event: 'conversion' },
+      microsoft: '8172635422',
+      transactionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      origin: expect.stringMatching(/^http:\/\/localhost(:\d+)?\/$/),
+    });
+    const google = { tagId: 'AW-8172635433', sendTo: 'AW-8172635433', event: 'generate_lead' };
+    for (const answer of [
+      await app.as(clinic).get('/ads/conversion'),
+      await app.get(`/ads/conversion/${clinic.id}`),
+    ])
+      expect(toldBy(answer)).toMatchObject({ google, microsoft: null });
+  });
+
+  test('is never the same twice, never kept, and has an origin of its own', async () => {
+    await using app = await testApp({ env });
+    const [one, other] = [await app.get('/ads/conversion'), await app.get('/ads/conversion')];
+    expect(toldBy(one)['transactionId']).not.toBe(toldBy(other)['transactionId']);
+    expect(one.headers['cache-control']).toBe('no-store');
+    expect(directive(one, 'sandbox')).toEqual(['allow-scripts']);
+  });
+
+  test('may load from the networks of its site and from nowhere else', async () => {
+    await using app = await testApp({ env: { BING_ADS_ID: '8172635422' } });
+    const clinic = await insertClinic(app.db, clinicIds);
+    await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
+    const microsoft = await app.get('/ads/conversion');
+    expect(directive(microsoft, 'script-src')).toEqual([
+      expect.stringMatching(/^'sha256-/),
+      'https://bat.bing.com',
+    ]);
+    const google = await app.as(clinic).get('/ads/conversion');
+    expect(directive(google, 'script-src')).toContain('https://www.googletagmanager.com');
+    expect(String(google.headers['content-security-policy'])).not.toMatch(/bing|unsafe|\*/);
+  });
+
+  test('is not there for a site without ids, an unknown clinic, or a browser that opts out', async () => {
+    await using app = await testApp({ env });
+    const clinic = await insertClinic(app.db);
+    await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
+    expect((await app.as(clinic).get('/ads/conversion')).status).toBe(404);
+    expect((await app.get(`/ads/conversion/${clinic.id}`)).status).toBe(404);
+    expect((await app.get('/ads/conversion/999999')).status).toBe(404);
+    expect((await app.get('/ads/conversion', { 'sec-gpc': '1' })).status).toBe(404);
+    expect((await app.get('/ads/conversion/')).status).toBe(404);
+    await using plain = await testApp({ database: app.database });
+    expect((await plain.get('/ads/conversion')).status).toBe(404);
+  });
+});
+
+test('pages say whether there are ids, never which, and their policy names no other host', async () => {
+  await using app = await testApp({ env });
+  const clinic = await insertClinic(app.db, clinicIds);
+  await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
+  for (const answer of [
+    await app.get('/'),
+    await app.as(clinic).get('/'),
+    await app.get(`/?providerId=${clinic.id}`),
+    await app.get(`/api/providers/${clinic.id}`),
+    await app.get('/api/providers'),
+  ]) {
+    expect(answer.status).toBe(200);
+    expect(answer.text).not.toMatch(/AW-8172635411|8172635422|8172635433|ads_id|AdsId/);
+    expect(String(answer.headers['content-security-policy'])).not.toContain('https:');
+  }
+  expect((await app.as(clinic).get('/')).text).toContain('data-privacy-choices');
+  await app.db.update(providers).set({ googleAdsId: null }).where(eq(providers.id, clinic.id));
+  await expect.poll(async () => (await app.as(clinic).get('/')).text).not.toContain('data-privacy-choices');
+});
+
+test('a lead keeps whether its browser opted out', async () => {
+  await using app = await testApp();
+  await app.post('/api/leads', leadInput(), { 'sec-gpc': '1' });
+  await app.post('/api/leads', leadInput());
+  const kept = await app.db
+    .select({ gpc: consentRecords.gpc })
+    .from(consentRecords)
+    .orderBy(consentRecords.id);
+  expect(kept).toEqual([{ gpc: true }, { gpc: false }]);
+});
