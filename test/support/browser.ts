@@ -31,6 +31,8 @@ interface VisitOptions {
   reducedMotion?: boolean;
   /** Console messages this test means to cause, e.g. the browser's own line on a 422. */
   expectedConsole?: RegExp;
+  /** Another host and port the page may ask: a map's tiles. */
+  alsoAllowed?: string;
 }
 
 export interface Visit extends AsyncDisposable {
@@ -53,6 +55,7 @@ export async function visit(
     width = 1280,
     reducedMotion = true,
     expectedConsole,
+    alsoAllowed,
   }: VisitOptions = {},
 ): Promise<Visit> {
   const origin = `http://${host}:${app.port}`;
@@ -74,7 +77,7 @@ export async function visit(
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.host !== new URL(origin).host)
+    if (url.protocol.startsWith('http') && ![new URL(origin).host, alsoAllowed].includes(url.host))
       faults.push(`foreign request: ${url.host}`);
   });
   return {
