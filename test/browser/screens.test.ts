@@ -15,6 +15,7 @@ const screens = [
   '/success?providerId=999999',
   '/privacy',
   '/terms',
+  '/map',
   '/refunds',
   '/no-such-page',
   '/?providerId=1',
@@ -90,6 +91,7 @@ test('every screen reads without scripts', async () => {
     ['/success?providerId=1', 'Quiet Practice'],
     ['/success?noProvider=true', 'No Provider Found Yet'],
     ['/terms', 'February 2025'],
+    ['/map', 'Provider Network'],
     ['/no-such-page', '404 Page Not Found'],
     ['/?providerId=999999', 'Provider not found'],
   ] as const) {

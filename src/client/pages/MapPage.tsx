@@ -39,7 +39,6 @@ const Page = styled(Container)`
   padding-block: 2.5rem ${token.sectionSpace};
 
   ${media.desktop} {
-    inline-size: min(100% - 4rem, 80rem);
     padding-block-start: 3.5rem;
   }
 `;

@@ -3,10 +3,17 @@ import { media, token } from '#client/theme/tokens.ts';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { mapWords, network } from '#shared/brand/map.ts';
 
-/** What the marks on the map mean. `place`: the name of the blue dot, where there is one. */
-export function Legend({ place }: { place: string | null }) {
+interface LegendProps {
+  /** The name of the blue dot, where there is one. */
+  place: string | null;
+  /** On a phone it makes way for a popup. */
+  makesWay: boolean;
+}
+
+/** What the marks on the map mean. */
+export function Legend({ place, makesWay }: LegendProps) {
   return (
-    <Box aria-label={network.legend.title}>
+    <Box aria-label={network.legend.title} $makesWay={makesWay}>
       <li>
         <Drop />
         {network.legend.provider}
@@ -25,11 +32,11 @@ export function Legend({ place }: { place: string | null }) {
   );
 }
 
-const Box = styled.ul`
+const Box = styled.ul<{ $makesWay: boolean }>`
   position: absolute;
   inset-block-start: 0.75rem;
   inset-inline-start: 0.75rem;
-  display: grid;
+  display: ${({ $makesWay }) => ($makesWay ? 'none' : 'grid')};
   gap: 0.375rem;
   padding: 0.625rem 0.875rem;
   border-radius: ${token.radius};
@@ -52,6 +59,7 @@ const Box = styled.ul`
   }
 
   ${media.tablet} {
+    display: grid;
     font-size: 0.875rem;
   }
 `;

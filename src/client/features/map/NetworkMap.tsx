@@ -115,7 +115,7 @@ function TheMap({ net }: { net: Network }) {
         return provider === null ? null : <ProviderPopup clinic={toTenantView(provider, null)} />;
       }}
     >
-      <Legend place={net.place?.label ?? null} />
+      <Legend place={net.place?.label ?? null} makesWay={net.chosen !== null} />
     </LazyMap>
   );
 }

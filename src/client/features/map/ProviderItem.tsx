@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
-import { ArrowUpRight, MapPin, Phone } from '#client/ui/Icon.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { distanceText, network } from '#shared/brand/map.ts';
 import { toTenantView } from '#shared/tenant.ts';
@@ -33,20 +32,13 @@ export function ProviderItem({ listed: { provider, point, miles }, isChosen, onS
           <NotOnMap>{network.list.notOnMap}</NotOnMap>
         ) : (
           <ShowButton type="button" onClick={onShow}>
-            <MapPin strokeWidth={1.75} />
             {network.list.showOnMap}
             <VisuallyHidden>: {clinic.name}</VisuallyHidden>
           </ShowButton>
         )}
-        {clinic.phoneHref === null ? null : (
-          <ActionLink href={clinic.phoneHref}>
-            <Phone strokeWidth={1.75} />
-            {clinic.phone}
-          </ActionLink>
-        )}
+        {clinic.phoneHref === null ? null : <ActionLink href={clinic.phoneHref}>{clinic.phone}</ActionLink>}
         {route === null ? null : (
           <ActionLink href={route} target="_blank" rel="noopener noreferrer">
-            <ArrowUpRight strokeWidth={1.75} />
             {network.list.directions}
             <VisuallyHidden>
               : {clinic.name} {network.list.newWindow}
@@ -99,24 +91,18 @@ const Address = styled.address`
 const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
-  gap: 0 1.125rem;
+  gap: 0 0.875rem;
   margin-block: 0.25rem -0.5rem;
 `;
 
 const ActionLink = styled.a`
   display: inline-flex;
   align-items: center;
-  gap: 0.375rem;
   min-block-size: 2.75rem;
   color: ${token.secondary};
-  font-size: 0.9375rem;
+  font-size: 0.875rem;
   font-variant-numeric: tabular-nums;
   font-weight: 600;
-
-  & > svg {
-    flex: none;
-    inline-size: 1rem;
-  }
 `;
 
 const ShowButton = styled(ActionLink).attrs({ as: 'button' })<{ type: 'button' }>`

@@ -27,11 +27,11 @@ function provider(id: number, overrides: Partial<PublicProvider> = {}): PublicPr
 const idsOf = (providers: PublicProvider[], from: Parameters<typeof listProviders>[1]): number[] =>
   listProviders(providers, from).map((listed) => listed.provider.id);
 
-test('without a place clinics stand by the name they are shown under, numbers in it by their value', () => {
+test('without a place clinics stand by name, numbers in it by their value', () => {
   const providers = [
     provider(1, { name: 'Clinic 10' }),
     provider(2, { name: 'Clinic 9' }),
-    provider(3, { name: 'Zed', practiceName: 'Alder' }),
+    provider(3, { name: 'Alder', practiceName: 'Zed' }),
   ];
   expect(idsOf(providers, null)).toEqual([3, 2, 1]);
 });

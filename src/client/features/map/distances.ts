@@ -23,10 +23,6 @@ export function pointOf({ latitude, longitude }: Coordinates): GeoPoint | null {
 
 const byName = new Intl.Collator('en-US', { numeric: true });
 
-function labelOf({ practiceName, name }: PublicProvider): string {
-  return practiceName || name;
-}
-
 /** By name; from a place by distance, clinics without coordinates last. Equals keep the order of their ids. */
 export function listProviders(providers: readonly PublicProvider[], from: GeoPoint | null): ListedProvider[] {
   const listed = providers.map((provider): ListedProvider => {
@@ -34,7 +30,7 @@ export function listProviders(providers: readonly PublicProvider[], from: GeoPoi
     return { provider, point, miles: point === null || from === null ? null : greatCircleMiles(from, point) };
   });
   return from === null
-    ? listed.toSorted((a, b) => byName.compare(labelOf(a.provider), labelOf(b.provider)))
+    ? listed.toSorted((a, b) => byName.compare(a.provider.name, b.provider.name))
     : listed.toSorted(
         (a, b) => (a.miles ?? Infinity) - (b.miles ?? Infinity) || a.provider.id - b.provider.id,
       );

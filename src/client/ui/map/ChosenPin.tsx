@@ -25,7 +25,12 @@ export function ChosenPin({ pins, chosen, onChoose, renderPopup, zoomMin }: Prop
   const pin = chosen === null ? undefined : pins.find(({ id }) => id === chosen.id);
   useEffect(() => {
     if (map === undefined || chosen?.from !== 'page' || pin === undefined) return;
-    map.flyTo({ center: [pin.longitude, pin.latitude], zoom: Math.max(map.getZoom(), zoomMin) });
+    map.flyTo({
+      center: [pin.longitude, pin.latitude],
+      zoom: Math.max(map.getZoom(), zoomMin),
+      // Below the middle: the popup stands above the pin.
+      offset: [0, map.getContainer().clientHeight / 5],
+    });
   }, [map, chosen, pin, zoomMin]);
   if (chosen === null || pin === undefined) return null;
   return (

@@ -29,8 +29,8 @@ const zoomOffset = 1;
 const zoomMin = 2 - zoomOffset;
 /** Streets can be told apart up to here; without tiles there is nothing more to see from much farther off. */
 const zoomMax = { tiles: 18 - zoomOffset, ground: 13 - zoomOffset };
-/** A clinic chosen on the page is shown at least this near. */
-const chosenZoomMin = 10 - zoomOffset;
+/** A clinic chosen on the page is shown at least this near; on the bare ground, where its state is still to be made out. */
+const chosenZoomMin = { tiles: 11 - zoomOffset, ground: 7 - zoomOffset };
 
 const noPins: readonly MapPin[] = [];
 
@@ -44,12 +44,15 @@ export function ClinicMap(props: Props) {
   const { basemap, groups, pins, clusters = true, view, tilesUrl, place = null, scrollZoom = true } = props;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
+  /** The pins that are on the screen, as far as they are in view. */
+  const [settledPins, setSettledPins] = useState<readonly MapPin[] | null>(null);
   const [isOverPin, setIsOverPin] = useState(false);
   const style = useMemo(() => mapStyle(basemap, mapColours()), [basemap]);
   const pinsByGroup = useMemo(() => Object.groupBy(pins, ({ group }) => group), [pins]);
   const tilesState = useTilesState(map);
   useView(map, view);
   useStateNames(isLoaded ? map : null, tilesState !== 'shown');
+  const detail = tilesUrl === null ? 'ground' : 'tiles';
   const layers = groups.flatMap(({ key }) => [pinLayerId(key), clusterLayerId(key)]);
 
   function onLoad({ target }: MapEvent): void {
@@ -57,18 +60,18 @@ export function ClinicMap(props: Props) {
     target.keyboard.disableRotation();
     addPinImages(target, groups);
     setIsLoaded(true);
-    target.once('idle', props.onDrawn);
+    props.onDrawn();
   }
 
   return (
-    <MapSheet>
+    <MapSheet aria-busy={settledPins !== pins}>
       <MapCanvas
         ref={setMap}
         mapLib={maplibre}
         mapStyle={style}
         initialViewState={cameraOf(view)}
         minZoom={zoomMin}
-        maxZoom={tilesUrl === null ? zoomMax.ground : zoomMax.tiles}
+        maxZoom={zoomMax[detail]}
         scrollZoom={scrollZoom}
         dragRotate={false}
         pitchWithRotate={false}
@@ -83,6 +86,7 @@ export function ClinicMap(props: Props) {
           'Popup.Close': mapWords.closePopup,
         }}
         onLoad={onLoad}
+        onIdle={() => setSettledPins(pins)}
         onMouseEnter={() => setIsOverPin(true)}
         onMouseLeave={() => setIsOverPin(false)}
         onClick={(event) => void onPress(event, props)}
@@ -101,7 +105,7 @@ export function ClinicMap(props: Props) {
             ))
           : null}
         {place === null ? null : <PlaceMarker place={place} />}
-        {isLoaded ? <ChosenPin {...props} zoomMin={chosenZoomMin} /> : null}
+        {isLoaded ? <ChosenPin {...props} zoomMin={chosenZoomMin[detail]} /> : null}
         <NavigationControl position="bottom-right" showCompass={false} />
         <AttributionControl
           position="bottom-left"

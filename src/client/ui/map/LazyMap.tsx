@@ -150,6 +150,8 @@ const Frame = styled.div<{ $heights: MapHeights }>`
 `;
 
 const covering = css`
+  /* Above the map's own controls. */
+  z-index: 3;
   background: color-mix(in srgb, ${token.secondary} 6%, #ffffff);
 `;
 

@@ -3,11 +3,11 @@ import type { Basemap } from './basemap.ts';
 import type { MapColours } from './mapColours.ts';
 
 /**
- * The page's own font, which the map draws its letters with: without a `glyphs` address MapLibre asks no server for any. A second name that
- * says a weight is how it is told one.
+ * The page's own font, which the map draws its letters with: without a `glyphs` address MapLibre asks no server for any. It reads the weight
+ * out of the first name and looks for a font by each in turn; none is called by a weight alone.
  */
-export const mapFont = ['Figtree Variable', 'Medium'];
-export const boldMapFont = ['Figtree Variable', 'Bold'];
+export const mapFont = ['Medium', 'Figtree Variable'];
+export const boldMapFont = ['Bold', 'Figtree Variable'];
 
 /** Layer that street tiles go under. */
 export const namesLayerId = 'state-names';

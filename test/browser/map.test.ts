@@ -1,0 +1,256 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { patience, useBrowser, visit, type Visit } from '#test/support/browser.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
+import { startTiles } from '#test/support/tiles.ts';
+
+useBrowser();
+
+/** The middle of the map's first view: a pin there can be pressed without knowing how the map projects. */
+const middle = { latitude: 39.83, longitude: -98.58 };
+const denver = { latitude: 39.7392, longitude: -104.9903 };
+
+/** Its megabyte of code and a first picture without a graphics card, while other tests run. */
+const mapPatience = { timeout: 45_000 };
+
+async function openMap({ page }: Visit): Promise<void> {
+  await page.goto('/map');
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+}
+
+/** Presses the point a little above the map's middle, where the body of a pin stands whose tip is the middle. */
+async function pressMiddle(page: Page): Promise<void> {
+  const box = await page.locator('canvas').boundingBox();
+  if (box === null) throw new Error('the map has no canvas');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - 16);
+}
+
+const namesOf = (page: Page): Promise<string[]> => page.getByRole('listitem').locator('h3').allInnerTexts();
+const popupOf = (page: Page) => page.locator('.maplibregl-popup');
+
+async function threeClinics(app: TestApp): Promise<void> {
+  await insertClinic(app.db, {
+    name: 'Middle Clinic',
+    practiceName: 'Middle Practice',
+    website: 'middle.example.com',
+    address: '1 Middle Street',
+    ...middle,
+  });
+  await insertClinic(app.db, { name: 'Alpine Clinic', zipCode: '80202', ...denver });
+  await insertClinic(app.db, { name: 'Eastern Clinic', zipCode: '10016', website: 'javascript:alert(1)' });
+}
+
+describe('the provider network', () => {
+  test('shows its title and links, no menu, and every clinic as a pin and in the list', async () => {
+    await using app = await testApp({ env: { PROVIDER_SIGNUP_URL: 'https://join.example/now' } });
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    await openMap(visitor);
+    const { page } = visitor;
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Provider Network');
+    const main = page.getByRole('main');
+    const hrefOf = (name: string) => main.getByRole('link', { name }).getAttribute('href');
+    expect([await hrefOf('Find a Provider'), await hrefOf('Become a Provider')]).toEqual([
+      '/',
+      'https://join.example/now',
+    ]);
+    expect(await page.getByRole('banner').getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Zoom in' }).isVisible()).toBe(true);
+    expect(await page.getByText('Several close together').isVisible()).toBe(true);
+    expect(await namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+  });
+
+  test('a pin opens a popup and marks the clinic in the list until it is closed', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    await openMap(visitor);
+    const { page } = visitor;
+    await pressMiddle(page);
+    const popup = popupOf(page);
+    await popup.waitFor(patience);
+    for (const text of ['Middle Clinic', 'Middle Practice', '1 Middle Street'])
+      expect(await popup.getByText(text).isVisible()).toBe(true);
+    const link = popup.getByRole('link', { name: 'Website' });
+    expect(await link.getAttribute('href')).toBe('https://middle.example.com/');
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    await expect
+      .poll(() => page.locator('[aria-current=true] h3').innerText(), patience)
+      .toBe('Middle Clinic');
+    await visitor.expectAccessible();
+    await popup.getByRole('button', { name: 'Close' }).click();
+    await popup.waitFor({ state: 'detached', ...patience });
+    expect(await page.locator('li[aria-current=true]').count()).toBe(0);
+  });
+
+  test('with the keyboard alone a clinic of the list is shown on the map, and the focus stays in the list', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    await openMap(visitor);
+    const { page } = visitor;
+    const button = page.getByRole('button', { name: 'Show on map: Eastern Clinic' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await popupOf(page).getByText('Eastern Clinic').waitFor(patience);
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    // Its record holds a script for a website: no link is made of it.
+    expect(await popupOf(page).getByRole('link').count()).toBe(0);
+  });
+
+  test('a ZIP code sorts the list by distance, marks the place, and never stands in an address', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    const { page, context } = visitor;
+    const addresses: string[] = [];
+    context.on('request', (request) => addresses.push(request.url()));
+    await openMap(visitor);
+    await page.getByLabel('ZIP code').fill('1001');
+    await page.keyboard.press('Enter');
+    await page.getByText('Please enter a valid 5-digit zip code').waitFor(patience);
+    await page.getByLabel('ZIP code').fill('10016');
+    await page.keyboard.press('Enter');
+    await page.getByText('Sorted by distance from 10016. Nearest: Eastern Clinic').waitFor(patience);
+    expect(await namesOf(page)).toEqual(['Eastern Clinic', 'Middle Clinic', 'Alpine Clinic']);
+    expect(await page.locator('.maplibregl-marker').innerText()).toBe('ZIP 10016');
+    expect(addresses.filter((address) => address.includes('10016'))).toEqual([]);
+    await visitor.expectAccessible();
+  });
+
+  test('the location is asked for on the button alone, sorts the list, and leaves the browser in no request', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    const { page, context } = visitor;
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation(denver);
+    const sent: string[] = [];
+    context.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    await page.addInitScript(() => {
+      const { geolocation } = navigator;
+      const ask = geolocation.getCurrentPosition.bind(geolocation);
+      Object.assign(window, { asked: 0 });
+      geolocation.getCurrentPosition = (...args) => {
+        Object.assign(window, { asked: Number(Reflect.get(window, 'asked')) + 1 });
+        ask(...args);
+      };
+    });
+    await openMap(visitor);
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'asked')))).toBe(0);
+    await page.getByRole('link', { name: 'Find Providers Near Me' }).click();
+    await page.getByText('Sorted by distance from your location. Nearest: Alpine Clinic').waitFor(patience);
+    expect(await page.locator('.maplibregl-marker').innerText()).toBe('Your Location');
+    expect(sent.filter((request) => /39\.7|104\.9/.test(request))).toEqual([]);
+  });
+
+  test('a location that is refused changes nothing and says nothing', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    const { page, context } = visitor;
+    await context.clearPermissions();
+    await openMap(visitor);
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('No location:'));
+    await page.getByRole('link', { name: 'Find Providers Near Me' }).click();
+    expect((await logged).type()).toBe('debug');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+  });
+
+  test('when the clinics can’t be had it says so, and asks again on the button', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
+    const { page } = visitor;
+    await page.route('**/api/providers', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+    await page.goto('/map');
+    await page.getByText('Failed to fetch active providers').waitFor(patience);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Alpine Clinic' }).waitFor(patience);
+    expect(await page.getByText('Failed to fetch active providers').count()).toBe(0);
+  });
+
+  test('without WebGL a message stands in the map’s place and the list works', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.addInitScript(() => {
+      HTMLCanvasElement.prototype.getContext = () => null;
+    });
+    await page.goto('/map');
+    await page.getByText('This browser can’t draw the map.').waitFor(patience);
+    await page.getByRole('heading', { name: 'Alpine Clinic' }).waitFor(patience);
+    await visitor.expectAccessible();
+  });
+
+  test('a list of many is turned page by page, and the focus stays on the button', async () => {
+    await using app = await testApp();
+    for (let count = 0; count < 45; count += 1) await insertClinic(app.db);
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await openMap(visitor);
+    await page.getByText('1–20 of 45').waitFor(patience);
+    const next = page.getByRole('button', { name: 'Next' });
+    await next.press('Enter');
+    await page.getByText('21–40 of 45').waitFor(patience);
+    await next.press('Enter');
+    await page.getByText('41–45 of 45').waitFor(patience);
+    await next.press('Enter');
+    expect(await page.getByText('41–45 of 45').isVisible()).toBe(true);
+    expect(await next.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test.each([
+    [360, 400],
+    [768, 500],
+    [1280, 600],
+  ])('at %i px the map is %i px high', async (width, height) => {
+    await using app = await testApp();
+    await using visitor = await visit(app, { width });
+    await openMap(visitor);
+    const box = await visitor.page.locator('[data-map]').boundingBox();
+    expect(box?.height).toBe(height);
+  });
+});
+
+describe('street tiles', () => {
+  test('are loaded from the configured server alone, with their attribution, against no rule of the page', async () => {
+    await using tiles = await startTiles();
+    await using app = await testApp({ env: { MAP_TILES_URL: tiles.url } });
+    await threeClinics(app);
+    await using visitor = await visit(app, { expectedHosts: [tiles.host] });
+    const { page } = visitor;
+    await openMap(visitor);
+    await expect.poll(() => tiles.asked.length, patience).toBeGreaterThan(3);
+    // The whole country at once is what street maps call zoom 4.
+    expect(new Set(tiles.asked.map((path) => path.split('/')[1]))).toEqual(new Set(['4']));
+    await page.getByRole('link', { name: 'OpenStreetMap' }).waitFor(patience);
+  });
+
+  test('that fail are said to be away, and the map goes on without them', async () => {
+    await using tiles = await startTiles({ status: 500 });
+    await using app = await testApp({ env: { MAP_TILES_URL: tiles.url } });
+    await threeClinics(app);
+    await using visitor = await visit(app, {
+      alsoAllowed: tiles.host,
+      expectedConsole: /Failed to load resource/,
+    });
+    const { page } = visitor;
+    await openMap(visitor);
+    await page.getByText('Street detail can’t be loaded right now.').waitFor(patience);
+    await pressMiddle(page);
+    await popupOf(page).getByText('Middle Clinic').waitFor(patience);
+  });
+
+  test('are allowed by the policy of screens with a map and of no other', async () => {
+    await using app = await testApp({ env: { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' } });
+    const policyOf = async (path: string): Promise<string> =>
+      String((await app.get(path)).headers['content-security-policy']);
+    expect(await policyOf('/map')).toContain("img-src 'self' data: https://tiles.example;");
+    for (const path of ['/', '/privacy', '/success?noProvider=true', '/no-such-page'])
+      expect(await policyOf(path)).not.toContain('tiles.example');
+  });
+});

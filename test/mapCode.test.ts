@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadBundle } from '#server/render/bundle.ts';
+import type { PageData } from '#shared/boot.ts';
+import { brandPages } from './support/everyPage.ts';
+
+const kinds: PageData['kind'][] = [...brandPages.map(({ kind }) => kind), 'microsite', 'success'];
+/** Names that live on in the built code of the map and its libraries. */
+const mapCode = /maplibregl-|GeoJSONSource|TopoJSON|MultiLineString/;
+
+test('no page loads code of the map before the map is shown, and the server’s bundle has none', async () => {
+  const bundle = await loadBundle();
+  if (bundle.development !== null) throw new Error('tests run on what was built');
+  const { clientDir } = bundle;
+  const textOf = (file: string): string => readFileSync(join(clientDir, file), 'utf8');
+  for (const kind of kinds) {
+    const { script, modulePreloads } = bundle.links(kind);
+    const loaded = [script, ...modulePreloads].filter((file) => mapCode.test(textOf(file)));
+    expect([kind, loaded]).toEqual([kind, []]);
+  }
+  expect(mapCode.test(textOf('../server/entryServer.js'))).toBe(false);
+  // The names are still right: the map's own chunk has them.
+  const manifest: Record<string, { file: string }> = JSON.parse(textOf('.vite/manifest.json'));
+  expect(mapCode.test(textOf(manifest['src/client/ui/map/ClinicMap.tsx']?.file ?? ''))).toBe(true);
+});
