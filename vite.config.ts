@@ -6,7 +6,11 @@ const client: UserConfig = {
     outDir: 'dist/client',
     manifest: true,
     target: 'es2022',
-    rolldownOptions: { input: 'src/client/entryClient.tsx' },
+    rolldownOptions: {
+      input: 'src/client/entryClient.tsx',
+      // What every page begins with in one file: split up as the bundler sees fit, it compresses two kilobytes worse.
+      output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } },
+    },
   },
 };
 

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Figure } from './figure.ts';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 
@@ -14,7 +17,7 @@ export interface InitialScripts {
 
 /** Reads a page and follows its scripts through the built files. */
 export async function initialScripts(address: string): Promise<InitialScripts> {
-  const html = await (await fetch(address)).text();
+  const html = await pageOf(new URL(address));
   const found = new Map<string, string>();
   const visit = (path: string): void => {
     if (found.has(path)) return;
@@ -33,6 +36,13 @@ export async function initialScripts(address: string): Promise<InitialScripts> {
     bytes: [...found.keys()].reduce((sum, path) => sum + sentBytes(join('dist/client', path)), 0),
     hasMapCode: [...found.values()].some((code) => code.includes('maplibregl')),
   };
+}
+
+/** Node's resolver, unlike a browser's, knows no names under localhost. */
+async function pageOf({ host, port, pathname }: URL): Promise<string> {
+  const asked = request({ host: '127.0.0.1', port, path: pathname, headers: { host } }).end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return text(response);
 }
 
 /** (e) The landing page's. */

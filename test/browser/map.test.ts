@@ -235,7 +235,7 @@ describe('street tiles', () => {
     await using app = await testApp({ env: { MAP_TILES_URL: tiles.url } });
     await threeClinics(app);
     await using visitor = await visit(app, {
-      alsoAllowed: tiles.host,
+      expectedHosts: [tiles.host],
       expectedConsole: /Failed to load resource/,
     });
     const { page } = visitor;

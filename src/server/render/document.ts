@@ -43,7 +43,10 @@ function headTags(meta: PageMeta, links: PageLinks, fonts: string[]): string {
     ...fonts.map(
       (href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>`,
     ),
-    ...links.modulePreloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`),
+    // As the script itself: text and font come first on a slow network, and the page can be read without either.
+    ...links.modulePreloads.map(
+      (href) => `<link rel="modulepreload" href="${escapeHtml(href)}" fetchpriority="low">`,
+    ),
     `<script type="module" src="${escapeHtml(links.script)}"></script>`,
   ];
   return tags.join('');

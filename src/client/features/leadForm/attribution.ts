@@ -70,11 +70,20 @@ export function parseStoredTouch(stored: string | null, nowMs: number, ageMaxMs:
   }
 }
 
+/** Of this page load: client navigation changes the address, but not how the visit began. */
+let remembered: { attribution: Attribution | undefined } | null = null;
+
 /**
  * First and last touch of this browser, remembered in first-party storage (first: 90 days; last: this tab). Storage may be refused
- * (private windows): then the page's own touch is all there is. With Global Privacy Control on, nothing is read or kept.
+ * (private windows): then the page's own touch is all there is. With Global Privacy Control on, nothing is read or kept. Every page
+ * calls it, as a visit may begin on one without a form.
  */
 export function rememberAttribution(): Attribution | undefined {
+  remembered ??= { attribution: touchesNow() };
+  return remembered.attribution;
+}
+
+function touchesNow(): Attribution | undefined {
   if (isOptedOut()) return undefined;
   const nowMs = Date.now();
   const here = readTouch(location.href, document.referrer);

@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { leadAttribution, leads } from '#server/db/schema/index.ts';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { leadInput } from '#test/support/factories.ts';
+import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { type TestApp, testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+/** Sends the form of the page that is open, and gives what was kept with the lead. */
+async function sendLead(app: TestApp, page: Page) {
+  const { first_name, last_name, email, phone } = leadInput();
+  await fillLeadForm(page, { first_name, last_name, email, phone, zip_code: '80202' });
+  await submitButton(page).click();
+  await page.waitForURL('**/success?*', patience);
+  const rows = await app.db
+    .select()
+    .from(leadAttribution)
+    .innerJoin(leads, eq(leads.id, leadAttribution.leadId))
+    .where(eq(leads.email, email));
+  const touches = rows.map(({ lead_attribution: row }) => row);
+  return {
+    first: touches.find(({ touch }) => touch === 'first'),
+    last: touches.find(({ touch }) => touch === 'last'),
+  };
+}
+
+test('a lead keeps the visit that came first and the one that came last, whatever pages lay between', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  // It begins on a page without a form.
+  await page.goto('/privacy?utm_source=mail&utm_campaign=spring&gclid=first-click', {
+    waitUntil: 'networkidle',
+  });
+  await page.goto('/terms', { waitUntil: 'networkidle' });
+  await page.goto(
+    '/?utm_source=search&utm_medium=cpc&utm_term=clinic&utm_content=b&msclkid=m1&gbraid=g1&wbraid=w1',
+    {
+      waitUntil: 'networkidle',
+    },
+  );
+  await page.goto('/refunds', { waitUntil: 'networkidle' });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const { first, last } = await sendLead(app, page);
+  expect(first).toMatchObject({
+    utmSource: 'mail',
+    utmCampaign: 'spring',
+    gclid: 'first-click',
+    landingPath: '/privacy',
+    msclkid: null,
+  });
+  expect(last).toMatchObject({
+    utmSource: 'search',
+    utmMedium: 'cpc',
+    utmTerm: 'clinic',
+    utmContent: 'b',
+    msclkid: 'm1',
+    gbraid: 'g1',
+    wbraid: 'w1',
+    gclid: null,
+    landingPath: '/',
+  });
+});
+
+test('a visit from another site is remembered by its host alone', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/', { referer: 'https://search.example/?q=private+words', waitUntil: 'networkidle' });
+  const { first } = await sendLead(app, page);
+  expect(first).toMatchObject({ referrerHost: 'search.example', landingPath: '/' });
+  expect(JSON.stringify(first)).not.toContain('private');
+});
+
+test('with Global Privacy Control nothing is remembered and nothing goes along', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app, { optOut: 'header' });
+  const { page } = visitor;
+  await page.goto('/privacy?utm_source=mail&gclid=c1', { waitUntil: 'networkidle' });
+  await page.goto('/?utm_source=search', { waitUntil: 'networkidle' });
+  expect(await sendLead(app, page)).toEqual({ first: undefined, last: undefined });
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+});
