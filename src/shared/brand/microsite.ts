@@ -1,4 +1,4 @@
-import { callToAction } from './landing.ts';
+import { callToAction } from './calls.ts';
 
 /** Every word of a clinic's microsite that isn't the clinic's own. */
 
