@@ -42,8 +42,6 @@ export const microsite = {
   },
 } as const;
 
-export const clinicContacts = { website: 'Visit Website' } as const;
-
 export const paymentPlans = {
   id: 'payment-plans',
   eyebrow: 'Payment plans',
