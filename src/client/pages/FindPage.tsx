@@ -4,7 +4,10 @@ import { useTenant } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
+import { Footnote } from '#client/ui/Footnote.tsx';
+import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { Container } from '#client/ui/Section.tsx';
+import { studyNote } from '#shared/brand/calls.ts';
 import { find } from '#shared/brand/find.ts';
 
 /** The way to the nearest provider, with what comes of it beside the form. */
@@ -16,6 +19,9 @@ export function FindPage() {
         <div>
           <Heading>{find.title}</Heading>
           <Sentence>{find.lead[site]}</Sentence>
+          <Fact>
+            <Footnoted text={find.fact} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+          </Fact>
         </div>
         <Sheet>
           <LeadSteps form="find" />
@@ -28,6 +34,7 @@ export function FindPage() {
             ))}
           </Next>
           <Note>{find.note}</Note>
+          <Footnote id={studyNote.id} mark={studyNote.mark} text={studyNote.text} />
         </div>
       </Columns>
     </Band>
@@ -64,6 +71,16 @@ const Sentence = styled.p`
   margin-block-start: 1.5rem;
   font-size: ${token.textLarge};
   line-height: 1.6;
+`;
+
+const Fact = styled.p`
+  max-inline-size: 33rem;
+  margin-block-start: 1.5rem;
+  padding-inline-start: 1.25rem;
+  border-inline-start: 3px solid ${token.accent};
+  color: var(--surface-heading);
+  font-weight: 500;
+  line-height: 1.55;
 `;
 
 const Sheet = styled(Card)`
@@ -111,6 +128,7 @@ const Note = styled.p`
   max-inline-size: 33rem;
   padding-block-start: 0.875rem;
   border-block-start: 1px solid var(--surface-line);
+  margin-block-end: 2rem;
   color: var(--surface-muted);
   font-size: 0.9375rem;
 `;

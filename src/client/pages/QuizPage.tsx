@@ -3,8 +3,11 @@ import { LeadSteps } from '#client/features/leadForm/LeadSteps.tsx';
 import { useTenant } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
+import { Footnote } from '#client/ui/Footnote.tsx';
+import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { Check } from '#client/ui/Icon.tsx';
 import { Container, onDark } from '#client/ui/Section.tsx';
+import { studyNote } from '#shared/brand/calls.ts';
 import { quiz } from '#shared/brand/quiz.ts';
 
 /** One question at a time, and nothing else on the page. */
@@ -22,10 +25,13 @@ export function QuizPage() {
           {quiz.facts.map(({ key, text }) => (
             <li key={key}>
               <Check strokeWidth={2} />
-              <span>{text}</span>
+              <span>
+                <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+              </span>
             </li>
           ))}
         </Facts>
+        <Footnote id={studyNote.id} mark={studyNote.mark} text={studyNote.text} />
       </Column>
     </Band>
   );
@@ -68,7 +74,7 @@ const Sheet = styled(Card)`
 const Facts = styled.ul`
   display: grid;
   gap: 0.625rem;
-  margin-block-start: 2rem;
+  margin-block: 2rem;
 
   & > li {
     display: grid;

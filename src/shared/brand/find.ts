@@ -1,12 +1,14 @@
+import { averageGain } from '../calculator.ts';
 import { brand } from './brand.ts';
 
-/** Every word of the provider finder but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is looked for. */
+/** Every word of the provider finder but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is looked for. `¹` marks a study claim, as in landing.ts. */
 export const find = {
   title: 'Want to Increase Size?',
   lead: {
     brand: `${brand.name} is carried out without surgery by independent, certified providers. Tell us where you are, and we find the one nearest to you.`,
     clinic: `${brand.name} is carried out without surgery by this clinic, an independent, certified provider. Tell it how to reach you.`,
   },
+  fact: `In the clinical study, 100% of participants saw gains: on average ${averageGain.length} inches in length and ${averageGain.girth} inches in girth after six months.¹`,
   nextTitle: 'What happens next',
   next: {
     brand: [

@@ -1,4 +1,4 @@
-import { callToAction } from './landing.ts';
+import { callToAction } from './calls.ts';
 
 /** Every word of a clinic's microsite that isn't the clinic's own. */
 
@@ -41,8 +41,6 @@ export const microsite = {
     lead: 'An independent, certified provider. Consultation, treatment and fees are between you and the clinic.',
   },
 } as const;
-
-export const clinicContacts = { website: 'Visit Website' } as const;
 
 export const paymentPlans = {
   id: 'payment-plans',

@@ -77,7 +77,6 @@ export const treatmentSection = {
 
 export const pressStrip = {
   title: 'As Seen On',
-  label: 'Publications',
   credential: {
     title: 'Who stands behind it',
     text: `The creator of ${treatment} set it down as one protocol and had it examined in a clinical study. Every certified provider learns that same protocol, in one day online and a hands-on workshop. Ask yours about both.`,

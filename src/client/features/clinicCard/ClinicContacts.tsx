@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { ArrowUpRight, MapPin, Phone } from '#client/ui/Icon.tsx';
-import { clinicContacts } from '#shared/brand/microsite.ts';
+import { clinicContacts } from '#shared/brand/clinicContacts.ts';
 import type { TenantView } from '#shared/tenant.ts';
 
 /** How to reach a clinic: phone, address, website, each only where it has one. */

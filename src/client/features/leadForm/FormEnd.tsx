@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { CircleAlert, Info, Lock } from '#client/ui/Icon.tsx';
+import { CircleAlert, Lock } from '#client/ui/Icon.tsx';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { focusWhen } from './ContactFields.tsx';
 import { Disclosure } from './Disclosure.tsx';
@@ -25,7 +25,7 @@ export function FormEnd({ controller, submitLabel }: FormEndProps) {
       <Live aria-live="polite">
         {shown === '' ? null : (
           <Message key={shown} id={messageId} $calm={message === ''}>
-            {message === '' ? <Info /> : <CircleAlert />}
+            <CircleAlert />
             <span>{shown}</span>
           </Message>
         )}

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { MapPin } from '#client/ui/Icon.tsx';
+import { BadgeCheck } from '#client/ui/Icon.tsx';
 import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
 import { type MatchPreviewState, useMatchPreview } from './matchPreviewState.ts';
 
@@ -17,7 +17,7 @@ export function MatchPreviewLine({ zip }: MatchPreviewLineProps) {
   const state = useMatchPreview(zip);
   return (
     <Panel data-match={state.kind === 'asking' ? undefined : state.kind}>
-      <MapPin strokeWidth={1.75} />
+      <BadgeCheck strokeWidth={1.75} />
       <div aria-live="polite">
         {zip === null ? null : <Answer key={state.kind} zip={zip} state={state} />}
       </div>

@@ -1,14 +1,11 @@
-import { leadFields } from '#shared/leadFields.ts';
 import type { PageFormKey } from '#shared/leads.ts';
 
 /** What was typed, for as long as the document lives and nowhere else. */
 const kept = new Map<PageFormKey, Record<string, string>>();
 
+/** The contact fields: all that must be filled in. */
 function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
-  return leadFields.flatMap((field) => {
-    const control = form.elements.namedItem(field);
-    return control instanceof HTMLInputElement ? [control] : [];
-  });
+  return [...form.querySelectorAll<HTMLInputElement>('input[required]:not([type=checkbox])')];
 }
 
 export function keepValues(form: PageFormKey, element: HTMLFormElement): void {

@@ -1,30 +1,75 @@
 import type { PageFormKey } from '#shared/leads.ts';
+import { rememberAttribution } from './attribution.ts';
 import { keepValues, restoreValues } from './keptValues.ts';
+import { createLeadSession, type LeadApi, type LeadSession } from './leadSession.ts';
 import { pasteZip } from './pasteZip.ts';
+import { requestedProvider } from './requestedProvider.ts';
 
-export { rememberAttribution } from './attribution.ts';
-
-interface Tended {
+export interface TendedOptions {
   form: PageFormKey;
   element: HTMLFormElement;
+  /** The clinic of a microsite. Without one the page's address may ask for one. */
+  providerId: number | null;
+  pageToken: string;
+  /** Hears of the network now and whenever it goes or comes back. */
   onNetwork: (isOnline: boolean) => void;
+  /** The page was brought back from the browser's cache in the state it was left in. */
+  onRestored: () => void;
+}
+
+export interface TendedForm {
+  session: LeadSession;
+  end: () => void;
+}
+
+/** The calls to the server, and the toast's code too: a failure is often a lost network, and then it could no longer be loaded. */
+async function loadApi(): Promise<LeadApi> {
+  const [{ leadApi }] = await Promise.all([
+    import('./leadApi.ts'),
+    import('#client/ui/Toaster.tsx').catch(() => null),
+  ]);
+  return leadApi;
 }
 
 /**
- * What a form is glad of but doesn't need to be shown and used: a chunk of its own, loaded once the page is live. Gives the form back what
- * was typed before the confirmation, takes pasted ZIPs as they come, and follows the network. Returns its end.
+ * What a form needs once it is used but not to be shown: a chunk of its own, loaded when the page is live. Begins the session it sends by,
+ * gives it back what was typed before the confirmation, takes pasted ZIPs as they come, and follows the network.
  */
-export function tendForm({ form, element, onNetwork }: Tended): () => void {
-  const tell = (): void => onNetwork(navigator.onLine);
+export function tendForm({
+  form,
+  element,
+  providerId,
+  pageToken,
+  onNetwork,
+  onRestored,
+}: TendedOptions): TendedForm {
+  const session = createLeadSession({
+    form,
+    providerId: providerId ?? requestedProvider(location.search),
+    pageToken,
+    loadApi,
+    attribution: rememberAttribution(),
+    isOnline: () => navigator.onLine,
+  });
+  const tellNetwork = (): void => onNetwork(navigator.onLine);
+  const tellRestored = (event: PageTransitionEvent): void => {
+    if (event.persisted) onRestored();
+  };
   restoreValues(form, element);
-  tell();
+  tellNetwork();
+  if (element.contains(document.activeElement)) session.touch();
   document.addEventListener('paste', pasteZip);
-  window.addEventListener('online', tell);
-  window.addEventListener('offline', tell);
-  return () => {
-    keepValues(form, element);
-    document.removeEventListener('paste', pasteZip);
-    window.removeEventListener('online', tell);
-    window.removeEventListener('offline', tell);
+  window.addEventListener('online', tellNetwork);
+  window.addEventListener('offline', tellNetwork);
+  window.addEventListener('pageshow', tellRestored);
+  return {
+    session,
+    end() {
+      keepValues(form, element);
+      document.removeEventListener('paste', pasteZip);
+      window.removeEventListener('online', tellNetwork);
+      window.removeEventListener('offline', tellNetwork);
+      window.removeEventListener('pageshow', tellRestored);
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { type InputEvent, type RefObject, type SubmitEvent, useCallback, useRef, useState } from 'react';
+import { type InputEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useBoot } from '#client/tenant.tsx';
@@ -18,7 +18,6 @@ import {
   leadFormErrors,
   readLeadValues,
 } from './leadValues.ts';
-import { useLeadSession, useRestoredPage } from './useLeadSession.ts';
 import { useNetworkNotice, useTendedForm } from './useTendedForm.ts';
 
 export interface LeadFormController {
@@ -62,15 +61,19 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
   const { tenant, formToken } = useBoot();
   const sentProviderId = tenant === null && providerId !== undefined ? providerId : null;
   const ref = useRef<HTMLFormElement>(null);
-  const session = useLeadSession(ref, { form, providerId: sentProviderId, pageToken: formToken });
   const [, navigate] = useLocation();
   const [phase, setPhase] = useState<LeadFormController['phase']>('idle');
   const [message, setMessage] = useState(posted?.message ?? '');
   const [errors, setErrors] = useState<LeadFieldErrors>(() => knownFieldErrors(posted?.errors ?? {}));
   const [isOnline, setIsOnline] = useState(true);
   const notice = useNetworkNotice(isOnline, phase === 'submitting');
-  useRestoredPage(useCallback(() => setPhase('idle'), []));
-  useTendedForm(ref, form, followNetwork);
+  const session = useTendedForm(ref, {
+    form,
+    providerId: sentProviderId,
+    pageToken: formToken,
+    onNetwork: followNetwork,
+    onRestored: () => setPhase('idle'),
+  });
 
   /** A failure of the network is over once it is back. */
   function followNetwork(isNowOnline: boolean): void {

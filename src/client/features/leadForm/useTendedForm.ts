@@ -1,31 +1,59 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
-import type { PageFormKey } from '#shared/leads.ts';
+import type { SessionOutcome } from './leadSession.ts';
+import type { ConsentedValues } from './leadValues.ts';
+import type { TendedOptions } from './tendForm.ts';
 
 /** After this a request that is still under way is admitted to be slow. */
 const slowAfterMs = 8000;
 
-/** Has the form looked after (tendForm.ts) from when the page is live; `onNetwork` hears of every change. */
+/** The session of a form whose code may still be on its way. */
+export interface ComingSession {
+  touch: () => void;
+  /** Sends the lead. Null where an earlier call is under way. */
+  submit: (values: ConsentedValues) => Promise<SessionOutcome | null>;
+}
+
+/**
+ * Has the form looked after (tendForm.ts) from when the page is live: what that takes needs a browser. Null before that and on the server.
+ */
 export function useTendedForm(
   ref: RefObject<HTMLFormElement | null>,
-  form: PageFormKey,
-  onNetwork: (isOnline: boolean) => void,
-): void {
-  const listener = useRef(onNetwork);
+  options: Omit<TendedOptions, 'element'>,
+): RefObject<ComingSession | null> {
+  const { form, providerId, pageToken } = options;
+  const session = useRef<ComingSession>(null);
+  const latest = useRef(options);
   useEffect(() => {
-    listener.current = onNetwork;
+    latest.current = options;
   });
   useEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
+    // Set by script, so that the browser's own checks remain where scripts don't run.
+    element.noValidate = true;
     const tending = import('./tendForm.ts').then(
-      ({ tendForm }) => tendForm({ form, element, onNetwork: (isOnline) => listener.current(isOnline) }),
+      ({ tendForm }) =>
+        tendForm({
+          form,
+          providerId,
+          pageToken,
+          element,
+          onNetwork: (isOnline) => latest.current.onNetwork(isOnline),
+          onRestored: () => latest.current.onRestored(),
+        }),
       () => null,
     );
-    return () => {
-      void tending.then((end) => end?.());
+    session.current = {
+      touch: () => void tending.then((tended) => tended?.session.touch()),
+      submit: async (values) => {
+        const tended = await tending;
+        return tended === null ? { kind: 'scriptMissing' } : tended.session.submit(values);
+      },
     };
-  }, [ref, form]);
+    return () => void tending.then((tended) => tended?.end());
+  }, [ref, form, providerId, pageToken]);
+  return session;
 }
 
 /** What there is to say of the network while nothing has failed: that it is gone, or slow; else empty. */

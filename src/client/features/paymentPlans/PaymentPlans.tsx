@@ -2,11 +2,11 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Check } from '#client/ui/Icon.tsx';
-import { PartnerLogos } from '#client/ui/PartnerLogos.tsx';
 import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/brand/landing.ts';
 import { paymentPlans } from '#shared/brand/microsite.ts';
 import { financingPartners } from '#shared/brand/placeholders.ts';
+import { PartnerLogos } from './PartnerLogos.tsx';
 
 const headingId = `${paymentPlans.id}-title`;
 

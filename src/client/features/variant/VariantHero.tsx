@@ -3,7 +3,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
-import { CircleCheck } from '#client/ui/Icon.tsx';
+import { Check } from '#client/ui/Icon.tsx';
 import { Container, Eyebrow } from '#client/ui/Section.tsx';
 import { providerFormAnchor, studyNote } from '#shared/brand/calls.ts';
 import { variantHero } from '#shared/brand/variant.ts';
@@ -21,7 +21,7 @@ export function VariantHero() {
           <Benefits aria-label={variantHero.benefitsLabel}>
             {variantHero.benefits.map(({ text }) => (
               <li key={text}>
-                <CircleCheck strokeWidth={1.75} />
+                <Check strokeWidth={2.25} />
                 <span>
                   <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
                 </span>
