@@ -9,6 +9,7 @@ import { addTenants } from './bench/tenants.ts';
 import { type Figure, passes, ratioOf } from './bench/figure.ts';
 import { initialJavaScript } from './bench/javascript.ts';
 import { leadsStored } from './bench/leads.ts';
+import { addMapClinics, providerMap } from './bench/map.ts';
 import { matching, prepareMatching } from './bench/matching.ts';
 import { cachedPage, manyTenants } from './bench/pages.ts';
 import { startServer } from '#test/support/serverProcess.ts';
@@ -38,6 +39,13 @@ async function main(): Promise<void> {
         await using server = await startServer({ DATABASE_URL: embedded.url });
         say('cached page');
         figures.push(await cachedPage(server), await initialJavaScript(server));
+      }
+      if (wants('map')) {
+        say('a map of 10,000 clinics');
+        await addMapClinics(connection.db, 10_000);
+        await using server = await startServer({ DATABASE_URL: embedded.url, MAP_TILES_URL: 'off' });
+        figures.push(...(await providerMap(server, 10_000)));
+        await connection.sql`delete from providers`;
       }
       if (wants('tenants')) {
         say('adding 100,000 tenants');
