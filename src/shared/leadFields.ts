@@ -1,20 +1,13 @@
+import { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
 import { phoneDigits } from './phone.ts';
 
-/** The contact fields of every lead form, in the order they are shown and reported. */
-export const leadFields = ['first_name', 'last_name', 'email', 'phone', 'zip_code'] as const;
-export type LeadField = (typeof leadFields)[number];
-export type LeadFieldOrConsent = LeadField | 'acceptance_consent';
-
-export const leadLimits = {
-  nameLengthMax: 100,
-  emailLengthMax: 254,
-  phoneLengthMax: 40,
-  /** Of what is kept; the rest is cut off. */
-  zipLengthMax: 32,
-  messageLengthMax: 2000,
-} as const;
-
-export const consentRequired = 'You must agree to receive communications to continue.';
+export {
+  consentRequired,
+  type LeadField,
+  type LeadFieldOrConsent,
+  leadFields,
+  leadLimits,
+} from './leadFieldList.ts';
 
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[^\s@<>()[\]\\,;:".]+\.)+[^\s@<>()[\]\\,;:".]{2,}$/;
 

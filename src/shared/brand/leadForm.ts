@@ -1,4 +1,4 @@
-import type { LeadField } from '../leadFields.ts';
+import type { LeadField } from '../leadFieldList.ts';
 
 /** Every word of the lead forms but the consent texts themselves, which are fixed (consentTexts.ts). */
 export const leadFormTexts = {

@@ -1,4 +1,4 @@
-import { consentRequired } from '../leadFields.ts';
+import { consentRequired } from '../leadFieldList.ts';
 import { type FormWords, formWords, type ToastWords } from './leadForm.ts';
 
 /** The forms that ask for the ZIP first. */

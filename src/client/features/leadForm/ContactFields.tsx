@@ -2,7 +2,7 @@ import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
-import type { LeadField } from '#shared/leadFields.ts';
+import type { LeadField } from '#shared/leadFieldList.ts';
 import { leadInputs } from './leadInputs.ts';
 import type { LeadFormController } from './useLeadForm.ts';
 

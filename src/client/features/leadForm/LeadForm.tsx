@@ -1,5 +1,5 @@
 import { formWords } from '#shared/brand/leadForm.ts';
-import { leadFields } from '#shared/leadFields.ts';
+import { leadFields } from '#shared/leadFieldList.ts';
 import { ConsentBox, ContactFields } from './ContactFields.tsx';
 import { FormEnd } from './FormEnd.tsx';
 import { FormFrame } from './FormFrame.tsx';

@@ -6,7 +6,7 @@ import { Field } from '#client/ui/Field.tsx';
 import { ArrowLeft } from '#client/ui/Icon.tsx';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { stepCounts, type StepFormKey, stepForms } from '#shared/brand/stepForms.ts';
-import { leadFields } from '#shared/leadFields.ts';
+import { leadFields } from '#shared/leadFieldList.ts';
 import { ConsentBox, ContactFields, focusWhen } from './ContactFields.tsx';
 import { FormEnd } from './FormEnd.tsx';
 import { FormFrame } from './FormFrame.tsx';

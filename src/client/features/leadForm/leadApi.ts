@@ -3,7 +3,7 @@ import { announceLead } from '#client/leadEvents.ts';
 import { toApiError, trpcClient } from '#client/trpc.ts';
 import type { MatchPreview } from '#shared/matching.ts';
 import type { LeadApi, SubmitOutcome } from './leadSession.ts';
-import { knownFieldErrors } from './leadValues.ts';
+import { knownFieldErrors } from './fieldMessages.ts';
 
 /** After this the visitor is told that no answer came; sending again is safe, as the key is the same. */
 const createTimeoutMs = 30_000;

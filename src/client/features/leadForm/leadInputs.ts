@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { type LeadField, leadLimits } from '#shared/leadFields.ts';
+import { type LeadField, leadLimits } from '#shared/leadFieldList.ts';
 
 type InputSettings = Pick<
   ComponentProps<'input'>,

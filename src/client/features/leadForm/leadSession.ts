@@ -1,6 +1,7 @@
 import type { FormKey, LeadCreateInput } from '#shared/leads.ts';
 import { browserClock, createFormToken, type FormToken, type FormTokenClock } from './formToken.ts';
-import type { ConsentedValues, LeadFieldErrors } from './leadValues.ts';
+import type { LeadFieldErrors } from './fieldMessages.ts';
+import type { ConsentedValues } from './leadValues.ts';
 import { type Attempt, canRepeat, fingerprintOf, newIdempotencyKey } from './submissionKey.ts';
 
 /** What one call to the server came to. `offline`: no answer arrived, so whether the lead is stored is unknown. */

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  errorsAfterEdit,
-  firstWrongField,
-  knownFieldErrors,
-  leadFormErrors,
-  readLeadValues,
-} from './leadValues.ts';
+import { firstWrongField, knownFieldErrors } from './fieldMessages.ts';
+import { errorsAfterEdit, leadFormErrors, readLeadValues } from './leadValues.ts';
 
 function formData(entries: Record<string, string>): FormData {
   const data = new FormData();

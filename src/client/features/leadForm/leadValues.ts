@@ -1,13 +1,5 @@
-import {
-  consentRequired,
-  type LeadField,
-  leadFieldErrors,
-  type LeadFieldOrConsent,
-  leadFields,
-} from '#shared/leadFields.ts';
-
-/** Messages by field. */
-export type LeadFieldErrors = Partial<Record<LeadFieldOrConsent, string>>;
+import { consentRequired, type LeadField, leadFieldErrors } from '#shared/leadFields.ts';
+import { fieldsInOrder, type LeadFieldErrors } from './fieldMessages.ts';
 
 /** What a visitor entered and was shown, ready to send; consent may still be missing. */
 export type LeadValues = Record<LeadField, string> & {
@@ -20,10 +12,6 @@ export type LeadValues = Record<LeadField, string> & {
 
 /** Values that may be sent: consent was given, by the visitor and nobody else. */
 export type ConsentedValues = LeadValues & { acceptance_consent: true };
-
-export function hasConsent(values: LeadValues): values is ConsentedValues {
-  return values.acceptance_consent;
-}
 
 function text(data: FormData, name: string): string {
   const value = data.get(name);
@@ -49,23 +37,6 @@ export function readLeadValues(data: FormData): LeadValues {
 export function leadFormErrors(values: LeadValues): LeadFieldErrors {
   const errors: LeadFieldErrors = leadFieldErrors(values);
   if (!values.acceptance_consent) errors.acceptance_consent = consentRequired;
-  return errors;
-}
-
-const fieldsInOrder = [...leadFields, 'acceptance_consent'] as const;
-
-/** The field to focus when several are wrong. */
-export function firstWrongField(errors: LeadFieldErrors): (typeof fieldsInOrder)[number] | null {
-  return fieldsInOrder.find((field) => errors[field] !== undefined) ?? null;
-}
-
-/** A server's messages by field, only those of fields this form shows. */
-export function knownFieldErrors(fields: Record<string, unknown>): LeadFieldErrors {
-  const errors: LeadFieldErrors = {};
-  for (const field of fieldsInOrder) {
-    const message = fields[field];
-    if (typeof message === 'string') errors[field] = message;
-  }
   return errors;
 }
 

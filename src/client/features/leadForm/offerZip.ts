@@ -1,4 +1,4 @@
-import { leadFields } from '#shared/leadFields.ts';
+import { leadFields } from '#shared/leadFieldList.ts';
 
 /** Marks the lead form in the page for `offerZip`. */
 export const leadFormSelector = 'form[data-lead-form]';

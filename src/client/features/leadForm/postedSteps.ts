@@ -1,5 +1,5 @@
 import type { FormState } from '#shared/boot.ts';
-import { leadFields } from '#shared/leadFields.ts';
+import { leadFields } from '#shared/leadFieldList.ts';
 
 /**
  * What a failed plain post draws back. A two-step form posted its ZIP alone if scripts hadn't arrived when the first step was left: then

@@ -1,7 +1,9 @@
 import type { PageFormKey } from '#shared/leads.ts';
 import { rememberAttribution } from './attribution.ts';
+import type { LeadFieldErrors } from './fieldMessages.ts';
 import { keepValues, restoreValues } from './keptValues.ts';
 import { createLeadSession, type LeadApi, type LeadSession } from './leadSession.ts';
+import { errorsAfterEdit, leadFormErrors, type LeadValues, readLeadValues } from './leadValues.ts';
 import { pasteZip } from './pasteZip.ts';
 import { requestedProvider } from './requestedProvider.ts';
 
@@ -19,6 +21,10 @@ export interface TendedOptions {
 
 export interface TendedForm {
   session: LeadSession;
+  /** What is in the form now, and what is wrong with it. */
+  entered: () => { values: LeadValues; faults: LeadFieldErrors };
+  /** The messages that are left once the field of that name has been edited. */
+  afterEdit: (shown: LeadFieldErrors, edited: string) => LeadFieldErrors;
   end: () => void;
 }
 
@@ -62,8 +68,14 @@ export function tendForm({
   window.addEventListener('online', tellNetwork);
   window.addEventListener('offline', tellNetwork);
   window.addEventListener('pageshow', tellRestored);
+  const entered: TendedForm['entered'] = () => {
+    const values = readLeadValues(new FormData(element));
+    return { values, faults: leadFormErrors(values) };
+  };
   return {
     session,
+    entered,
+    afterEdit: (shown, edited) => errorsAfterEdit(shown, edited, entered().faults),
     end() {
       keepValues(form, element);
       document.removeEventListener('paste', pasteZip);

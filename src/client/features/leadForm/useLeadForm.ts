@@ -5,19 +5,13 @@ import { useBoot } from '#client/tenant.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/boot.ts';
 import { type FormWords, leadFormTexts } from '#shared/brand/leadForm.ts';
-import type { LeadFieldOrConsent } from '#shared/leadFields.ts';
+import type { LeadFieldOrConsent } from '#shared/leadFieldList.ts';
 import type { PageFormKey } from '#shared/leads.ts';
 import { successPath } from '#shared/paths.ts';
+import { firstWrongField, knownFieldErrors, type LeadFieldErrors } from './fieldMessages.ts';
 import type { SessionOutcome } from './leadSession.ts';
-import {
-  errorsAfterEdit,
-  firstWrongField,
-  hasConsent,
-  knownFieldErrors,
-  type LeadFieldErrors,
-  leadFormErrors,
-  readLeadValues,
-} from './leadValues.ts';
+import type { ConsentedValues, LeadValues } from './leadValues.ts';
+import type { TendedForm } from './tendForm.ts';
 import { useNetworkNotice, useTendedForm } from './useTendedForm.ts';
 
 export interface LeadFormController {
@@ -67,7 +61,7 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
   const [errors, setErrors] = useState<LeadFieldErrors>(() => knownFieldErrors(posted?.errors ?? {}));
   const [isOnline, setIsOnline] = useState(true);
   const notice = useNetworkNotice(isOnline, phase === 'submitting');
-  const session = useTendedForm(ref, {
+  const coming = useTendedForm(ref, {
     form,
     providerId: sentProviderId,
     pageToken: formToken,
@@ -102,8 +96,7 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
     showToast({ title: words.failureTitle, description: sentence, tone: 'destructive' });
   }
 
-  function settle(outcome: SessionOutcome | null): void {
-    if (outcome === null) return;
+  function settle(outcome: SessionOutcome): void {
     switch (outcome.kind) {
       case 'created':
         // Whoever goes back before the next page has come finds the form ready.
@@ -119,11 +112,15 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>): void {
-    // Before the session exists the browser's own post goes through.
-    if (session.current === null) return;
+    // Before the page is live the browser's own post goes through.
+    if (coming.current === null) return;
     event.preventDefault();
-    const values = readLeadValues(new FormData(event.currentTarget));
-    const faults = leadFormErrors(values);
+    void coming.current.then(send);
+  }
+
+  function send(tended: TendedForm | null): void {
+    if (tended === null) return settle({ kind: navigator.onLine ? 'scriptMissing' : 'offline' });
+    const { values, faults } = tended.entered();
     setMessage('');
     showFaults(faults);
     if (words.consentToast !== null && !hasConsent(values))
@@ -132,16 +129,22 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
     // Said at once; whoever tries again all the same is believed over the browser.
     if (!navigator.onLine && phase !== 'failed') return fail(leadFormTexts.offlineNow, {});
     setPhase('submitting');
-    session.current.submit(values).then(settle, () => fail(words.failure, {}));
+    tended.session.submit(values)?.then(settle, () => fail(words.failure, {}));
+  }
+
+  function onTouch(): void {
+    void coming.current?.then((tended) => tended?.session.touch());
   }
 
   /** An edit takes a message away as soon as it no longer holds; it never brings one. */
   function onInput(event: InputEvent<HTMLFormElement>): void {
-    session.current?.touch();
     if (phase === 'failed') setPhase('idle');
     const edited = event.target instanceof HTMLInputElement ? event.target.name : '';
-    const now = leadFormErrors(readLeadValues(new FormData(event.currentTarget)));
-    setErrors((shown) => errorsAfterEdit(shown, edited, now));
+    const review = (tended: TendedForm | null): void => {
+      tended?.session.touch();
+      setErrors((shown) => tended?.afterEdit(shown, edited) ?? shown);
+    };
+    void coming.current?.then(review);
   }
 
   return {
@@ -157,9 +160,13 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
     message,
     notice,
     onSubmit,
-    onTouch: () => session.current?.touch(),
+    onTouch,
     onInput,
   };
+}
+
+function hasConsent(values: LeadValues): values is ConsentedValues {
+  return values.acceptance_consent;
 }
 
 /** The button lost the focus while it was disabled; whoever moved on in the meantime is left alone. */

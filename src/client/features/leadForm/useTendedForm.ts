@@ -1,28 +1,20 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
-import type { SessionOutcome } from './leadSession.ts';
-import type { ConsentedValues } from './leadValues.ts';
-import type { TendedOptions } from './tendForm.ts';
+import type { TendedForm, TendedOptions } from './tendForm.ts';
 
 /** After this a request that is still under way is admitted to be slow. */
 const slowAfterMs = 8000;
 
-/** The session of a form whose code may still be on its way. */
-export interface ComingSession {
-  touch: () => void;
-  /** Sends the lead. Null where an earlier call is under way. */
-  submit: (values: ConsentedValues) => Promise<SessionOutcome | null>;
-}
-
 /**
- * Has the form looked after (tendForm.ts) from when the page is live: what that takes needs a browser. Null before that and on the server.
+ * Has the form looked after (tendForm.ts) from when the page is live: what that takes needs a browser. Null before that and on the server;
+ * it comes to null where the code for it can't be had.
  */
 export function useTendedForm(
   ref: RefObject<HTMLFormElement | null>,
   options: Omit<TendedOptions, 'element'>,
-): RefObject<ComingSession | null> {
+): RefObject<Promise<TendedForm | null> | null> {
   const { form, providerId, pageToken } = options;
-  const session = useRef<ComingSession>(null);
+  const coming = useRef<Promise<TendedForm | null>>(null);
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
@@ -44,16 +36,10 @@ export function useTendedForm(
         }),
       () => null,
     );
-    session.current = {
-      touch: () => void tending.then((tended) => tended?.session.touch()),
-      submit: async (values) => {
-        const tended = await tending;
-        return tended === null ? { kind: 'scriptMissing' } : tended.session.submit(values);
-      },
-    };
+    coming.current = tending;
     return () => void tending.then((tended) => tended?.end());
   }, [ref, form, providerId, pageToken]);
-  return session;
+  return coming;
 }
 
 /** What there is to say of the network while nothing has failed: that it is gone, or slow; else empty. */
