@@ -4,12 +4,12 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Field } from '#client/ui/Field.tsx';
+import { Honeypot } from '#client/ui/Honeypot.tsx';
 import { CircleAlert, Lock } from '#client/ui/Icon.tsx';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { leadFields } from '#shared/leadFields.ts';
 import { Disclosure } from './Disclosure.tsx';
-import { Honeypot } from './Honeypot.tsx';
 import { leadInputs } from './leadInputs.ts';
 import { firstWrongField, knownFieldErrors } from './leadValues.ts';
 import { useLeadForm } from './useLeadForm.ts';
@@ -72,7 +72,7 @@ export function LeadForm({ form, providerId, submitLabel = leadFormTexts.submit 
       <input type="hidden" name="acceptance_message" value={consentText} />
       <input type="hidden" name="form" value={form} />
       <input type="hidden" name="token" value={formToken} />
-      <Honeypot />
+      <Honeypot name="website" />
       {message === '' ? null : (
         <Message id={messageId}>
           <CircleAlert />
