@@ -35,6 +35,7 @@ function boot(page: PageData, tenant: TenantView | null = null): Boot {
     contacts,
     providerSignupUrl: 'https://example.com/join',
     starterKitUrl: 'https://example.com/kit',
+    offerEndsAt: null,
   };
   return { site, tenant, page, formToken: 'render-token', today: '2031-11-21' };
 }

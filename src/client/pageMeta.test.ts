@@ -40,6 +40,7 @@ function boot(
     contacts,
     providerSignupUrl: 'https://example.com/join',
     starterKitUrl: 'https://example.com/kit',
+    offerEndsAt: null,
   };
   return { site, tenant, page, formToken: '', today: '2026-11-21' };
 }

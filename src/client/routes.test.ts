@@ -15,6 +15,7 @@ const boot: Boot = {
     contacts,
     providerSignupUrl: 'https://example.com/join',
     starterKitUrl: 'https://example.com/kit',
+    offerEndsAt: null,
   },
   tenant: null,
   page: { kind: 'landing', form: null },

@@ -54,6 +54,11 @@ const count = (min: number, max: number) =>
     .min(min)
     .max(max);
 
+/** An instant with its zone, such as 2027-03-01T17:00:00Z: without one it would mean another moment on each machine. */
+const instant = z.iso
+  .datetime({ offset: true, error: 'must be a date-time with its zone, such as 2027-03-01T17:00:00Z' })
+  .transform((text) => new Date(text));
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environment = z.object({
@@ -83,6 +88,7 @@ const environment = z.object({
   CONTACT_PHONE: z.string().min(10).optional(),
   PROVIDER_SIGNUP_URL: webUrl.optional(),
   STARTER_KIT_URL: webUrl.optional(),
+  OFFER_ENDS_AT: instant.optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
 });
@@ -127,6 +133,8 @@ export interface Config {
   contacts: SiteContacts;
   providerSignupUrl: string;
   starterKitUrl: string;
+  /** null: the recruitment page's countdown is tied to no date. */
+  offerEndsAt: Date | null;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
 }
@@ -171,6 +179,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     },
     providerSignupUrl: values.PROVIDER_SIGNUP_URL ?? 'https://example.com/become-a-provider',
     starterKitUrl: values.STARTER_KIT_URL ?? 'https://example.com/starter-kit',
+    offerEndsAt: values.OFFER_ENDS_AT ?? null,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
   };
@@ -187,5 +196,6 @@ export function publicConfig(config: Config): PublicConfig {
     contacts: config.contacts,
     providerSignupUrl: config.providerSignupUrl,
     starterKitUrl: config.starterKitUrl,
+    offerEndsAt: config.offerEndsAt?.toISOString() ?? null,
   };
 }

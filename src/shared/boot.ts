@@ -19,7 +19,7 @@ export type PageData =
   | { kind: 'quiz'; form: FormState | null }
   | { kind: 'find'; form: FormState | null }
   | { kind: 'microsite'; clinic: TenantView; form: FormState | null }
-  | { kind: 'recruitment'; form: FormState | null; applied: boolean }
+  | { kind: 'recruitment'; form: FormState | null; applied: boolean; isOfferOver: boolean }
   | { kind: 'map' }
   | { kind: 'success'; noProvider: boolean; providerId: number | null; clinic: TenantView | null }
   | { kind: 'policy'; policy: PolicyKey }

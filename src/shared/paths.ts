@@ -13,6 +13,9 @@ export const paths = {
   refunds: '/refunds',
 } as const;
 
+/** Where the plain form of a provider's application leads: its page, at the place where the form was. */
+export const appliedPath = `${paths.recruitment}?applied=true#provider-form`;
+
 /** Where a lead's author lands. */
 export function successPath(providerId: number | undefined): string {
   return providerId === undefined

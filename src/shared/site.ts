@@ -13,6 +13,8 @@ export interface PublicConfig {
   contacts: SiteContacts;
   providerSignupUrl: string;
   starterKitUrl: string;
+  /** When the recruitment page's offer ends (ISO 8601, UTC); null where its countdown is tied to no date. */
+  offerEndsAt: string | null;
 }
 
 /** A clinic's own address; the main site's where it has no domain. Its domain is served like the main site: same scheme, in development same port. */

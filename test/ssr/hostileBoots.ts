@@ -63,6 +63,7 @@ export function bootOf(page: PageData, tenant: TenantView | null): Boot {
     contacts,
     providerSignupUrl: 'https://c.example',
     starterKitUrl: 'https://d.example',
+    offerEndsAt: null,
   };
   return { site, tenant, page, formToken: 'to"ken', today: '2026-01-02' };
 }

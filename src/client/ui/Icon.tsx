@@ -21,6 +21,7 @@ export {
   MessageCircle,
   Package,
   Phone,
+  Play,
   Printer,
   Ruler,
   Search,

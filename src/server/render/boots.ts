@@ -1,7 +1,7 @@
 import type { Boot, PageData } from '#shared/boot.ts';
-import type { FormKey } from '#shared/leads.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { publicConfig } from '../config.ts';
+import type { TokenForm } from '../features/leads/renderToken.ts';
 import type { Services } from '../trpc/context.ts';
 
 /** An hour: the render token in a cached page, and with it the page, is at most that old. */
@@ -13,7 +13,7 @@ export interface Epoch {
   hour: number;
   /** UTC, YYYY-MM-DD. */
   today: string;
-  tokens: Partial<Record<FormKey, string>>;
+  tokens: Partial<Record<TokenForm, string>>;
 }
 
 export interface Boots {
@@ -22,12 +22,13 @@ export interface Boots {
   formToken: (page: PageData) => string;
 }
 
-const formOf: Partial<Record<PageData['kind'], FormKey>> = {
+const formOf: Partial<Record<PageData['kind'], TokenForm>> = {
   landing: 'landing',
   variant: 'landing',
   quiz: 'quiz',
   find: 'find',
   microsite: 'microsite',
+  recruitment: 'application',
 };
 
 /** Makes what a page is drawn from. Tokens are issued once per form and hour, so that equal requests get equal bytes. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type ExplainerVideo, explainerVideo } from '#shared/brand/placeholders.ts';
 
 /** sha256 of the empty string: styled-components makes an empty style element and fills it through the CSSOM. */
 const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -8,12 +9,25 @@ export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
+interface PolicyInput {
+  css: string;
+  secure: boolean;
+  video?: ExplainerVideo | null;
+}
+
+/** What a configured video on another host needs beyond `default-src`; nothing for one on our own, and for what is no web address. */
+function videoSources(video: ExplainerVideo | null): string[] {
+  const url = video === null ? null : URL.parse(video.url);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? [`frame-src 'self' ${url.origin}`] : [];
+}
+
 /**
  * The policy of one page. No nonce, so that the same bytes serve everyone: scripts come from our files alone, the page's one style tag
  * is allowed by its hash. Style attributes are allowed, since framer-motion and the theme hue write them into the server's HTML.
- * `secure`: the page itself came by https (upgrading would break plain http in development).
+ * `secure`: the page itself came by https (upgrading would break plain http in development). `video`: the brand's, whose host alone may be
+ * framed.
  */
-export function pagePolicy({ css, secure }: { css: string; secure: boolean }): string {
+export function pagePolicy({ css, secure, video = explainerVideo }: PolicyInput): string {
   return [
     "default-src 'self'",
     "script-src 'self'",
@@ -23,6 +37,7 @@ export function pagePolicy({ css, secure }: { css: string; secure: boolean }): s
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    ...videoSources(video),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",

@@ -18,6 +18,7 @@ const boot: Boot = {
     contacts: { email: 'a@b.example', phone: hostile, postalAddress: '', arbitrationPlace: '' },
     providerSignupUrl: '',
     starterKitUrl: '',
+    offerEndsAt: null,
   },
   tenant: null,
   page: { kind: 'landing', form: null },

@@ -1,9 +1,10 @@
 import type Koa from 'koa';
-import type { PageData } from '#shared/boot.ts';
-import type { FormKey } from '#shared/leads.ts';
+import type { FormState, PageData } from '#shared/boot.ts';
+import { applicationFormKey } from '#shared/applications.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
+import type { TokenForm } from '../features/leads/renderToken.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
 import type { Awaitable } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -24,7 +25,7 @@ export interface Pages {
   /** The page of a plain form that failed, with what was typed and what is wrong; the answer has the error's status and is never stored. */
   renderFormFailure: (
     ctx: PageContext,
-    form: FormKey,
+    form: TokenForm,
     values: Record<string, string>,
     error: AppError,
   ) => Promise<void>;
@@ -42,7 +43,7 @@ const htmlType = 'text/html; charset=utf-8';
 
 /** The public pages: which one a path shows, drawn or from the cache, with the headers that go with it. */
 export function createPages({ services, bundle }: Deps): Pages {
-  const { tenants, log } = services;
+  const { config, now, tenants, log } = services;
   const boots = createBoots(services);
   const cache = bundle.development === null ? createPageCache({ bundle, boots, log }) : null;
 
@@ -60,25 +61,37 @@ export function createPages({ services, bundle }: Deps): Pages {
       : sendCached(ctx, cache, page, status);
   }
 
+  /** A real deadline has passed, by the server's clock. */
+  function isOfferOver(): boolean {
+    return config.offerEndsAt !== null && now() >= config.offerEndsAt;
+  }
+
+  /** The page a plain form stood on, with what came of it. */
+  async function formPage(ctx: PageContext, form: TokenForm, state: FormState): Promise<PageData> {
+    if (form === applicationFormKey)
+      return { kind: 'recruitment', form: state, applied: false, isOfferOver: isOfferOver() };
+    const { site } = ctx.state;
+    const named =
+      site.kind === 'main' ? parseProviderId(new URLSearchParams(ctx.querystring).get('providerId')) : null;
+    const clinic =
+      form === 'microsite' ? (site.tenant ?? (named === null ? null : await tenants.findById(named))) : null;
+    return clinic === null ? { kind: 'landing', form: state } : { kind: 'microsite', clinic, form: state };
+  }
+
   return {
     formSnapshots: createFormSnapshots({ bundle, boots }),
     middleware(ctx) {
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return refuseMethod(ctx);
       const { site } = ctx.state;
-      const choice = choosePage({ path: ctx.path, query: ctx.querystring, site }, tenants);
+      const choice = choosePage(
+        { path: ctx.path, query: ctx.querystring, site, isOfferOver: isOfferOver() },
+        tenants,
+      );
       return choice instanceof Promise ? choice.then((made) => send(ctx, made)) : send(ctx, choice);
     },
     async renderFormFailure(ctx, form, values, error) {
-      const { site } = ctx.state;
       const state = { values, errors: error.fields ?? {}, message: error.message };
-      const named =
-        site.kind === 'main' ? parseProviderId(new URLSearchParams(ctx.querystring).get('providerId')) : null;
-      const clinic =
-        form === 'microsite'
-          ? (site.tenant ?? (named === null ? null : await tenants.findById(named)))
-          : null;
-      const page: PageData =
-        clinic === null ? { kind: 'landing', form: state } : { kind: 'microsite', clinic, form: state };
+      const page = await formPage(ctx, form, state);
       if (error.retryAfterSeconds !== undefined)
         ctx.set('Retry-After', String(Math.ceil(error.retryAfterSeconds)));
       await sendDrawn(ctx, { bundle, boots, page, status: error.status });

@@ -1,9 +1,11 @@
+import { applicationsRouter } from '../features/applications/applicationsRouter.ts';
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
 import { providersRouter } from '../features/providers/providersRouter.ts';
 import { router } from './init.ts';
 
 /** Every procedure there is; tRPC, REST and server rendering all call these. */
 export const appRouter = router({
+  applications: applicationsRouter,
   leads: leadsRouter,
   providers: providersRouter,
 });
