@@ -7,6 +7,8 @@ useBrowser();
 
 const screens = [
   '/',
+  '/clinics',
+  '/clinics?applied=true',
   '/success?noProvider=true',
   '/success?providerId=1',
   '/success?providerId=999999',
@@ -83,6 +85,7 @@ test('every screen reads without scripts', async () => {
     ['/', 'Free Consultation'],
     ['/success?providerId=1', 'Quiet Practice'],
     ['/success?noProvider=true', 'No Provider Found Yet'],
+    ['/clinics', 'Train & Get Certified'],
     ['/terms', 'February 2025'],
     ['/no-such-page', '404 Page Not Found'],
     ['/?providerId=999999', 'Provider not found'],

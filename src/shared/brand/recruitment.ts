@@ -51,7 +51,7 @@ export type ProtocolPart = (typeof explainer.parts)[number]['key'];
 export const keyPoints = {
   id: 'key-points',
   eyebrow: 'Key reasons to join',
-  title: 'What you get, beside the protocol',
+  title: 'What you get besides the protocol',
   points: [
     {
       key: 'demand',
@@ -61,12 +61,12 @@ export const keyPoints = {
     {
       key: 'site',
       title: 'A page of your own',
-      text: 'Your name, your logo, your contact details, on your own domain if you like. What is left there belongs to your practice alone.',
+      text: 'Your name, your logo, your contact details, on your own domain if you like. Inquiries left there go to your practice alone.',
     },
     {
       key: 'map',
       title: 'A place on the map',
-      text: 'Your practice stands on the public provider map, with your address and a link to your website.',
+      text: 'Your practice appears on the public provider map, with your address and a link to your website.',
     },
     {
       key: 'independence',
@@ -97,7 +97,7 @@ export const providerNetwork = {
   id: 'provider-network',
   eyebrow: 'Provider network',
   title: 'Where patients already find us',
-  lead: 'Every certified provider is on this map. Look whether your area still waits for one.',
+  lead: 'Every certified provider is on this map. See whether your area is still waiting for one.',
 } as const;
 
 export const practiceGrowth = {
@@ -213,7 +213,7 @@ export const recruitmentFaq = {
 export const applicationBand = {
   eyebrow: 'Apply',
   title: 'Tell us about your practice',
-  lead: 'A few minutes now. We review your application within 24-48 hours and contact you with the answer.',
+  lead: 'It takes a few minutes. We review your application within 24-48 hours and contact you with the answer.',
   callTitle: 'Questions first?',
   call: 'Write or call us; you need no application for that.',
 } as const;

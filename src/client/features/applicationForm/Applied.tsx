@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { CircleCheck } from '#client/ui/Icon.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { Unbroken } from '#client/ui/Unbroken.tsx';
 import { applicationTexts } from '#shared/brand/application.ts';
 import { paths } from '#shared/paths.ts';
 
@@ -26,7 +27,9 @@ export function Applied({ ref, canApplyAgain }: AppliedProps) {
       <Heading ref={ref} tabIndex={-1} aria-describedby={textId}>
         {title}
       </Heading>
-      <Text id={textId}>{text}</Text>
+      <Text id={textId}>
+        <Unbroken text={text} />
+      </Text>
       <NextTitle>{nextTitle}</NextTitle>
       <Next>
         {next.map((step) => (

@@ -4,6 +4,7 @@ import { useSite } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { Unbroken } from '#client/ui/Unbroken.tsx';
 import { applicationAnchor, applicationBand } from '#shared/brand/recruitment.ts';
 import { phoneE164 } from '#shared/phone.ts';
 
@@ -18,7 +19,9 @@ export function ApplicationBand({ children }: { children: ReactNode }) {
         <Words>
           <Eyebrow>{applicationBand.eyebrow}</Eyebrow>
           <Title id={headingId}>{applicationBand.title}</Title>
-          <Lead>{applicationBand.lead}</Lead>
+          <Lead>
+            <Unbroken text={applicationBand.lead} />
+          </Lead>
           <Other>
             <h3>{applicationBand.callTitle}</h3>
             <p>{applicationBand.call}</p>

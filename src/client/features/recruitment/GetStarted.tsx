@@ -3,6 +3,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { Unbroken } from '#client/ui/Unbroken.tsx';
 import { applicationAnchor, getStarted, recruitmentCalls } from '#shared/brand/recruitment.ts';
 
 /** From application to first patient, as stations on one line. */
@@ -17,7 +18,9 @@ export function GetStarted() {
             <Station aria-hidden="true">{index + 1}</Station>
             <div>
               <SmallTitle>{title}</SmallTitle>
-              <p>{text}</p>
+              <p>
+                <Unbroken text={text} />
+              </p>
             </div>
           </Step>
         ))}

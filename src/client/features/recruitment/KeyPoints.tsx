@@ -1,13 +1,13 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { Globe, HeartPulse, MapPin, ShieldCheck } from '#client/ui/Icon.tsx';
+import { Globe, MapPin, MessageCircle, ShieldCheck } from '#client/ui/Icon.tsx';
 import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { applicationAnchor, type KeyPoint, keyPoints, recruitmentCalls } from '#shared/brand/recruitment.ts';
 
 const icons: Record<KeyPoint, typeof Globe> = {
-  demand: HeartPulse,
+  demand: MessageCircle,
   site: Globe,
   map: MapPin,
   independence: ShieldCheck,

@@ -98,7 +98,6 @@ const Figures = styled.ul`
   & strong {
     color: var(--surface-heading);
     font-size: 2.75rem;
-    font-variant-numeric: tabular-nums;
     font-weight: 700;
     letter-spacing: -0.03em;
     line-height: 1.1;

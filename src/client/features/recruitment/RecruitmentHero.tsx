@@ -90,7 +90,7 @@ const Calls = styled.div`
     flex: 1 1 14rem;
 
     ${media.tablet} {
-      flex: none;
+      flex: 0 1 14rem;
     }
   }
 `;
@@ -122,7 +122,6 @@ const Figure = styled.strong`
   color: var(--surface-heading);
   font-size: ${token.title};
   font-weight: 700;
-  font-variant-numeric: tabular-nums;
   letter-spacing: -0.02em;
   line-height: 1.1;
 `;

@@ -4,6 +4,7 @@ import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
 import { studyNote } from '#shared/brand/landing.ts';
 import { research } from '#shared/brand/recruitment.ts';
+import { Participants } from './Participants.tsx';
 
 /** What the study found, and the note that every study figure of the page points to. */
 export function Research() {
@@ -22,6 +23,7 @@ export function Research() {
               <span>
                 <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
               </span>
+              {claim === 'participants' ? <Participants /> : null}
             </li>
           ))}
         </Facts>
@@ -60,12 +62,13 @@ const Facts = styled.ul`
 
   & > li:first-child {
     grid-column: 1 / -1;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    column-gap: inherit;
   }
 
   & strong {
     color: var(--surface-heading);
     font-size: ${token.display};
-    font-variant-numeric: tabular-nums;
     font-weight: 700;
     letter-spacing: -0.03em;
     line-height: 1;

@@ -10,6 +10,7 @@ import {
   recruitmentCalls,
   specialOffer,
 } from '#shared/brand/recruitment.ts';
+import { Unbroken } from '#client/ui/Unbroken.tsx';
 import { AnchorOnly } from './AnchorOnly.tsx';
 import { Countdown } from './Countdown.tsx';
 import { useCountdown } from './useCountdown.ts';
@@ -31,7 +32,9 @@ export function SpecialOffer() {
             {specialOffer.points.map((point) => (
               <li key={point}>
                 <Check strokeWidth={2.25} />
-                {point}
+                <span>
+                  <Unbroken text={point} />
+                </span>
               </li>
             ))}
           </Points>
