@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 export function Unbroken({ text }: { text: string }) {
   return text
     .split(/(\S*\d\w*-\d\S*)/)
-    .map((part, index) => (index % 2 === 1 ? <Range key={index}>{part}</Range> : part));
+    .map((part, index) => (index % 2 === 1 ? <Range key={part}>{part}</Range> : part));
 }
 
 const Range = styled.span`
