@@ -5,6 +5,7 @@ import { connect } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
+import { applicationButton, fillApplication } from '#test/support/fillApplication.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { sampleHosts, seedSampleData } from '#test/support/sampleClinics.ts';
@@ -73,6 +74,15 @@ function shots({ bare, longNamed }: Clinics): Shot[] {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and Conditions' }).click();
     await page.getByRole('dialog').waitFor();
   };
+  const submitApplication = async (page: Page): Promise<void> => {
+    await applicationButton(page).click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+  };
+  const apply = async (page: Page): Promise<void> => {
+    await fillApplication(page);
+    await applicationButton(page).click();
+    await page.getByRole('heading', { name: 'Your application is in' }).waitFor();
+  };
   const submitEmpty = async (page: Page): Promise<void> => {
     await submitButton(page).click();
     await page.locator('[aria-invalid=true]').first().waitFor();
@@ -130,6 +140,16 @@ function shots({ bare, longNamed }: Clinics): Shot[] {
     { name: 'map-popup', path: '/map', prepare: openPopup },
     { name: 'map-zip', path: '/map', prepare: sortByZip },
     { name: 'map-failed', path: '/map', prepare: loseProviders },
+    { name: 'recruitment', path: '/clinics' },
+    { name: 'recruitment-fold', path: '/clinics', viewport: true },
+    { name: 'recruitment-offer', path: '/clinics#special-offer', viewport: true },
+    {
+      name: 'recruitment-errors',
+      path: '/clinics#provider-form',
+      prepare: submitApplication,
+      viewport: true,
+    },
+    { name: 'recruitment-applied', path: '/clinics#provider-form', prepare: apply, viewport: true },
     { name: 'not-found', path: '/no-such-page' },
     { name: 'provider-not-found', path: '/?providerId=999999' },
     { name: 'privacy', path: '/privacy' },

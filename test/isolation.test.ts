@@ -12,6 +12,8 @@ import { testApp } from '#test/support/testApp.ts';
 type Access = 'public' | 'staff';
 
 const procedures: Record<string, Access> = {
+  'applications.create': 'public',
+  'applications.formToken': 'public',
   'leads.create': 'public',
   'leads.formToken': 'public',
   'matching.preview': 'public',
@@ -24,6 +26,7 @@ const procedures: Record<string, Access> = {
 const rows: Record<string, Access> = {
   'POST /api/leads': 'public',
   'GET /api/leads/token': 'public',
+  'POST /api/provider-applications': 'public',
   'GET /api/providers': 'public',
   'GET /api/providers/{id}': 'public',
   'GET /api/providers/domain/{hostname}': 'public',

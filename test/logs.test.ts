@@ -27,12 +27,24 @@ async function sendAll(origin: string): Promise<number[]> {
   };
   const json = { ...headers, 'content-type': 'application/json' };
   const lead = JSON.stringify({ ...personal, acceptance_consent: true, acceptance_message: personal.email });
+  const { email, phone } = personal;
+  const application = JSON.stringify({
+    practice_name: personal.last_name,
+    contact_name: personal.first_name,
+    role: 'Owner',
+    email,
+    phone,
+    zip_code: '81999',
+    message: personal.last_name,
+    acceptance_consent: true,
+  });
   const form = new URLSearchParams({ ...personal, acceptance_consent: 'on' });
   const answers = await Promise.all([
     fetch(`${origin}/api/leads?x=said-in-query`, { method: 'POST', headers: json, body: lead }),
     fetch(`${origin}/trpc/leads.create?x=said-in-query`, { method: 'POST', headers: json, body: lead }),
     fetch(`${origin}/api/leads`, { method: 'POST', headers, body: form, redirect: 'manual' }),
     fetch(`${origin}/api/leads`, { method: 'POST', headers: json, body: `${lead}}` }),
+    fetch(`${origin}/api/provider-applications`, { method: 'POST', headers: json, body: application }),
     fetch(`${origin}/?email=${personal.email}&x=said-in-query`, { headers }),
   ]);
   return answers.map(({ status }) => status);
@@ -63,21 +75,25 @@ test('the log at its most talkative holds nothing of a person, whatever fails', 
         () => 0,
       );
     await expect.poll(status, { timeout: 20_000 }).toBe(200);
-    expect(await sendAll(origin)).toEqual([201, 200, 303, 400, 200]);
+    expect(await sendAll(origin)).toEqual([201, 200, 303, 400, 201, 200]);
     // Postgres tells the whole row that fails a check, and quotes a value that a column can't hold.
-    await sql`alter table leads add constraint nobody check (false) not valid`;
+    for (const table of ['leads', 'provider_applications'])
+      await sql`alter table ${sql(table)} add constraint nobody check (false) not valid`;
     await sql`delete from idempotency_keys`;
-    expect(await sendAll(origin)).toEqual([500, 500, 500, 400, 200]);
-    await sql`alter table leads drop constraint nobody`;
+    expect(await sendAll(origin)).toEqual([500, 500, 500, 400, 500, 200]);
+    for (const table of ['leads', 'provider_applications'])
+      await sql`alter table ${sql(table)} drop constraint nobody`;
     await sql`alter table leads alter column first_name type integer using 1`;
-    expect(await sendAll(origin)).toEqual([500, 500, 500, 400, 200]);
+    await sql`alter table provider_applications alter column contact_name type integer using 1`;
+    expect(await sendAll(origin)).toEqual([500, 500, 500, 400, 500, 200]);
     await sql`drop table leads cascade`;
-    expect(await sendAll(origin)).toEqual([500, 500, 500, 400, 200]);
+    await sql`drop table provider_applications`;
+    expect(await sendAll(origin)).toEqual([500, 500, 500, 400, 500, 200]);
   } finally {
     child.kill('SIGTERM');
   }
   const [stdout, stderr] = await written;
   expect(stdout.match(/"path":"\/(?:api\/leads|trpc\/leads\.create)".*"msg":"request"/g)).toHaveLength(16);
-  expect(stdout.match(/"msg":"procedure failed"|"msg":"request failed"/g)).toHaveLength(9);
+  expect(stdout.match(/"msg":"procedure failed"|"msg":"request failed"/g)).toHaveLength(12);
   expect(secrets.filter((secret) => `${stdout}${stderr}`.includes(secret))).toEqual([]);
 }, 60_000);

@@ -41,6 +41,7 @@ function boot(page: PageData, tenant: TenantView | null = null): Boot {
     starterKitUrl: 'https://example.com/kit',
     mapTilesUrl: null,
     measuresAds: false,
+    offerEndsAt: null,
   };
   return { site, tenant, page, formToken: 'render-token', today: '2031-11-21' };
 }

@@ -46,6 +46,7 @@ function boot(
     starterKitUrl: 'https://example.com/kit',
     mapTilesUrl: null,
     measuresAds: false,
+    offerEndsAt: null,
   };
   return { site, tenant, page, formToken: '', today: '2026-11-21' };
 }
@@ -66,7 +67,7 @@ describe('canonical address', () => {
 
   test.each([
     [{ kind: 'find', form: null }, '/find'],
-    [{ kind: 'recruitment', form: null, applied: false }, '/clinics'],
+    [{ kind: 'recruitment', form: null, applied: false, isOfferOver: false }, '/clinics'],
     [{ kind: 'map' }, '/map'],
     [{ kind: 'policy', policy: 'terms' }, '/terms'],
   ] as const)("the brand's %j names the main site on a clinic's host too", (page, path) => {

@@ -17,6 +17,7 @@ const boot: Boot = {
     starterKitUrl: 'https://example.com/kit',
     mapTilesUrl: null,
     measuresAds: false,
+    offerEndsAt: null,
   },
   tenant: null,
   page: { kind: 'landing', form: null },

@@ -37,6 +37,11 @@ export const loadPage: Record<PageKind, () => Promise<ComponentType>> = {
   notFound: async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage,
 };
 
+/** By the browser's own clock: the offer hides anyway once the server's is known (features/specialOffer). */
+function isPast(instant: string | null): boolean {
+  return instant !== null && Date.parse(instant) <= Date.now();
+}
+
 /**
  * The page for an address reached without asking the server, as far as the browser can know it; null where only the server can say
  * (another clinic's microsite, an unknown path), and the browser should load the address.
@@ -55,7 +60,12 @@ export function pageAt(path: string, search: string, boot: Boot): PageData | nul
     case paths.find:
       return { kind: 'find', form: null };
     case paths.recruitment:
-      return { kind: 'recruitment', form: null, applied: query.get('applied') === 'true' };
+      return {
+        kind: 'recruitment',
+        form: null,
+        applied: query.get('applied') === 'true',
+        isOfferOver: isPast(boot.site.offerEndsAt),
+      };
     case paths.map:
       return { kind: 'map' };
     case paths.success: {

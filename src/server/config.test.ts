@@ -51,6 +51,7 @@ test('every fault is listed at once', () => {
     STARTER_KIT_URL: 'javascript:alert(1)',
     GOOGLE_ADS_ID: 'G-12345',
     BING_ADS_ID: 'UET',
+    OFFER_ENDS_AT: '2027-03-01T17:00:00',
     LOG_LEVEL: 'loud',
     METRICS_TOKEN: 'short',
   };
@@ -131,6 +132,12 @@ test('rate limits are read, and those that no window can hold are faults', () =>
     expect([wrong, faultsOf({ RATE_LIMIT_LEADS: wrong })]).toEqual([wrong, ['RATE_LIMIT_LEADS']]);
   }
   expect(faultsOf({ RATE_LIMIT_LEADS: 'x,y' })).toHaveLength(2);
+});
+
+test('the offer ends at one moment, whatever zone it is written in', () => {
+  const told = (text: string) => publicConfig(parseConfig({ OFFER_ENDS_AT: text })).offerEndsAt;
+  expect(told('2027-03-01T18:00:00+01:00')).toBe('2027-03-01T17:00:00.000Z');
+  expect(told('')).toBeNull();
 });
 
 test('.env.example names every variable that is read and no other, and as it stands changes no default', () => {

@@ -71,6 +71,10 @@ const tilesUrl = z.string().transform((text, ctx): string | null => {
   });
   return z.NEVER;
 });
+/** An instant with its zone, such as 2027-03-01T17:00:00Z: without one it would mean another moment on each machine. */
+const instant = z.iso
+  .datetime({ offset: true, error: 'must be a date-time with its zone, such as 2027-03-01T17:00:00Z' })
+  .transform((text) => new Date(text));
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -107,6 +111,7 @@ const environment = z.object({
     .regex(googleAdsIdPattern, 'must look like AW-123456789 or AW-123456789/label')
     .optional(),
   BING_ADS_ID: z.string().regex(uetTagIdPattern, 'must be the number of a UET tag').optional(),
+  OFFER_ENDS_AT: instant.optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
 });
@@ -155,6 +160,8 @@ export interface Config {
   starterKitUrl: string;
   /** Ad accounts of the brand's own site; clinics have theirs in their records. */
   adIds: AdIds;
+  /** null: the recruitment page's countdown is tied to no date. */
+  offerEndsAt: Date | null;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
 }
@@ -201,6 +208,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     providerSignupUrl: values.PROVIDER_SIGNUP_URL ?? 'https://example.com/become-a-provider',
     starterKitUrl: values.STARTER_KIT_URL ?? 'https://example.com/starter-kit',
     adIds: { google: values.GOOGLE_ADS_ID ?? null, microsoft: values.BING_ADS_ID ?? null },
+    offerEndsAt: values.OFFER_ENDS_AT ?? null,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
   };
@@ -219,5 +227,6 @@ export function publicConfig(config: Config): PublicConfig {
     starterKitUrl: config.starterKitUrl,
     mapTilesUrl: config.mapTilesUrl,
     measuresAds: hasAdIds(config.adIds),
+    offerEndsAt: config.offerEndsAt?.toISOString() ?? null,
   };
 }

@@ -19,7 +19,7 @@ export type PageData<Clinic = TenantView> =
   | { kind: 'quiz'; form: FormState | null }
   | { kind: 'find'; form: FormState | null }
   | { kind: 'microsite'; clinic: Clinic; form: FormState | null }
-  | { kind: 'recruitment'; form: FormState | null; applied: boolean }
+  | { kind: 'recruitment'; form: FormState | null; applied: boolean; isOfferOver: boolean }
   | { kind: 'map' }
   | { kind: 'success'; noProvider: boolean; providerId: number | null; clinic: Clinic | null }
   | { kind: 'policy'; policy: PolicyKey }

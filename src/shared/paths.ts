@@ -18,6 +18,9 @@ export function adFramePath(clinicId: number | null): string {
   return clinicId === null ? '/ads/conversion' : `/ads/conversion/${clinicId}`;
 }
 
+/** Where the plain form of a provider's application leads: its page, at the place where the form was. */
+export const appliedPath = `${paths.recruitment}?applied=true#provider-form`;
+
 /** Where a lead's author lands. */
 export function successPath(providerId: number | undefined): string {
   return providerId === undefined

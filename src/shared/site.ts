@@ -17,6 +17,8 @@ export interface PublicConfig {
   mapTilesUrl: string | null;
   /** Whether the brand's own site has ad accounts; their ids stay on the server until a visitor has agreed. */
   measuresAds: boolean;
+  /** When the recruitment page's offer ends (ISO 8601, UTC); null where its countdown is tied to no date. */
+  offerEndsAt: string | null;
 }
 
 /** A clinic's own address; the main site's where it has no domain. Its domain is served like the main site: same scheme, in development same port. */

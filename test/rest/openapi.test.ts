@@ -3,7 +3,9 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { restRoutes } from '#server/rest/routes.ts';
+import { applicationCreateInput } from '#shared/applications.ts';
 import { leadCreateInput } from '#shared/leads.ts';
+import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -34,6 +36,9 @@ const plainForm = {
   zip_code: '80202',
   acceptance_consent: 'on',
 };
+const plainApplication = {
+  ...Object.fromEntries(Object.entries(applicationInput()).map(([name, value]) => [name, String(value)])),
+};
 const oversized = JSON.stringify({ ...leadInput(), ignored: 'x'.repeat(40_000) });
 
 async function withoutDatabase(app: TestApp, ask: Example): Promise<Answer> {
@@ -46,9 +51,9 @@ async function unmodified(app: TestApp, path: string): Promise<Answer> {
   return app.get(path, { 'if-none-match': headers.etag ?? '' });
 }
 
-async function afterTheLimit(app: TestApp): Promise<Answer> {
-  await app.post('/api/leads', leadInput());
-  return app.post('/api/leads', leadInput());
+async function afterTheLimit(ask: () => Promise<Answer>): Promise<Answer> {
+  await ask();
+  return ask();
 }
 
 async function clinicOf(app: TestApp): Promise<{ id: number; domain: string }> {
@@ -68,12 +73,23 @@ const examples: Record<string, Record<string, Example>> = {
     413: (app) => app.post('/api/leads', oversized),
     415: (app) => app.post('/api/leads', 'x', { 'content-type': 'text/plain' }),
     422: (app) => app.post('/api/leads', {}),
-    429: afterTheLimit,
+    429: (app) => afterTheLimit(() => app.post('/api/leads', leadInput())),
     503: (app) => withoutDatabase(app, () => app.post('/api/leads', leadInput())),
   },
   'get /api/leads/token': {
     200: (app) => app.get('/api/leads/token?form=landing'),
     422: (app) => app.get('/api/leads/token?form=other'),
+  },
+  'post /api/provider-applications': {
+    201: (app) => app.post('/api/provider-applications', applicationInput()),
+    303: (app) =>
+      app.post('/api/provider-applications', new URLSearchParams(plainApplication).toString(), form),
+    400: (app) => app.post('/api/provider-applications', '{'),
+    413: (app) => app.post('/api/provider-applications', oversized),
+    415: (app) => app.post('/api/provider-applications', 'x', { 'content-type': 'text/plain' }),
+    422: (app) => app.post('/api/provider-applications', {}),
+    429: (app) => afterTheLimit(() => app.post('/api/provider-applications', applicationInput())),
+    503: (app) => withoutDatabase(app, () => app.post('/api/provider-applications', applicationInput())),
   },
   'get /api/providers': {
     200: async (app) => {
@@ -155,13 +171,16 @@ test('every documented status of every operation is really answered, in the shap
   }
 });
 
-test('every field of a lead says what it is, above all the one that sets leads aside', () => {
+test.each([
+  ['a lead', leadCreateInput, 'website'],
+  ['an application', applicationCreateInput, 'homepage'],
+])('every field of %s says what it is, above all the one that sets it aside', (_, schema, honeypot) => {
   const described = z.object({ description: z.string().min(5) });
   const { properties } = z
     .object({ properties: z.record(z.string(), described) })
-    .parse(z.toJSONSchema(leadCreateInput, { io: 'input' }));
-  expect(Object.keys(properties)).toEqual(Object.keys(leadCreateInput.shape));
-  expect(properties['website']?.description).toMatch(/^Leave it out/);
+    .parse(z.toJSONSchema(schema, { io: 'input' }));
+  expect(Object.keys(properties)).toEqual(Object.keys(schema.shape));
+  expect(properties[honeypot]?.description).toMatch(/^Leave it out/);
 });
 
 test('every public row of the table is documented and no staff row is', async () => {

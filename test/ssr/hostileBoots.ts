@@ -69,6 +69,7 @@ export function bootOf(page: PageData, tenant: TenantView | null): Boot {
     starterKitUrl: 'https://d.example',
     mapTilesUrl: null,
     measuresAds: true,
+    offerEndsAt: null,
   };
   return { site, tenant, page, formToken: 'to"ken', today: '2026-01-02' };
 }

@@ -6,7 +6,7 @@ export const brandPages = [
   { kind: 'variant', form: null },
   { kind: 'quiz', form: null },
   { kind: 'find', form: null },
-  { kind: 'recruitment', form: null, applied: false },
+  { kind: 'recruitment', form: null, applied: false, isOfferOver: false },
   { kind: 'map' },
   { kind: 'policy', policy: 'privacy' },
   { kind: 'providerNotFound' },

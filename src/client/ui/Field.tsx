@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 
 export interface FieldProps extends ComponentProps<'input'> {
@@ -21,9 +21,9 @@ export function Field({ label, name, hint, error, id = `field-${name}`, classNam
     .filter((part) => part !== null)
     .join(' ');
   return (
-    <Wrapper className={className}>
-      <Label htmlFor={id}>{label}</Label>
-      {hint === undefined ? null : <Hint id={`${id}-hint`}>{hint}</Hint>}
+    <FieldWrapper className={className}>
+      <FieldLabel htmlFor={id}>{label}</FieldLabel>
+      {hint === undefined ? null : <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
       <Input
         id={id}
         name={name}
@@ -32,7 +32,7 @@ export function Field({ label, name, hint, error, id = `field-${name}`, classNam
         {...input}
       />
       <FieldError id={`${id}-error`} message={error} />
-    </Wrapper>
+    </FieldWrapper>
   );
 }
 
@@ -45,29 +45,29 @@ export function FieldError({ id, message }: { id: string; message: string | unde
   );
 }
 
-const Wrapper = styled.div`
+/** Label, hint and control of one field, for controls other than an input. */
+export const FieldWrapper = styled.div`
   display: grid;
   align-content: start;
   gap: 0.375rem;
   min-inline-size: 0;
 `;
 
-const Label = styled.label`
+export const FieldLabel = styled.label`
   color: var(--surface-text);
   font-weight: 600;
   line-height: 1.4;
 `;
 
-const Hint = styled.p`
+export const FieldHint = styled.p`
   color: var(--surface-muted);
   font-size: 0.9375rem;
   line-height: 1.4;
 `;
 
-const Input = styled.input`
+/** How every control for text looks. */
+export const controlLook = css`
   inline-size: 100%;
-  min-block-size: 52px;
-  padding: 0 1rem;
   border: 1.5px solid ${token.inputLine};
   border-radius: ${token.radius};
   background: ${token.background};
@@ -100,6 +100,12 @@ const Input = styled.input`
     background: ${token.tint};
     color: ${token.muted};
   }
+`;
+
+const Input = styled.input`
+  ${controlLook}
+  min-block-size: 52px;
+  padding: 0 1rem;
 `;
 
 const ErrorText = styled.p`

@@ -22,6 +22,7 @@ export {
   MessageCircle,
   Package,
   Phone,
+  Play,
   Printer,
   Ruler,
   Search,

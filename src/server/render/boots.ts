@@ -1,8 +1,8 @@
 import { type Boot, pageClinic, type PageData } from '#shared/boot.ts';
-import type { FormKey } from '#shared/leads.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { publicConfig } from '../config.ts';
 import { type ClinicRecord, viewOf } from '../tenant/clinicRecord.ts';
+import type { TokenForm } from '../features/leads/renderToken.ts';
 import type { Services } from '../trpc/context.ts';
 import type { ChosenPage } from './pageRoute.ts';
 
@@ -15,7 +15,7 @@ export interface Epoch {
   hour: number;
   /** UTC, YYYY-MM-DD. */
   today: string;
-  tokens: Partial<Record<FormKey, string>>;
+  tokens: Partial<Record<TokenForm, string>>;
 }
 
 export interface Boots {
@@ -24,12 +24,13 @@ export interface Boots {
   formToken: (page: ChosenPage) => string;
 }
 
-const formOf: Partial<Record<PageData['kind'], FormKey>> = {
+const formOf: Partial<Record<PageData['kind'], TokenForm>> = {
   landing: 'landing',
   variant: 'landing',
   quiz: 'quiz',
   find: 'find',
   microsite: 'microsite',
+  recruitment: 'application',
 };
 
 /** The views of a page's clinic and its host's; one where they are the same. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Boot, PageData } from '#shared/boot.ts';
 import type { AdIds } from '#shared/adIds.ts';
+import { type ExplainerVideo, explainerVideo } from '#shared/brand/placeholders.ts';
 
 /** sha256 of the empty string: styled-components makes an empty style element and fills it through the CSSOM. */
 const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -15,14 +16,22 @@ interface PolicyInput {
   secure: boolean;
   /** Where the map tiles of a screen with a map come from; null for none. */
   tilesOrigin?: string | null;
+  video?: ExplainerVideo | null;
+}
+
+/** What a configured video on another host needs beyond `default-src`; nothing for one on our own, and for what is no web address. */
+function videoSources(video: ExplainerVideo | null): string[] {
+  const url = video === null ? null : URL.parse(video.url);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? [`frame-src 'self' ${url.origin}`] : [];
 }
 
 /**
  * The policy of one page. No nonce, so that the same bytes serve everyone: scripts come from our files alone, the page's one style tag
  * is allowed by its hash. Style attributes are allowed, since framer-motion and the theme hue write them into the server's HTML.
- * `secure`: the page itself came by https (upgrading would break plain http in development).
+ * `secure`: the page itself came by https (upgrading would break plain http in development). `video`: the brand's, whose host alone may be
+ * framed.
  */
-export function pagePolicy({ css, secure, tilesOrigin = null }: PolicyInput): string {
+export function pagePolicy({ css, secure, tilesOrigin = null, video = explainerVideo }: PolicyInput): string {
   const tiles = tilesOrigin === null ? '' : ` ${tilesOrigin}`;
   return [
     "default-src 'self'",
@@ -34,6 +43,7 @@ export function pagePolicy({ css, secure, tilesOrigin = null }: PolicyInput): st
     "font-src 'self'",
     `connect-src 'self'${tiles}`,
     "worker-src 'self'",
+    ...videoSources(video),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",

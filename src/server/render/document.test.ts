@@ -20,6 +20,7 @@ const boot: Boot = {
     starterKitUrl: '',
     mapTilesUrl: null,
     measuresAds: false,
+    offerEndsAt: null,
   },
   tenant: null,
   page: { kind: 'landing', form: null },

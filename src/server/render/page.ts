@@ -1,11 +1,12 @@
 import type Koa from 'koa';
 import type { FormState } from '#shared/boot.ts';
-import type { FormKey } from '#shared/leads.ts';
+import { applicationFormKey } from '#shared/applications.ts';
 import { paths } from '#shared/paths.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { isOptedOut } from '../http/optOut.ts';
+import type { TokenForm } from '../features/leads/renderToken.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
 import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 import type { Awaitable } from '../tenant/site.ts';
@@ -28,7 +29,7 @@ export interface Pages {
   /** The page of a plain form that failed, with what was typed and what is wrong; the answer has the error's status and is never stored. */
   renderFormFailure: (
     ctx: PageContext,
-    form: FormKey,
+    form: TokenForm,
     values: Record<string, string>,
     error: AppError,
   ) => Promise<void>;
@@ -51,7 +52,7 @@ const htmlType = 'text/html; charset=utf-8';
 
 /** The public pages: which one a path shows, drawn or from the cache, with the headers that go with it. */
 export function createPages({ services, bundle }: Deps): Pages {
-  const { tenants, log } = services;
+  const { config, now, tenants, log } = services;
   const boots = createBoots(services);
   const cache = bundle.development === null ? createPageCache({ bundle, boots, log }) : null;
 
@@ -69,25 +70,38 @@ export function createPages({ services, bundle }: Deps): Pages {
       : sendCached(ctx, cache, page, status);
   }
 
+  /** A real deadline has passed, by the server's clock. */
+  function isOfferOver(): boolean {
+    return config.offerEndsAt !== null && now() >= config.offerEndsAt;
+  }
+
+  /** The page a plain form stood on, with what came of it. */
+  async function formPage(ctx: PageContext, form: TokenForm, state: FormState): Promise<ChosenPage> {
+    if (form === applicationFormKey)
+      return { kind: 'recruitment', form: state, applied: false, isOfferOver: isOfferOver() };
+    const { site } = ctx.state;
+    const named =
+      site.kind === 'main' ? parseProviderId(new URLSearchParams(ctx.querystring).get('providerId')) : null;
+    const clinic =
+      form === 'microsite' ? (site.tenant ?? (named === null ? null : await tenants.findById(named))) : null;
+    return failedPage(form, clinic, pageLeft(ctx), state);
+  }
+
   return {
     formSnapshots: createFormSnapshots({ bundle, boots }),
     middleware(ctx) {
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return refuseMethod(ctx);
       if (isOptedOut(ctx.req)) ctx.set('Server-Timing', optOutTiming);
       const { site } = ctx.state;
-      const choice = choosePage({ path: ctx.path, query: ctx.querystring, site }, tenants);
+      const choice = choosePage(
+        { path: ctx.path, query: ctx.querystring, site, isOfferOver: isOfferOver() },
+        tenants,
+      );
       return choice instanceof Promise ? choice.then((made) => send(ctx, made)) : send(ctx, choice);
     },
     async renderFormFailure(ctx, form, values, error) {
-      const { site } = ctx.state;
       const state = { values, errors: error.fields ?? {}, message: error.message };
-      const named =
-        site.kind === 'main' ? parseProviderId(new URLSearchParams(ctx.querystring).get('providerId')) : null;
-      const clinic =
-        form === 'microsite'
-          ? (site.tenant ?? (named === null ? null : await tenants.findById(named)))
-          : null;
-      const page = failedPage(form, clinic, pageLeft(ctx), state);
+      const page = await formPage(ctx, form, state);
       if (error.retryAfterSeconds !== undefined)
         ctx.set('Retry-After', String(Math.ceil(error.retryAfterSeconds)));
       await sendDrawn(ctx, { bundle, boots, page, status: error.status });
@@ -102,7 +116,7 @@ function pageLeft(ctx: PageContext): string | null {
 
 /** The page a failed form stood on. Of two pages with the same form, the one it was sent from. */
 function failedPage(
-  form: FormKey,
+  form: TokenForm,
   clinic: ClinicRecord | null,
   path: string | null,
   state: FormState,

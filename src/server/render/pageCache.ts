@@ -55,7 +55,7 @@ function screenKey(page: ChosenPage): string {
     case 'policy':
       return page.policy;
     case 'recruitment':
-      return `recruitment/${page.applied}`;
+      return `recruitment/${page.applied}/${page.isOfferOver}`;
     case 'landing':
     case 'variant':
     case 'quiz':

@@ -16,7 +16,7 @@ const own: Site = { kind: 'clinic', host: 'clinic8.example', tenant: clinic(8) }
 
 async function screen(site: Site, address: string): Promise<string> {
   const [path = '', query = ''] = address.split('?');
-  const choice = await choosePage({ path, query, site }, tenants);
+  const choice = await choosePage({ path, query, site, isOfferOver: false }, tenants);
   if ('redirect' in choice) return `-> ${choice.redirect}`;
   const { page, status } = choice;
   const about = 'clinic' in page ? (page.clinic?.id ?? 'none') : page.kind === 'policy' ? page.policy : '';

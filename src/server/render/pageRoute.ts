@@ -14,6 +14,8 @@ interface PageRequest {
   /** Without the question mark. */
   query: string;
   site: Site;
+  /** The recruitment page's offer had a deadline, and it has passed. */
+  isOfferOver: boolean;
 }
 
 /** A clinic's id as written in a query string: at most fifteen digits, which a number holds exactly; null for anything else. */
@@ -44,7 +46,7 @@ export function choosePage(request: PageRequest, tenants: Clinics): Awaitable<Pa
   const { path, query } = request;
   if (path === paths.home || path === paths.microsite) return chooseHome(request, tenants);
   if (path === paths.success) return chooseSuccess(query, tenants);
-  if (path === paths.recruitment) return recruitment(query);
+  if (path === paths.recruitment) return recruitment(request);
   const page = fixedPages.get(path);
   if (page !== undefined) return { page, status: 200 };
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
@@ -70,9 +72,9 @@ function microsite(clinic: ClinicRecord | null): PageChoice {
 }
 
 /** `?applied=true`: where the application's plain form leads once it is stored. */
-function recruitment(query: string): PageChoice {
+function recruitment({ query, isOfferOver }: PageRequest): PageChoice {
   const applied = new URLSearchParams(query).get('applied') === 'true';
-  return { page: { kind: 'recruitment', form: null, applied }, status: 200 };
+  return { page: { kind: 'recruitment', form: null, applied, isOfferOver }, status: 200 };
 }
 
 async function chooseSuccess(query: string, tenants: Clinics): Promise<PageChoice> {

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { Router, type RouterContext, type RouterMiddleware } from '@koa/router';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import type Koa from 'koa';
-import { leadFields } from '#shared/leadFields.ts';
-import { type FormKey, formKeys, leadCreateOutput } from '#shared/leads.ts';
-import { successPath } from '#shared/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
+import type { TokenForm } from '../features/leads/renderToken.ts';
 import { callerOf } from '../http/caller.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
@@ -17,6 +15,7 @@ import { fromTrpcError } from '../trpc/init.ts';
 import { logFailure } from '../trpc/logFailure.ts';
 import { appRouter } from '../trpc/root.ts';
 import { openApiDocument } from './openapi.ts';
+import type { PlainForm } from './plainForms.ts';
 import { isTicked, type JsonObject, parseForm, parseJson, readText } from './requestBody.ts';
 import { type ProcedureRoute, type RestRequest, type RestRoute, restRoutes } from './routes.ts';
 
@@ -27,7 +26,7 @@ export interface RestDeps {
   /** Answers a plain form that failed: its page again, with what was typed and what is wrong, under the error's status. */
   renderFormFailure: (
     ctx: Context,
-    form: FormKey,
+    form: TokenForm,
     values: Record<string, string>,
     error: AppError,
   ) => Promise<void>;
@@ -115,27 +114,22 @@ async function answerJson(
   sendJson(ctx, route.status, output, route.caching);
 }
 
-function formKeyOf(ctx: Context, value: string | undefined): FormKey {
-  return formKeys.find((key) => key === value) ?? (ctx.state.site.tenant === null ? 'landing' : 'microsite');
-}
-
 /** A browser without scripts: 303 to the confirmation page, or the form's page again. The token and the honeypot aren't drawn back. */
 async function answerForm(
   ctx: Context,
   { services, renderFormFailure }: RestDeps,
   route: ProcedureRoute,
+  plainForm: PlainForm,
 ): Promise<void> {
   let fields: Record<string, string> = {};
   try {
     fields = parseForm(await readText(ctx.req));
     const body = { ...fields, acceptance_consent: isTicked(fields['acceptance_consent']) };
     const request = { params: {}, query: new URLSearchParams(ctx.querystring), body };
-    const { providerId } = leadCreateOutput.parse(
-      await call(ctx, services, callerOf(ctx, 'form'), route, request),
-    );
+    const output = await call(ctx, services, callerOf(ctx, 'form'), route, request);
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 303;
-    ctx.set('Location', successPath(providerId));
+    ctx.set('Location', plainForm.nextPath(output));
     ctx.body = '';
     ctx.remove('Content-Type');
   } catch (thrown) {
@@ -143,11 +137,11 @@ async function answerForm(
     logFailure(services.log, error, { requestId: ctx.state.requestId, procedure: route.procedure });
     const consent = fields['acceptance_consent'];
     // Drawn back only as a box that was really ticked: a form never ticks it for anyone.
-    const drawnBack = [...leadFields, ...(isTicked(consent) ? ['acceptance_consent'] : [])].filter(
+    const drawnBack = [...plainForm.fields, ...(isTicked(consent) ? ['acceptance_consent'] : [])].filter(
       (name) => name in fields,
     );
     const values = Object.fromEntries(drawnBack.map((name) => [name, fields[name] ?? '']));
-    await renderFormFailure(ctx, formKeyOf(ctx, fields['form']), values, error);
+    await renderFormFailure(ctx, plainForm.formOf(fields, ctx.state.site), values, error);
   }
 }
 
@@ -168,10 +162,10 @@ function refuseStaff(ctx: Context): never {
 
 function handlerOf(deps: RestDeps, route: RestRoute): (ctx: RouterContext<AppState>) => Promise<void> | void {
   if (route.access === 'staff') return refuseStaff;
-  const { plainForm = false } = route;
+  const { plainForm } = route;
   return (ctx) =>
-    plainForm && typeof ctx.is('urlencoded') === 'string'
-      ? answerForm(ctx, deps, route)
+    plainForm !== undefined && typeof ctx.is('urlencoded') === 'string'
+      ? answerForm(ctx, deps, route, plainForm)
       : answerJson(ctx, deps.services, route, ctx.params);
 }
 

@@ -7,8 +7,6 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { type ErrorCode, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
-import { leadFields } from '#shared/leadFields.ts';
-import { formKeys } from '#shared/leads.ts';
 import { type ProcedureRoute, restRoutes } from './routes.ts';
 
 const problemDetails = z
@@ -26,25 +24,16 @@ const problemDetails = z
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
 
-/** What a browser without scripts sends; the same procedure judges it. */
-const plainFormBody = z.object({
-  ...Object.fromEntries(leadFields.map((field) => [field, z.string()])),
-  acceptance_consent: z.string().optional().meta({ description: '`on` or `true`: the box is ticked' }),
-  acceptance_message: z.string().optional(),
-  form: z.enum(formKeys).optional(),
-  token: z.string().optional().meta({ description: 'Without it the lead is set aside' }),
-});
-
 const domainAnswer = z.object({ domain: z.string() });
 
-const leadHeaders = z.object({
+const submissionHeaders = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().meta({
     description:
       'Kept 24 hours: sent again with the same content, the first answer is repeated; with other content, 422',
   }),
 });
 
-const leadAnswerHeaders = z.object({
+const submissionAnswerHeaders = z.object({
   'Idempotent-Replayed': z
     .string()
     .optional()
@@ -73,16 +62,16 @@ function responses(route: ProcedureRoute): ZodOpenApiResponsesObject {
     [`${route.status}` as const]: {
       description: 'Done',
       content: { 'application/json': { schema: route.output } },
-      ...(route.plainForm === true ? { headers: leadAnswerHeaders } : {}),
+      ...(route.plainForm === undefined ? {} : { headers: submissionAnswerHeaders }),
     },
-    ...(route.plainForm === true
-      ? {
+    ...(route.plainForm === undefined
+      ? {}
+      : {
           '303': {
             description: 'To the confirmation page, for a plain form',
             headers: z.object({ Location: z.string() }),
           },
-        }
-      : {}),
+        }),
     ...(route.caching === 'revalidate'
       ? { '304': { description: 'Unchanged since the ETag given in If-None-Match' } }
       : {}),
@@ -96,7 +85,7 @@ function bodyContent(
 ): ZodOpenApiRequestBodyObject['content'] {
   return {
     'application/json': { schema },
-    ...(plainForm === true ? { 'application/x-www-form-urlencoded': { schema: plainFormBody } } : {}),
+    ...(plainForm === undefined ? {} : { 'application/x-www-form-urlencoded': { schema: plainForm.body } }),
   };
 }
 
@@ -105,7 +94,7 @@ function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
   const requestParams = {
     ...(path === undefined ? {} : { path }),
     ...(query === undefined ? {} : { query }),
-    ...(plainForm === true ? { header: leadHeaders } : {}),
+    ...(plainForm === undefined ? {} : { header: submissionHeaders }),
   };
   return {
     operationId: route.procedure,

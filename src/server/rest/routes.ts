@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { applicationCreateInput, applicationCreateOutput } from '#shared/applications.ts';
 import { formTokenInput, formTokenOutput, leadCreateInput, leadCreateOutput } from '#shared/leads.ts';
 import { providerListInput, publicProvider } from '#shared/providers.ts';
 import { notFound } from '../errors.ts';
 import type { PreparedJson } from '../features/providers/activeList.ts';
 import type { Services } from '../trpc/context.ts';
 import type { AppRouter } from '../trpc/root.ts';
+import { applicationPlainForm, leadPlainForm, type PlainForm } from './plainForms.ts';
 import type { JsonObject } from './requestBody.ts';
 
 export interface RestRequest {
@@ -38,7 +40,7 @@ export interface ProcedureRoute extends Place {
   /** The same answer from memory; null when this request must go through the procedure. */
   prepared?: (request: RestRequest, services: Services) => Promise<PreparedJson> | null;
   /** Also takes a browser's plain form and answers it with a page. */
-  plainForm?: true;
+  plainForm?: PlainForm;
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -87,7 +89,7 @@ export const restRoutes: readonly RestRoute[] = [
     }),
     status: 201,
     caching: 'no-store',
-    plainForm: true,
+    plainForm: leadPlainForm,
     summary: 'Leave contact details; the answer names the clinic that was matched',
     query: providerIdQuery,
     body: leadCreateInput,
@@ -107,6 +109,21 @@ export const restRoutes: readonly RestRoute[] = [
     query: formTokenInput,
     output: formTokenOutput,
     errors: [422],
+  },
+  {
+    access: 'public',
+    method: 'POST',
+    path: '/api/provider-applications',
+    procedure: 'applications.create',
+    type: 'mutation',
+    input: (request) => request.body,
+    status: 201,
+    caching: 'no-store',
+    plainForm: applicationPlainForm,
+    summary: 'Apply to become a provider',
+    body: applicationCreateInput,
+    output: applicationCreateOutput,
+    errors: [400, 413, 415, 422, 429, 503],
   },
   {
     access: 'public',

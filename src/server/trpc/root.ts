@@ -1,3 +1,4 @@
+import { applicationsRouter } from '../features/applications/applicationsRouter.ts';
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
 import { matchingRouter } from '../features/matching/matchingRouter.ts';
 import { placesRouter } from '../features/matching/placesRouter.ts';
@@ -6,6 +7,7 @@ import { router } from './init.ts';
 
 /** Every procedure there is; tRPC, REST and server rendering all call these. */
 export const appRouter = router({
+  applications: applicationsRouter,
   leads: leadsRouter,
   matching: matchingRouter,
   places: placesRouter,

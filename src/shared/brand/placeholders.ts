@@ -28,5 +28,13 @@ export interface Testimonial {
 
 export const testimonial: Testimonial | null = null;
 
-/** Address of the explainer video's player; null hides the section. */
-export const explainerVideoUrl: string | null = null;
+export interface ExplainerVideo {
+  /** The player's page, framed once somebody asks for it; its host alone is then allowed in the content security policy. */
+  url: string;
+  /** Same-origin path or inline picture; null draws one. */
+  poster: string | null;
+  title: string;
+}
+
+/** The explainer video; null shows the parts of the protocol, drawn, in its place. */
+export const explainerVideo: ExplainerVideo | null = null;

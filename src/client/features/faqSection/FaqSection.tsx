@@ -5,14 +5,23 @@ import { Accordion } from '#client/ui/Accordion.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
 
+interface FaqWords {
+  id: string;
+  eyebrow: string;
+  title: string;
+  lead: string;
+  items: readonly { question: string; answer: readonly string[] }[];
+}
+
 interface FaqSectionProps {
+  words?: FaqWords;
   /** Answer to the last question, how to get started, where it differs. */
   startAnswer?: readonly string[];
 }
 
-export function FaqSection({ startAnswer }: FaqSectionProps) {
-  const last = faq.items.length - 1;
-  const items = faq.items.map(({ question, answer }, index) => ({
+export function FaqSection({ words = faq, startAnswer }: FaqSectionProps) {
+  const last = words.items.length - 1;
+  const items = words.items.map(({ question, answer }, index) => ({
     id: `item-${index}`,
     title: question,
     content: (index === last ? (startAnswer ?? answer) : answer).map((paragraph) => (
@@ -22,12 +31,12 @@ export function FaqSection({ startAnswer }: FaqSectionProps) {
     )),
   }));
   return (
-    <Section id={faq.id} tone="tint" labelledBy="faq-title">
+    <Section id={words.id} tone="tint" labelledBy="faq-title">
       <Columns>
         <div>
-          <Eyebrow>{faq.eyebrow}</Eyebrow>
-          <Title id="faq-title">{faq.title}</Title>
-          <Lead>{faq.lead}</Lead>
+          <Eyebrow>{words.eyebrow}</Eyebrow>
+          <Title id="faq-title">{words.title}</Title>
+          <Lead>{words.lead}</Lead>
         </div>
         <Accordion items={items} />
       </Columns>

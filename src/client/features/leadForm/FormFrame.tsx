@@ -1,7 +1,7 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import { styled } from 'styled-components';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
-import { Honeypot } from './Honeypot.tsx';
+import { Honeypot } from '#client/ui/Honeypot.tsx';
 import type { LeadFormController } from './useLeadForm.ts';
 
 interface FormFrameProps {
@@ -29,7 +29,7 @@ export function FormFrame({ controller, onSubmit, children }: FormFrameProps) {
       <input type="hidden" name="acceptance_message" value={consentTextOf(form)?.text} />
       <input type="hidden" name="form" value={form} />
       <input type="hidden" name="token" value={formToken} />
-      <Honeypot />
+      <Honeypot name="website" />
     </Form>
   );
 }

@@ -23,25 +23,17 @@ export interface IdempotencyClaim {
 
 interface ClaimInput {
   caller: Pick<Caller, 'site' | 'idempotencyKey'>;
-  submission: LeadSubmission;
-  requestedId: number | null;
+  content: SubmittedContent;
   quarantined: boolean;
   now: Date;
 }
 
-function hash(...parts: readonly (string | number | boolean | null | undefined)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
+/** What the person said, in normal form; token, honeypot and attribution don't count, as they differ between two clicks. */
+export type SubmittedContent = readonly (string | number | boolean | null | undefined)[];
 
-/**
- * The claim of a submission: its `Idempotency-Key` for 24 hours, or without one its own content for a minute. Content is what the person
- * said, in normal form; token, honeypot and attribution don't count, as they differ between two clicks. Throws BAD_REQUEST for a key that
- * isn't 1 to 255 printable ASCII characters.
- */
-export function claimOf({ caller, submission, requestedId, quarantined, now }: ClaimInput): IdempotencyClaim {
-  const { host } = caller.site;
-  const requestSha256 = hash(
-    host,
+/** The content of a lead. */
+export function leadContent(submission: LeadSubmission, requestedId: number | null): SubmittedContent {
+  return [
     requestedId,
     submission.form,
     submission.first_name,
@@ -51,7 +43,20 @@ export function claimOf({ caller, submission, requestedId, quarantined, now }: C
     zipFive(submission.zip_code) ?? submission.zip_code,
     submission.acceptance_consent,
     submission.acceptance_message ?? null,
-  );
+  ];
+}
+
+function hash(...parts: SubmittedContent): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/**
+ * The claim of a submission: its `Idempotency-Key` for 24 hours, or without one its own content for a minute. Throws BAD_REQUEST for a key
+ * that isn't 1 to 255 printable ASCII characters.
+ */
+export function claimOf({ caller, content, quarantined, now }: ClaimInput): IdempotencyClaim {
+  const { host } = caller.site;
+  const requestSha256 = hash(host, ...content);
   const explicit = caller.idempotencyKey;
   if (explicit === null) {
     // A person who was too quick for the token and sends again must not be folded into the copy that was set aside.
@@ -66,6 +71,15 @@ export function claimOf({ caller, submission, requestedId, quarantined, now }: C
     requestSha256,
     expiresAt: new Date(now.getTime() + explicitLifeMs),
   };
+}
+
+/** What the holder of a key was answered. Throws UNPROCESSABLE_CONTENT when the holder sent something else under it. */
+export function heldAnswer(held: { requestSha256: string; body: unknown }, claim: IdempotencyClaim): unknown {
+  if (held.requestSha256 === claim.requestSha256) return held.body;
+  throw new AppError(
+    'UNPROCESSABLE_CONTENT',
+    'This Idempotency-Key was already used with different content.',
+  );
 }
 
 /** Deletes expired idempotency keys and ended rate limit windows. Safe in any number of processes. */

@@ -7,10 +7,11 @@ import { leadsStored } from '../../metrics.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
 import type { Match } from '../matching/match.ts';
 import { matchOnSite } from '../matching/siteMatch.ts';
+import { answerInTime } from './answerInTime.ts';
 import { consentRecord } from './consent.ts';
 import { plainAddress } from './consentHash.ts';
 import { forgetSnapshots, storeSnapshot } from './formSnapshots.ts';
-import { claimOf } from './idempotency.ts';
+import { claimOf, heldAnswer, leadContent } from './idempotency.ts';
 import { judge, type Verdict } from './spam.ts';
 import { type LeadToStore, storeLead } from './storeLead.ts';
 import { type ClinicRecord, viewOf } from '../../tenant/clinicRecord.ts';
@@ -81,8 +82,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
   const { services, caller, submission, requestedId, verdict, now } = submitted;
   const claim = claimOf({
     caller,
-    submission,
-    requestedId,
+    content: leadContent(submission, requestedId),
     quarantined: verdict.quarantineReason !== null,
     now,
   });
@@ -115,32 +115,12 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     ],
   });
   if (result.stored) return { status: 201, body: result.body, replayed: false };
-  if (result.requestSha256 !== claim.requestSha256) {
-    throw new AppError(
-      'UNPROCESSABLE_CONTENT',
-      'This Idempotency-Key was already used with different content.',
-    );
-  }
-  return { status: 201, body: leadCreateOutput.parse(result.body), replayed: true };
+  return { status: 201, body: leadCreateOutput.parse(heldAnswer(result, claim)), replayed: true };
 }
 
 /** SQLSTATE 23503: the matched clinic's row was deleted by hand between match and insert, or the form's, which was taken for stored. */
 function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23503';
-}
-
-/** Less than a browser's own patience (client/features/leadForm/leadApi.ts), and a person's. */
-const answerWithinMs = 20_000;
-
-/** What the work comes to, or SERVICE_UNAVAILABLE when a database that hangs holds it up. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(unavailable()), answerWithinMs);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**
@@ -156,7 +136,7 @@ export function createLead(
   submission: LeadSubmission,
   requestedId: number | null,
 ): Promise<CreatedLead> {
-  return inTime(takeLead(services, caller, submission, requestedId));
+  return answerInTime(takeLead(services, caller, submission, requestedId));
 }
 
 async function takeLead(
@@ -165,7 +145,8 @@ async function takeLead(
   submission: LeadSubmission,
   requestedId: number | null,
 ): Promise<CreatedLead> {
-  const verdict = judge(services.renderTokens, caller, submission);
+  const { form, token, website: honeypot } = submission;
+  const verdict = judge(services.renderTokens, caller, { form, token, honeypot });
   await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
   const submitted: Submitted = {
     services,

@@ -1,5 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { applicationFormKey } from '#shared/applications.ts';
 import type { FormKey } from '#shared/leads.ts';
+
+/** The forms that carry a token: those of leads, and a provider's application. */
+export type TokenForm = FormKey | typeof applicationFormKey;
 
 /** People don't fill a form faster than this; scripts do. */
 export const tokenMinAgeMs = 3_000;
@@ -10,8 +14,8 @@ export type TokenCheck =
 
 export interface RenderTokens {
   /** A token for one form, valid from 3 seconds to 24 hours after now. URL-safe, about 50 characters. */
-  issue: (form: FormKey) => string;
-  check: (token: string, form: FormKey) => TokenCheck;
+  issue: (form: TokenForm) => string;
+  check: (token: string, form: TokenForm) => TokenCheck;
 }
 
 interface Options {
@@ -23,7 +27,7 @@ interface Options {
 const timeBytes = 6;
 const macBytes = 32;
 
-function macOf(key: string, form: FormKey, time: Buffer): Buffer {
+function macOf(key: string, form: TokenForm, time: Buffer): Buffer {
   // The label keeps these signatures apart from whatever else the same key signs.
   return createHmac('sha256', key).update(`render-token\n${form}\n`).update(time).digest();
 }

@@ -1,11 +1,15 @@
 import { styled } from 'styled-components';
 
+interface HoneypotProps {
+  name: 'website' | 'homepage';
+}
+
 /** A field no person sees or reaches; software that fills in every input gives itself away. */
-export function Honeypot() {
+export function Honeypot({ name }: HoneypotProps) {
   return (
     <OffScreen aria-hidden="true">
-      <label htmlFor="field-website">Website</label>
-      <input id="field-website" name="website" type="text" tabIndex={-1} autoComplete="off" />
+      <label htmlFor={`field-${name}`}>Website</label>
+      <input id={`field-${name}`} name={name} type="text" tabIndex={-1} autoComplete="off" />
     </OffScreen>
   );
 }

@@ -1,9 +1,7 @@
-import type { LeadCreateInput } from '#shared/leads.ts';
-
 /** One body under one Idempotency-Key. The body is kept whole, so that a second try repeats it byte for byte, token included. */
-export interface Attempt {
+export interface Attempt<Input> {
   idempotencyKey: string;
-  input: LeadCreateInput;
+  input: Input;
   /** What the visitor entered, to notice an edit. */
   fingerprint: string;
   startedAtMs: number;
@@ -12,23 +10,12 @@ export interface Attempt {
 /** The server keeps keys and render tokens for 24 h; a try older than this starts afresh. */
 export const attemptAgeMaxMs = 20 * 60 * 60 * 1000;
 
-/** What makes a lead another lead: everything the visitor can change, and the clinic it goes to. Render token and attribution are not part of it. */
-export function fingerprintOf(input: LeadCreateInput, providerId: number | null): string {
-  const { first_name, last_name, email, phone, zip_code, acceptance_consent, website } = input;
-  return JSON.stringify([
-    first_name,
-    last_name,
-    email,
-    phone,
-    zip_code,
-    acceptance_consent,
-    website,
-    providerId,
-  ]);
-}
-
-/** Whether the last try can be sent again as it is: same content, still young. Then a lost answer is replayed and no second lead is made. */
-export function canRepeat(last: Attempt | null, fingerprint: string, nowMs: number): last is Attempt {
+/** Whether the last try can be sent again as it is: same content, still young. Then a lost answer is replayed and nothing is stored twice. */
+export function canRepeat<Input>(
+  last: Attempt<Input> | null,
+  fingerprint: string,
+  nowMs: number,
+): last is Attempt<Input> {
   return last !== null && last.fingerprint === fingerprint && nowMs - last.startedAtMs < attemptAgeMaxMs;
 }
 

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { inet, instant } from '../columns.ts';
+
+/** What practices that want to offer the protocol left, for staff to answer. Quarantined rows are kept, apart from the others. */
+export const providerApplications = pgTable(
+  'provider_applications',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    practiceName: text('practice_name').notNull(),
+    contactName: text('contact_name').notNull(),
+    role: text('role').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone').notNull(),
+    phoneE164: text('phone_e164').notNull(),
+    zipCode: text('zip_code').notNull(),
+    website: text('website'),
+    message: text('message'),
+    /** The exact words agreed to; empty where a script did not tell them. */
+    consentText: text('consent_text').notNull(),
+    /** Of the registered words; null where others were shown. */
+    consentVersion: integer('consent_version'),
+    status: text('status', { enum: ['new', 'contacted', 'approved', 'rejected'] })
+      .notNull()
+      .default('new'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    ip: inet('ip'),
+    host: text('host').notNull(),
+    /** As the idempotency table names it; the application stays when that row has expired. */
+    idempotencyKey: text('idempotency_key').notNull(),
+    quarantinedAt: instant('quarantined_at'),
+    quarantineReason: text('quarantine_reason', {
+      enum: ['honeypot', 'token-missing', 'token-early', 'token-expired', 'token-forged'],
+    }),
+  },
+  (table) => [
+    check(
+      'provider_applications_status_check',
+      sql`${table.status} in ('new', 'contacted', 'approved', 'rejected')`,
+    ),
+    check(
+      'provider_applications_quarantine_check',
+      sql`(${table.quarantinedAt} is null) = (${table.quarantineReason} is null)`,
+    ),
+    check('provider_applications_zip_code_check', sql`${table.zipCode} ~ '^[0-9]{5}$'`),
+    check('provider_applications_phone_e164_check', sql`${table.phoneE164} ~ '^\\+[0-9]{10,15}$'`),
+    index('provider_applications_created_idx').on(table.createdAt.desc(), table.id.desc()),
+  ],
+);
+
+export type ProviderApplicationInsert = typeof providerApplications.$inferInsert;

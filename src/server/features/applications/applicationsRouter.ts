@@ -1,0 +1,18 @@
+import { applicationCreateInput, applicationCreateOutput, applicationFormKey } from '#shared/applications.ts';
+import { formTokenOutput } from '#shared/leads.ts';
+import { publicProcedure, router } from '../../trpc/init.ts';
+import { tokenMinAgeMs } from '../leads/renderToken.ts';
+import { createApplication } from './intake.ts';
+
+export const applicationsRouter = router({
+  create: publicProcedure
+    .input(applicationCreateInput)
+    .output(applicationCreateOutput)
+    .mutation(({ ctx, input }) => createApplication(ctx.services, ctx.caller, input)),
+
+  /** For the script-driven form when it is first touched; the plain form carries the page's own token. */
+  formToken: publicProcedure.output(formTokenOutput).query(({ ctx }) => ({
+    token: ctx.services.renderTokens.issue(applicationFormKey),
+    minAgeMs: tokenMinAgeMs,
+  })),
+});

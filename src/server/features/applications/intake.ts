@@ -1,0 +1,103 @@
+import {
+  applicationCreateOutput,
+  type ApplicationCreateOutput,
+  applicationFormKey,
+  type ApplicationSubmission,
+} from '#shared/applications.ts';
+import { applicationConsent } from '#shared/brand/application.ts';
+import { phoneE164 } from '#shared/phone.ts';
+import type { ProviderApplicationInsert } from '../../db/schema/index.ts';
+import { AppError } from '../../errors.ts';
+import type { Caller, Services } from '../../trpc/context.ts';
+import { answerInTime } from '../leads/answerInTime.ts';
+import { plainAddress } from '../leads/consentHash.ts';
+import { claimOf, heldAnswer, type SubmittedContent } from '../leads/idempotency.ts';
+import { judge, type Verdict } from '../leads/spam.ts';
+import { storeApplication } from './storeApplication.ts';
+
+type Needed = Pick<Services, 'db' | 'renderTokens' | 'leadLimits' | 'now'>;
+
+/**
+ * The one way in for a provider's application, whatever the transport: limit → judge → one transaction (application, claim) → answer. The
+ * submission has passed the shared schema. It takes the lead's ways: a suspect one is set aside and answered like any other, the limit is
+ * counted together with leads. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key used with other
+ * content), SERVICE_UNAVAILABLE after 20 seconds. Adds its headers to `caller.responseHeaders`.
+ */
+export function createApplication(
+  services: Needed,
+  caller: Caller,
+  submission: ApplicationSubmission,
+): Promise<ApplicationCreateOutput> {
+  return answerInTime(takeApplication(services, caller, submission));
+}
+
+async function takeApplication(
+  services: Needed,
+  caller: Caller,
+  submission: ApplicationSubmission,
+): Promise<ApplicationCreateOutput> {
+  const { token, homepage: honeypot } = submission;
+  const verdict = judge(services.renderTokens, caller, { form: applicationFormKey, token, honeypot });
+  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
+  const now = services.now();
+  const quarantined = verdict.quarantineReason !== null;
+  const claim = claimOf({ caller, content: contentOf(submission), quarantined, now });
+  const application = rowOf(caller, submission, verdict, now);
+  const result = await storeApplication(services.db, { claim, now, application });
+  if (result.stored) return result.body;
+  const body = applicationCreateOutput.parse(heldAnswer(result, claim));
+  caller.responseHeaders.set('Idempotent-Replayed', 'true');
+  return body;
+}
+
+function contentOf(submission: ApplicationSubmission): SubmittedContent {
+  return [
+    applicationFormKey,
+    submission.practice_name,
+    submission.contact_name,
+    submission.role,
+    submission.email.toLowerCase(),
+    phoneE164(submission.phone),
+    submission.zip_code,
+    submission.website ?? null,
+    submission.message ?? null,
+    submission.acceptance_message ?? null,
+  ];
+}
+
+/** The words agreed to: as the client says it showed them, else the form's own; a script that says nothing showed words nobody knows. */
+function consentOf(
+  { acceptance_message }: ApplicationSubmission,
+  { kind }: Verdict,
+): Pick<ProviderApplicationInsert, 'consentText' | 'consentVersion'> {
+  const consentText = acceptance_message ?? (kind === 'form' ? applicationConsent.text : '');
+  const consentVersion = consentText === applicationConsent.text ? applicationConsent.version : null;
+  return { consentText, consentVersion };
+}
+
+function rowOf(
+  caller: Caller,
+  submission: ApplicationSubmission,
+  verdict: Verdict,
+  now: Date,
+): Omit<ProviderApplicationInsert, 'id' | 'idempotencyKey'> {
+  const e164 = phoneE164(submission.phone);
+  if (e164 === null) throw new AppError('UNPROCESSABLE_CONTENT', 'Phone number must have 10 to 15 digits');
+  return {
+    practiceName: submission.practice_name,
+    contactName: submission.contact_name,
+    role: submission.role,
+    email: submission.email,
+    phone: submission.phone,
+    phoneE164: e164,
+    zipCode: submission.zip_code,
+    website: submission.website ?? null,
+    message: submission.message ?? null,
+    ...consentOf(submission, verdict),
+    createdAt: now,
+    ip: plainAddress(caller.ip),
+    host: caller.site.host,
+    quarantinedAt: verdict.quarantineReason === null ? null : now,
+    quarantineReason: verdict.quarantineReason,
+  };
+}

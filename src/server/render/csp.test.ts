@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { pagePolicy } from './csp.ts';
+
+function policyOf(url: string | null): string {
+  const video = url === null ? null : { url, poster: null, title: 'How it works' };
+  return pagePolicy({ css: '', secure: false, video });
+}
+
+test('a video on another host allows that host to be framed, and nothing else', () => {
+  const allowed = "; frame-src 'self' https://player.example;";
+  const policy = policyOf('https://player.example/embed/1?x=2');
+  expect(policy).toContain(allowed);
+  expect(policy.replace(allowed, ';')).toBe(policyOf(null));
+});
+
+test.each([null, '/player.html', 'javascript:alert(1)', ''])('the video %j allows no other host', (url) => {
+  expect(policyOf(url)).toBe(policyOf(null));
+  expect(policyOf(url)).not.toMatch(/frame-src/);
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { applicationFields } from '#shared/applicationFields.ts';
+import { applicationFormKey } from '#shared/applications.ts';
+import { leadFields } from '#shared/leadFields.ts';
+import { formKeys, leadCreateOutput } from '#shared/leads.ts';
+import { appliedPath, successPath } from '#shared/paths.ts';
+import type { TokenForm } from '../features/leads/renderToken.ts';
+import type { Site } from '../tenant/site.ts';
+
+/** How a browser without scripts sends a row's input, and where it is led. */
+export interface PlainForm {
+  /** Drawn back when it fails; token and honeypot aren't. */
+  fields: readonly string[];
+  /** Which form it was, whose page is shown again when it fails. */
+  formOf: (fields: Record<string, string>, site: Site) => TokenForm;
+  /** Where a stored submission leads. */
+  nextPath: (output: unknown) => string;
+  /** For the API's document; the procedure's own schema judges it. */
+  body: z.ZodObject;
+}
+
+const consentBox = z.string().optional().meta({ description: '`on` or `true`: the box is ticked' });
+
+function textFields(names: readonly string[]): Record<string, z.ZodString> {
+  return Object.fromEntries(names.map((name) => [name, z.string()]));
+}
+
+export const leadPlainForm: PlainForm = {
+  fields: leadFields,
+  formOf: (fields, { tenant }) =>
+    formKeys.find((key) => key === fields['form']) ?? (tenant === null ? 'landing' : 'microsite'),
+  nextPath: (output) => successPath(leadCreateOutput.parse(output).providerId),
+  body: z.object({
+    ...textFields(leadFields),
+    acceptance_consent: consentBox,
+    acceptance_message: z.string().optional(),
+    form: z.enum(formKeys).optional(),
+    token: z.string().optional().meta({ description: 'Without it the lead is set aside' }),
+  }),
+};
+
+export const applicationPlainForm: PlainForm = {
+  fields: applicationFields,
+  formOf: () => applicationFormKey,
+  nextPath: () => appliedPath,
+  body: z.object({
+    ...textFields(applicationFields),
+    acceptance_consent: consentBox,
+    acceptance_message: z.string().optional(),
+    token: z.string().optional().meta({ description: 'Without it the application is set aside' }),
+  }),
+};

@@ -1,0 +1,49 @@
+import type { ApplicationField } from '../applicationFields.ts';
+import { brand } from './brand.ts';
+
+/**
+ * The sentence an applicant agrees to. Never edit one that has been shown: raise its version with the change, so that every stored
+ * application still names the exact words it was given to.
+ */
+export const applicationConsent = {
+  version: 1,
+  text: `I agree that ${brand.plainName} may contact me by phone, email or text about this application. Reply STOP to opt out.`,
+} as const;
+
+/** Every other word of the provider's application. */
+export const applicationTexts = {
+  labels: {
+    practice_name: 'Practice name',
+    contact_name: 'Your name',
+    role: 'Role or credential',
+    email: 'Email',
+    phone: 'Phone number',
+    zip_code: 'Practice ZIP code',
+    website: 'Website (optional)',
+    message: 'Message (optional)',
+  } satisfies Record<ApplicationField, string>,
+  hints: {
+    role: 'For example owner, MD, NP or practice manager',
+    message: 'Your specialty, your questions, the best time to call',
+  } satisfies Partial<Record<ApplicationField, string>>,
+  submit: 'Send My Application',
+  submitting: 'Submitting...',
+  tryAgain: 'Try again',
+  failureTitle: 'Error',
+  failure: 'Failed to submit form. Please try again later.',
+  offline:
+    'We could not reach the server. Check your connection; everything you typed is still here, and trying again will not send it twice.',
+  /** Beside the button. */
+  privacyLine: 'Used only to answer your application. Not shown to the public.',
+  applied: {
+    title: 'Your application is in',
+    text: 'Thank you. We review every application within 24-48 hours and contact you by phone or email with the answer and the next steps.',
+    nextTitle: 'What happens next',
+    next: [
+      'We read your application and look at the area around your practice.',
+      'We contact you with our answer and your questions answered.',
+      'You choose a date for the one-day virtual training and the hands-on workshop.',
+    ],
+    again: 'Send another application',
+  },
+} as const;

@@ -1,0 +1,219 @@
+import { brand } from './brand.ts';
+import type { StudyFact } from './landing.ts';
+import { longDate } from './legal/legalText.ts';
+
+/**
+ * Every word of the provider recruitment page but the application's (application.ts). `¹` marks a study claim: it is drawn as a link to the
+ * study note. Figures come from the registry (claims.ts).
+ */
+
+const treatment = brand.name;
+
+/** Where 'Apply Now' and 'Start Your Application' lead. */
+export const applicationAnchor = 'provider-form';
+
+export const recruitmentCalls = {
+  become: 'Become a Provider',
+  viewMap: 'View Provider Map',
+  apply: 'Apply Now',
+  start: 'Start Your Application',
+} as const;
+
+export const recruitmentHero = {
+  eyebrow: 'For clinics and physicians',
+  title: `Offer ${treatment} in your practice`,
+  lead: 'A clinically studied, non-surgical protocol for men, with training, certification and inquiries from people who live near you.',
+  factsLabel: 'At a glance',
+  facts: [
+    { claim: 'review-time', figure: '24-48 hours', text: 'until your application is reviewed' },
+    { claim: 'training', figure: 'One day', text: 'of virtual training, plus a hands-on workshop' },
+    { claim: 'participants', figure: '32', text: 'study participants¹' },
+  ] satisfies StudyFact[],
+  /** Under the drawing of a practice and the people around it. */
+  drawingCaption: 'Inquiries go to the certified provider nearest to the ZIP code.',
+} as const;
+
+export const explainer = {
+  id: 'video-section',
+  eyebrow: 'The protocol',
+  title: 'Four parts, one plan',
+  lead: 'Vacuum therapy, injections, stretching exercises and supplements work together. There is no surgery at any point.',
+  play: 'Play video:',
+  parts: [
+    { key: 'vacuum', title: 'Vacuum therapy' },
+    { key: 'injections', title: 'Injections' },
+    { key: 'stretching', title: 'Stretching exercises' },
+    { key: 'supplements', title: 'Supplements' },
+  ],
+} as const;
+export type ProtocolPart = (typeof explainer.parts)[number]['key'];
+
+export const keyPoints = {
+  id: 'key-points',
+  eyebrow: 'Key reasons to join',
+  title: 'What you get besides the protocol',
+  points: [
+    {
+      key: 'demand',
+      title: 'Inquiries from your area',
+      text: 'Visitors leave their ZIP code and how to reach them. The nearest certified provider gets the inquiry, with the person’s consent on record.',
+    },
+    {
+      key: 'site',
+      title: 'A page of your own',
+      text: 'Your name, your logo, your contact details, on your own domain if you like. Inquiries left there go to your practice alone.',
+    },
+    {
+      key: 'map',
+      title: 'A place on the map',
+      text: 'Your practice appears on the public provider map, with your address and a link to your website.',
+    },
+    {
+      key: 'independence',
+      title: 'Your practice stays yours',
+      text: 'You remain independent. Consultation, treatment and fees are between you and your patients; we take no payment from them.',
+    },
+  ],
+} as const;
+export type KeyPoint = (typeof keyPoints.points)[number]['key'];
+
+export const testimonials = { id: 'testimonials', label: 'What a provider says' } as const;
+
+export const research = {
+  id: 'research',
+  eyebrow: 'Research',
+  title: 'What you can tell your patients',
+  lead: 'The results of the clinical study, as we give them to every provider.',
+  facts: [
+    { claim: 'participants', figure: '32', text: 'study participants¹' },
+    { claim: 'all-measurable', figure: '100%', text: 'achieved measurable increases¹' },
+    { claim: 'average-increase', figure: '23%', text: 'average size increase¹' },
+    { claim: 'no-adverse-events', figure: '0', text: 'adverse events¹' },
+    { claim: 'satisfaction', figure: '95%+', text: 'satisfaction¹' },
+  ] satisfies StudyFact[],
+} as const;
+
+export const providerNetwork = {
+  id: 'provider-network',
+  eyebrow: 'Provider network',
+  title: 'Where patients already find us',
+  lead: 'Every certified provider is on this map. See whether your area is still waiting for one.',
+} as const;
+
+export const practiceGrowth = {
+  id: 'what-is',
+  eyebrow: 'Practice growth',
+  title: 'What it can mean for your practice',
+  lead: 'One more service, without surgery, next to what you offer already.',
+  figures: [
+    { claim: 'revenue-per-patient', figure: '$2K-8K', text: 'revenue per patient' },
+    { claim: 'new-patients', figure: '8-12', text: 'new patients per month' },
+  ] satisfies StudyFact[],
+  /** Belongs to the figures and stays beside them. */
+  earningsNote:
+    'Not a promise of earnings. What a practice earns depends on its area, its prices and its patients; yours may earn less, or nothing.',
+  points: [
+    'No surgery at any point of the protocol',
+    'Inquiries reach you by ZIP code, with name, phone and email',
+    'You set your own prices and your own hours',
+  ],
+} as const;
+
+export type GetStartedStep = 'apply' | 'train' | 'offer';
+
+export const getStarted = {
+  id: 'get-started',
+  eyebrow: 'How to get started',
+  title: 'From application to first patient',
+  steps: [
+    {
+      key: 'apply',
+      title: 'Apply Online',
+      text: 'Tell us about your practice in the form below. Your application is reviewed within 24-48 hours.',
+    },
+    {
+      key: 'train',
+      title: 'Train & Get Certified',
+      text: 'One day of virtual training, then a hands-on workshop. After both you are certified in the protocol.',
+    },
+    {
+      key: 'offer',
+      title: 'Offer the protocol',
+      text: 'Your practice goes on the map, your page goes live, and inquiries from your area reach you.',
+    },
+  ] satisfies { key: GetStartedStep; title: string; text: string }[],
+} as const;
+
+export const specialOffer = {
+  id: 'special-offer',
+  eyebrow: 'Special offer',
+  title: 'Terms for new providers',
+  lead: 'Apply now, and we set out the current terms for new providers together with the answer to your application.',
+  points: [
+    'Application review within 24-48 hours',
+    'One-day virtual training plus a hands-on workshop',
+    'A place on the provider map and a page of your own',
+  ],
+  timerLabel: 'Time left',
+  units: { days: 'Days', hours: 'Hours', minutes: 'Minutes', seconds: 'Seconds' },
+  endsOn: 'Ends',
+} as const;
+
+/** When the offer ends, from an instant in UTC: `March 1, 2027, 17:00 UTC`. */
+export function offerEndText(iso: string): string {
+  return `${longDate(iso.slice(0, 10))}, ${iso.slice(11, 16)} UTC`;
+}
+
+/** What a screen reader finds in place of the digits; it changes once a minute. */
+export function timeLeftSentence(days: number, hours: number, minutes: number): string {
+  const count = (amount: number, unit: string): string => `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+  return `${count(days, 'day')}, ${count(hours, 'hour')}, ${count(minutes, 'minute')}`;
+}
+
+export const recruitmentFaq = {
+  id: 'faq',
+  eyebrow: 'FAQ',
+  title: 'What practices ask us',
+  lead: 'Anything else fits into the message of your application.',
+  items: [
+    {
+      question: 'Who can become a provider?',
+      answer: [
+        'Independent clinics and practitioners whose license covers what the protocol asks of them. That differs from state to state, so we look at it with you when you apply.',
+      ],
+    },
+    {
+      question: 'What does the training involve?',
+      answer: [
+        'One day of virtual training on the protocol, then a hands-on workshop. After both you are certified and may offer it.',
+      ],
+    },
+    {
+      question: 'How long does the application take?',
+      answer: [
+        'Filling in the form takes a few minutes. We review applications within 24-48 hours and contact you by phone or email.',
+      ],
+    },
+    {
+      question: 'How do patients find my practice?',
+      answer: [
+        'Visitors of our site leave their ZIP code and how to reach them, and are matched with the nearest certified provider. Your practice is on the public map, and your own page takes inquiries that belong to you alone.',
+      ],
+    },
+    {
+      question: 'What can my practice earn with it?',
+      answer: [
+        'The figures on this page are $2K-8K revenue per patient and 8-12 new patients per month.',
+        'They are not a promise of earnings: your area, your prices and your patients decide, and you may earn less, or nothing.',
+      ],
+    },
+  ],
+} as const;
+
+export const applicationBand = {
+  eyebrow: 'Apply',
+  title: 'Tell us about your practice',
+  lead: 'It takes a few minutes. We review your application within 24-48 hours and contact you with the answer.',
+  callTitle: 'Questions first?',
+  call: 'Write or call us; you need no application for that.',
+} as const;

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { providerApplications } from '#server/db/schema/index.ts';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { applicationButton, applicationForm, fillApplication } from '#test/support/fillApplication.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+describe('the recruitment page', () => {
+  test('has its sections in order, its anchors and its calls', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/clinics');
+    const anchors = await page
+      .locator('main > [id]')
+      .evaluateAll((elements) => elements.map((element) => element.id));
+    expect(anchors).toEqual([
+      'video-section',
+      'key-points',
+      'testimonials',
+      'research',
+      'provider-network',
+      'what-is',
+      'get-started',
+      'special-offer',
+      'faq',
+      'provider-form',
+    ]);
+    const hrefs = (name: string) =>
+      page
+        .getByRole('main')
+        .getByRole('link', { name, exact: true })
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(await hrefs('View Provider Map')).toEqual(['/map']);
+    for (const name of ['Become a Provider', 'Apply Now', 'Start Your Application'])
+      expect(new Set(await hrefs(name))).toEqual(new Set(['#provider-form']));
+    await page.getByRole('main').getByRole('link', { name: 'Start Your Application' }).click();
+    await expect.poll(() => new URL(page.url()).hash, patience).toBe('#provider-form');
+  });
+
+  test('opens one answer at a time and shuts it again', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/clinics', { waitUntil: 'networkidle' });
+    const questions = page.locator('#faq [aria-expanded]');
+    expect(await questions.count()).toBe(5);
+    await questions.nth(1).click();
+    await questions.nth(4).click();
+    const open = () =>
+      questions.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-expanded')));
+    expect(await open()).toEqual(['false', 'false', 'false', 'false', 'true']);
+    await visitor.expectAccessible();
+    await questions.nth(4).click();
+    expect(await open()).not.toContain('true');
+  });
+});
+
+describe('the countdown', () => {
+  const shown = '[role=timer] strong';
+
+  test('ticks every second from its start, rolls over, stops at zero, and starts anew on the next load', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.clock.install({ time: new Date('2027-01-01T00:00:00Z') });
+    await page.goto('/clinics', { waitUntil: 'networkidle' });
+    await page.clock.pauseAt(new Date('2027-01-01T01:00:00Z'));
+    const digits = async (): Promise<string> => (await page.locator(shown).allTextContents()).join(' ');
+    const secondsOf = async (): Promise<number> => {
+      const [days = 0, hours = 0, minutes = 0, seconds = 0] = (await digits()).split(' ').map(Number);
+      return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+    };
+    const before = await secondsOf();
+    expect(before).toBeLessThan(1_295_992 - 3500);
+    await page.clock.runFor(1000);
+    expect(await secondsOf()).toBe(before - 1);
+    await page.clock.runFor(60_000);
+    expect(await secondsOf()).toBe(before - 61);
+    await page.clock.fastForward(15 * 24 * 3_600_000);
+    expect(await digits()).toBe('00 00 00 00');
+    await page.clock.runFor(5000);
+    expect(await digits()).toBe('00 00 00 00');
+    expect(await page.locator('#special-offer').getByRole('link', { name: 'Apply Now' }).isVisible()).toBe(
+      true,
+    );
+    await page.reload();
+    await expect.poll(digits, patience).toMatch(/^14 23 59 5\d$/);
+  });
+
+  test('is not read out by itself, and says in words what is left', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/clinics');
+    const timer = page.getByRole('timer', { name: 'Time left' });
+    expect(await timer.getAttribute('aria-live')).toBe('off');
+    expect(await timer.textContent()).toMatch(/^14 days, 23 hours, 59 minutes/);
+  });
+
+  test('to a real deadline goes by the server’s clock, and the offer hides when it is over', async () => {
+    const endsAt = new Date(Date.now() + 2 * 24 * 3_600_000);
+    await using app = await testApp({ env: { OFFER_ENDS_AT: endsAt.toISOString() } });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    // This visitor's clock is ten days fast: by it the offer would be over.
+    await page.clock.install({ time: new Date(Date.now() + 10 * 24 * 3_600_000) });
+    await page.goto('/clinics');
+    await expect.poll(() => page.locator(shown).first().textContent(), patience).toBe('01');
+    await page.clock.fastForward(3 * 24 * 3_600_000);
+    await page.getByRole('timer').waitFor({ state: 'detached' });
+    expect(await page.locator('#special-offer').count()).toBe(1);
+  });
+
+  test('without scripts shows its start, and with a real deadline the date', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app, { javaScript: false });
+    await visitor.page.goto('/clinics');
+    expect(await visitor.page.locator(shown).allTextContents()).toEqual(['14', '23', '59', '52']);
+    await using dated = await testApp({ env: { OFFER_ENDS_AT: '2999-03-01T17:00:00Z' } });
+    await using other = await visit(dated, { javaScript: false });
+    await other.page.goto('/clinics');
+    expect(await other.page.getByText('March 1, 2999, 17:00 UTC').isVisible()).toBe(true);
+    expect(await other.page.getByRole('timer').isVisible()).toBe(false);
+  });
+});
+
+describe('the application with scripts', () => {
+  test('is stored once, and what happens next takes the form’s place and the focus', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/clinics');
+    const typed = await fillApplication(page, { message: 'One\nTwo' });
+    await applicationButton(page).dblclick();
+    const thanks = page.getByRole('heading', { name: 'Your application is in' });
+    await thanks.waitFor();
+    expect(await thanks.evaluate((heading) => heading === document.activeElement)).toBe(true);
+    await page.locator('#provider-form').getByText('within 24-48 hours and contact you by phone').waitFor();
+    expect(await applicationForm(page).count()).toBe(0);
+    await visitor.expectAccessible();
+    const rows = await app.db.select().from(providerApplications);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      email: typed.get('email'),
+      message: 'One\nTwo',
+      status: 'new',
+      quarantineReason: null,
+      consentVersion: 1,
+    });
+  });
+
+  test('shows every message at once, goes to the first, and an edit takes its message away', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app, { width: 360 });
+    const { page } = visitor;
+    await page.goto('/clinics', { waitUntil: 'networkidle' });
+    await applicationButton(page).click();
+    for (const message of [
+      'Practice name is required',
+      'Your name is required',
+      'Role or credential is required',
+      'Email is required',
+      'Phone number is required',
+      'Zip code is required',
+      'You must agree to receive communications to continue.',
+    ])
+      await applicationForm(page).getByText(message).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('practice_name');
+    await visitor.expectAccessible();
+    await applicationForm(page).locator('[name=role]').fill('Owner');
+    await applicationForm(page).getByText('Role or credential is required').waitFor({ state: 'detached' });
+    await applicationForm(page).locator('[name=website]').fill('not a site');
+    await applicationButton(page).click();
+    await applicationForm(page).getByText('Website must be a web address').waitFor();
+    expect(await app.db.$count(providerApplications)).toBe(0);
+  });
+
+  test('a lost answer keeps what was typed, and trying again stores nothing twice', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
+    const { page } = visitor;
+    await page.goto('/clinics');
+    const typed = await fillApplication(page);
+    await page.route(
+      '**/trpc/applications.create*',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await applicationButton(page).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await app.db.$count(providerApplications)).toBe(1);
+    for (const [name, value] of typed)
+      expect(await applicationForm(page).locator(`[name=${name}]`).inputValue()).toBe(value);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Your application is in' }).waitFor();
+    expect(await app.db.$count(providerApplications)).toBe(1);
+  });
+
+  test('a refusal by the server is shown with its sentence', async () => {
+    await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
+    await using visitor = await visit(app, { expectedConsole: /429/ });
+    const { page } = visitor;
+    await page.goto('/clinics');
+    await fillApplication(page);
+    await applicationButton(page).click();
+    await page.getByRole('heading', { name: 'Your application is in' }).waitFor();
+    await page.reload();
+    await fillApplication(page);
+    await applicationButton(page).click();
+    await applicationForm(page).getByText('Too many submissions').waitFor();
+    expect(await app.db.$count(providerApplications)).toBe(1);
+  });
+});
+
+describe('the application without scripts', () => {
+  test('is stored, and its page says what happens next', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app, { javaScript: false });
+    const { page } = visitor;
+    await page.goto('/clinics');
+    const typed = await fillApplication(page);
+    await applicationButton(page).click();
+    await page.waitForURL('**/clinics?applied=true#provider-form');
+    expect(await page.getByRole('heading', { name: 'Your application is in' }).isVisible()).toBe(true);
+    expect(await app.db.select().from(providerApplications)).toMatchObject([{ email: typed.get('email') }]);
+    await page.getByRole('link', { name: 'Send another application' }).click();
+    await applicationForm(page).waitFor();
+  });
+
+  test('that is wrong comes back with the message and everything typed', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
+    const { page } = visitor;
+    await page.goto('/clinics');
+    const typed = await fillApplication(page, { zip_code: 'Denver', message: 'One\nTwo' });
+    await applicationButton(page).click();
+    await page.locator('#field-zip_code-error').getByText('Please enter a valid 5-digit zip code').waitFor();
+    for (const [name, value] of typed)
+      expect(await applicationForm(page).locator(`[name=${name}]`).inputValue()).toBe(value);
+    expect(await applicationForm(page).getByRole('checkbox').isChecked()).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('zip_code');
+    expect(await app.db.$count(providerApplications)).toBe(0);
+  });
+});

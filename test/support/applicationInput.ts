@@ -1,0 +1,19 @@
+import type { ApplicationCreateInput } from '#shared/applications.ts';
+import { leadInput } from './factories.ts';
+
+/** What a script posts to apply for one more made-up practice: an e-mail and phone that no other call in any test process has. */
+export function applicationInput(overrides: Partial<ApplicationCreateInput> = {}): ApplicationCreateInput {
+  const { first_name, last_name, email, phone } = leadInput();
+  return {
+    practice_name: `${last_name} Street Clinic`,
+    contact_name: `${first_name} ${last_name}`,
+    role: 'Practice manager',
+    email,
+    phone,
+    zip_code: '80202',
+    website: 'clinic.example.com',
+    message: 'We are open on Saturdays.',
+    acceptance_consent: true,
+    ...overrides,
+  };
+}
