@@ -6,6 +6,8 @@ const client: UserConfig = {
     outDir: 'dist/client',
     manifest: true,
     target: 'es2022',
+    // MapLibre in its one lazy chunk; what a page loads at once has a bar of its own (scripts/bench/javascript.ts).
+    chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
       input: 'src/client/entryClient.tsx',
       // What every page begins with in one file: split up as the bundler sees fit, it compresses two kilobytes worse.

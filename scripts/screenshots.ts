@@ -88,7 +88,7 @@ function shots({ bare, longNamed }: Clinics): Shot[] {
     await page.locator('[aria-invalid=true]').first().waitFor();
   };
   const awaitMap = async (page: Page): Promise<void> => {
-    await page.locator('[data-map=drawn]').waitFor();
+    await page.locator('[data-map=drawn] [aria-busy=false]').waitFor();
   };
   const openPopup = async (page: Page): Promise<void> => {
     await awaitMap(page);
@@ -100,6 +100,10 @@ function shots({ bare, longNamed }: Clinics): Shot[] {
     await page.getByLabel('ZIP code').fill('80202');
     await page.getByRole('button', { name: 'Sort by distance' }).click();
     await page.getByText('Sorted by distance').waitFor();
+  };
+  const showRecruitmentMap = async (page: Page): Promise<void> => {
+    await page.getByText('Are you a healthcare provider?').scrollIntoViewIfNeeded();
+    await awaitMap(page);
   };
   const loseProviders = async (page: Page): Promise<void> => {
     await page.route('**/api/providers', (route) => route.abort());
@@ -139,6 +143,7 @@ function shots({ bare, longNamed }: Clinics): Shot[] {
     { name: 'map', path: '/map', prepare: awaitMap },
     { name: 'map-popup', path: '/map', prepare: openPopup },
     { name: 'map-zip', path: '/map', prepare: sortByZip },
+    { name: 'recruitment-map', path: '/clinics', viewport: true, prepare: showRecruitmentMap },
     { name: 'map-failed', path: '/map', prepare: loseProviders },
     { name: 'recruitment', path: '/clinics' },
     { name: 'recruitment-fold', path: '/clinics', viewport: true },

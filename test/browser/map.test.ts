@@ -90,7 +90,7 @@ describe('the provider network', () => {
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
-    const button = page.getByRole('button', { name: 'Show on map: Eastern Clinic' });
+    const button = page.getByRole('button', { name: 'Show on map Eastern Clinic' });
     await button.focus();
     await page.keyboard.press('Enter');
     await popupOf(page).getByText('Eastern Clinic').waitFor(patience);

@@ -33,7 +33,7 @@ export function ProviderItem({ listed: { provider, point, miles }, isChosen, onS
         ) : (
           <ShowButton type="button" onClick={onShow}>
             {network.list.showOnMap}
-            <VisuallyHidden>: {clinic.name}</VisuallyHidden>
+            <VisuallyHidden> {clinic.name}</VisuallyHidden>
           </ShowButton>
         )}
         {clinic.phoneHref === null ? null : <ActionLink href={clinic.phoneHref}>{clinic.phone}</ActionLink>}
@@ -41,7 +41,8 @@ export function ProviderItem({ listed: { provider, point, miles }, isChosen, onS
           <ActionLink href={route} target="_blank" rel="noopener noreferrer">
             {network.list.directions}
             <VisuallyHidden>
-              : {clinic.name} {network.list.newWindow}
+              {' '}
+              {clinic.name} {network.list.newWindow}
             </VisuallyHidden>
           </ActionLink>
         )}

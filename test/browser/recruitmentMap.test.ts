@@ -1,0 +1,77 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+/** Its megabyte of code and a first picture without a graphics card, while other tests run. */
+const mapPatience = { timeout: 45_000 };
+const middle = { latitude: 39.83, longitude: -98.58 };
+
+async function scrollToMap(page: Page): Promise<void> {
+  await page.getByText('Are you a healthcare provider?').scrollIntoViewIfNeeded();
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+}
+
+test('the map counts the certified providers who can be shown, and loads nothing before it is scrolled near', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, middle);
+  await insertClinic(app.db);
+  await insertClinic(app.db, { latitude: null, longitude: null });
+  await insertClinic(app.db, { status: 'f' });
+  await using visitor = await visit(app);
+  const { page, context } = visitor;
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const isMaps = (path: string): boolean => /api\/providers|ClinicMap|basemap|worker/.test(path);
+  await page.setViewportSize({ width: 1280, height: 200 });
+  await page.goto('/clinics', { waitUntil: 'networkidle' });
+  expect(asked.filter(isMaps)).toEqual([]);
+  await scrollToMap(page);
+  expect(asked.filter((path) => path === '/api/providers').length).toBe(2);
+  expect(await page.getByText('2 Certified Providers').isVisible()).toBe(true);
+  const box = await page.locator('[data-map]').boundingBox();
+  expect(box?.height).toBe(500);
+  expect(await page.getByText('Are you a healthcare provider?').getByRole('link').getAttribute('href')).toBe(
+    '#special-offer',
+  );
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.locator('[data-map]').scrollIntoViewIfNeeded();
+  await expect
+    .poll(async () => {
+      const canvas = await page.locator('canvas').boundingBox();
+      if (canvas !== null)
+        await page.mouse.click(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2 - 16);
+      return page.locator('.maplibregl-popup').count();
+    }, patience)
+    .toBe(1);
+  expect(await page.locator('.maplibregl-popup').innerText()).toContain('Certified Provider');
+});
+
+test('the visitor’s place gets a pin of its own where the browser tells it, and leaves the browser in no request', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page, context } = visitor;
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 47.6062, longitude: -122.3321 });
+  const sent: string[] = [];
+  context.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await page.goto('/clinics');
+  await scrollToMap(page);
+  await page.getByText('Your Location').waitFor(patience);
+  await page.getByRole('button', { name: 'Find Providers Near Me' }).click();
+  expect(await page.locator('.maplibregl-marker').count()).toBe(1);
+  expect(sent.filter((request) => /47\.6|122\.3/.test(request))).toEqual([]);
+});
+
+test('when the providers can’t be had it says so', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
+  const { page } = visitor;
+  await page.route('**/api/providers*', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.goto('/clinics');
+  await page.getByText('Are you a healthcare provider?').scrollIntoViewIfNeeded();
+  await page.getByText('Failed to fetch providers').waitFor(patience);
+});
