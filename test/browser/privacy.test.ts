@@ -48,23 +48,27 @@ async function seeEverything(page: Page): Promise<void> {
 }
 
 describe.each(['localhost', clinicHost])('on %s with ad ids', (host) => {
-  test('no screen asks another host: before an answer, after declining, and with Global Privacy Control', async () => {
-    await using app = await testApp({ env });
-    await insertClinic(app.db, clinic);
-    {
-      await using visitor = await visit(app, { host, expectedConsole });
-      await seeEverything(visitor.page);
-      await visitor.page.goto('/');
-      await bar(visitor.page).getByRole('button', { name: 'Decline' }).click();
-      await seeEverything(visitor.page);
-      expect(await bar(visitor.page).count()).toBe(0);
-    }
-    for (const optOut of ['header', 'script'] as const) {
-      await using visitor = await visit(app, { host, expectedConsole, optOut });
-      await seeEverything(visitor.page);
-      expect(await bar(visitor.page).count()).toBe(0);
-    }
-  });
+  test(
+    'no screen asks another host: before an answer, after declining, and with Global Privacy Control',
+    { timeout: 300_000 },
+    async () => {
+      await using app = await testApp({ env });
+      await insertClinic(app.db, clinic);
+      {
+        await using visitor = await visit(app, { host, expectedConsole });
+        await seeEverything(visitor.page);
+        await visitor.page.goto('/');
+        await bar(visitor.page).getByRole('button', { name: 'Decline' }).click();
+        await seeEverything(visitor.page);
+        expect(await bar(visitor.page).count()).toBe(0);
+      }
+      for (const optOut of ['header', 'script'] as const) {
+        await using visitor = await visit(app, { host, expectedConsole, optOut });
+        await seeEverything(visitor.page);
+        expect(await bar(visitor.page).count()).toBe(0);
+      }
+    },
+  );
 });
 
 /** Stands in for both networks. Its scripts are nosy: they send whatever they find in the page they run in and around it. */
