@@ -1,11 +1,10 @@
-import type { ReactNode, Ref, SubmitEvent } from 'react';
-import { css, styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
+import type { SubmitEvent } from 'react';
+import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ArrowLeft } from '#client/ui/Icon.tsx';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
-import { stepCounts, type StepFormKey, stepForms } from '#shared/brand/stepForms.ts';
+import { type StepFormKey, stepForms } from '#shared/brand/stepForms.ts';
 import { leadFields } from '#shared/leadFieldList.ts';
 import { ConsentBox, ContactFields, focusWhen } from './ContactFields.tsx';
 import { FormEnd } from './FormEnd.tsx';
@@ -13,8 +12,9 @@ import { FormFrame } from './FormFrame.tsx';
 import { leadInputs } from './leadInputs.ts';
 import { MatchPreviewLine } from './MatchPreviewLine.tsx';
 import { shownState } from './postedSteps.ts';
+import { StepBox } from './StepBox.tsx';
 import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
-import { type Step, type StepsController, useSteps } from './useSteps.ts';
+import { type StepsController, useSteps } from './useSteps.ts';
 
 interface StepProps {
   form: StepFormKey;
@@ -95,91 +95,6 @@ function DetailsStep({ form, controller, steps }: StepProps) {
     </StepBox>
   );
 }
-
-interface StepBoxProps {
-  step: Step;
-  shown: Step;
-  heading: string;
-  headingRef?: Ref<HTMLHeadingElement>;
-  before?: ReactNode;
-  children: ReactNode;
-}
-
-function StepBox({ step, shown, heading, headingRef, before, children }: StepBoxProps) {
-  const id = `step-${step}`;
-  return (
-    <Box $shown={step === shown}>
-      <Top>
-        {before}
-        <Progress $done={step === 'details'} />
-        <Count id={`${id}-count`}>{stepCounts[step]}</Count>
-      </Top>
-      <StepTitle id={id} ref={headingRef} tabIndex={-1} aria-describedby={`${id}-count`}>
-        {heading}
-      </StepTitle>
-      {children}
-    </Box>
-  );
-}
-
-const unlessScriptless = css`
-  display: none;
-
-  @media (scripting: none) {
-    display: grid;
-  }
-`;
-
-const Box = styled.div<{ $shown: boolean }>`
-  display: grid;
-  gap: 1.125rem;
-  min-inline-size: 0;
-
-  ${({ $shown }) => ($shown ? null : unlessScriptless)}
-`;
-
-const Top = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 1rem;
-  min-block-size: 2.75rem;
-
-  @media (scripting: none) {
-    display: none;
-  }
-`;
-
-/** Two lengths of a line, the second lit once one is there. */
-const Progress = styled.span<{ $done: boolean }>`
-  flex: 1;
-  block-size: 0.25rem;
-  border-radius: ${token.pill};
-  background: linear-gradient(
-    to right,
-    ${token.secondary} calc(50% - 0.125rem),
-    transparent 0 calc(50% + 0.125rem),
-    ${({ $done }) => ($done ? token.secondary : token.line)} 0
-  );
-`;
-
-const Count = styled.p`
-  color: var(--surface-muted);
-  font-size: 0.9375rem;
-  font-variant-numeric: tabular-nums;
-  font-weight: 600;
-`;
-
-const StepTitle = styled.h2`
-  color: var(--surface-heading);
-  font-size: ${token.title};
-  font-weight: 700;
-  letter-spacing: -0.02em;
-  line-height: 1.15;
-
-  &:focus {
-    outline: none;
-  }
-`;
 
 const NextButton = styled(Button)`
   inline-size: 100%;
