@@ -25,10 +25,11 @@ const screens = [
 ];
 
 describe.each([360, 768, 1280])('at %i px', (width) => {
-  test('every screen is accessible, fits its width, hydrates without a warning and asks no other host', async () => {
-    await using app = await testApp();
-    await insertClinic(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
-    for (const screen of screens) {
+  test.each(screens)(
+    '%s is accessible, fits its width, hydrates without a warning and asks no other host',
+    async (screen) => {
+      await using app = await testApp();
+      await insertClinic(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
       await using visitor = await visit(app, { width, expectedConsole: /status of 404/ });
       const { page } = visitor;
       await page.goto(screen, { waitUntil: 'networkidle' });
@@ -43,8 +44,8 @@ describe.each([360, 768, 1280])('at %i px', (width) => {
           .map(({ html }) => html),
       }));
       expect({ screen, scrolls, small }).toEqual({ screen, scrolls: false, small: [] });
-    }
-  });
+    },
+  );
 });
 
 test.each(['/', '/homev2', '/start', '/find'])('nothing moves while %s loads', async (path) => {
