@@ -5,7 +5,7 @@ import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { type Answer, testApp } from '#test/support/testApp.ts';
 
 const env = { GOOGLE_ADS_ID: 'AW-8172635411/BrAnD', BING_ADS_ID: '8172635422' };
-const clinicIds = { googleAdsId: 'AW-8172635433', bingAdsId: null };
+const clinicIds = { googleAdsId: 'AW-8172635433/Clinic-1', bingAdsId: null };
 
 /** What the frame's script is told. */
 function toldBy({ text }: Answer): Record<string, unknown> {
@@ -35,7 +35,7 @@ describe('the frame that reports a lead', () => {
       transactionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       origin: expect.stringMatching(/^http:\/\/localhost(:\d+)?\/$/),
     });
-    const google = { tagId: 'AW-8172635433', sendTo: 'AW-8172635433', event: 'generate_lead' };
+    const google = { tagId: 'AW-8172635433', sendTo: 'AW-8172635433/Clinic-1', event: 'conversion' };
     for (const answer of [
       await app.as(clinic).get('/ads/conversion'),
       await app.get(`/ads/conversion/${clinic.id}`),
