@@ -25,7 +25,14 @@ export function createShareImagePainter(): PaintShareImage {
     waiting.delete(result.number);
     if (result.png === null) order?.reject(new Error(`a share image could not be drawn: ${result.reason}`));
     else order?.resolve(Buffer.from(result.png));
-    if (waiting.size === 0) idle = setTimeout(() => void worker?.terminate(), idleMs).unref();
+    if (waiting.size === 0) idle = setTimeout(letGo, idleMs).unref();
+  }
+
+  function letGo(): void {
+    const idler = worker;
+    // At once: an order given to a thread that is ending would wait for ever.
+    worker = null;
+    void idler?.terminate();
   }
 
   function start(): Worker {
