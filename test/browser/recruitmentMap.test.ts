@@ -73,5 +73,7 @@ test('when the providers can’t be had it says so', async () => {
   await page.route('**/api/providers*', (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.goto('/clinics');
   await page.getByText('Are you a healthcare provider?').scrollIntoViewIfNeeded();
-  await page.getByText('Failed to fetch providers').waitFor(patience);
+  await expect
+    .poll(() => page.getByRole('alert').innerText(), patience)
+    .toContain('Failed to fetch providers');
 });
