@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
 import { insertClinic } from '#test/support/factories.ts';
-import { testApp } from '#test/support/testApp.ts';
+import { type TestApp, testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -25,12 +25,22 @@ const screens = [
 ];
 
 describe.each([360, 768, 1280])('at %i px', (width) => {
+  // One browser profile for all: to make one costs more than to draw a screen. What a screen logs or asks fails the end, with its address.
+  let app: TestApp;
+  let visitor: Visit;
+  beforeAll(async () => {
+    app = await testApp();
+    await insertClinic(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
+    visitor = await visit(app, { width, expectedConsole: /status of 404/ });
+  }, 60_000);
+  afterAll(async () => {
+    await visitor[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+  });
+
   test.each(screens)(
     '%s is accessible, fits its width, hydrates without a warning and asks no other host',
     async (screen) => {
-      await using app = await testApp();
-      await insertClinic(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
-      await using visitor = await visit(app, { width, expectedConsole: /status of 404/ });
       const { page } = visitor;
       await page.goto(screen, { waitUntil: 'networkidle' });
       await visitor.expectAccessible();

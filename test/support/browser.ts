@@ -80,9 +80,9 @@ export async function visit(
   const faults: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && expectedConsole?.test(message.text()) !== true)
-      faults.push(`console: ${message.text()}`);
+      faults.push(`console on ${page.url()}: ${message.text()}`);
   });
-  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
+  page.on('pageerror', (error) => faults.push(`thrown on ${page.url()}: ${error.message}`));
   context.on('request', (request) => {
     const url = new URL(request.url());
     if (
@@ -90,7 +90,7 @@ export async function visit(
       url.host !== new URL(origin).host &&
       !expectedHosts.includes(url.host)
     )
-      faults.push(`foreign request: ${url.host}`);
+      faults.push(`foreign request on ${page.url()}: ${url.host}`);
   });
   return {
     page,
