@@ -1,4 +1,3 @@
-import { LazyMotion, MotionConfig } from 'framer-motion';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useLocation, useSearch } from 'wouter';
@@ -43,8 +42,6 @@ const lazyPages = {
   notFound: lazyPage('notFound'),
 } satisfies Required<PageComponents>;
 
-const loadMotionFeatures = async () => (await import('./motionFeatures.ts')).motionFeatures;
-
 interface AppProps {
   boot: Boot;
   /** On the server all of them, in the browser the one the server sent: what is drawn first must not wait. */
@@ -59,20 +56,16 @@ export function App({ boot, pages }: AppProps) {
   return (
     <BootProvider value={current}>
       <GlobalStyle />
-      <LazyMotion features={loadMotionFeatures} strict>
-        <MotionConfig reducedMotion="user" transition={{ duration: 0.45 }}>
-          <SkipLink target={mainId} />
-          <AdConsentSlot />
-          <SiteHeader />
-          <Main id={mainId} tabIndex={-1} ref={mainRef}>
-            <Suspense>
-              <Page />
-            </Suspense>
-          </Main>
-          <SiteFooter policyLinks={<PolicyLinks />} />
-          <ToastSlot />
-        </MotionConfig>
-      </LazyMotion>
+      <SkipLink target={mainId} />
+      <AdConsentSlot />
+      <SiteHeader />
+      <Main id={mainId} tabIndex={-1} ref={mainRef}>
+        <Suspense>
+          <Page />
+        </Suspense>
+      </Main>
+      <SiteFooter policyLinks={<PolicyLinks />} />
+      <ToastSlot />
     </BootProvider>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Calculator } from '#client/features/calculator/Calculator.tsx';
+import { LazyCalculator } from '#client/features/calculator/LazyCalculator.tsx';
 import { ClosingBand } from '#client/features/closingBand/ClosingBand.tsx';
 import { FaqSection } from '#client/features/faqSection/FaqSection.tsx';
 import { Hero } from '#client/features/hero/Hero.tsx';
@@ -23,7 +23,7 @@ export function LandingPage() {
       <Hero onZip={offerZip} />
       <HowItWorks />
       <Trust />
-      <Calculator />
+      <LazyCalculator />
       <FaqSection />
       <ClosingBand>
         <LeadForm form="landing" />

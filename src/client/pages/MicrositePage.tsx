@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { Calculator } from '#client/features/calculator/Calculator.tsx';
+import { LazyCalculator } from '#client/features/calculator/LazyCalculator.tsx';
 import { ClinicContacts } from '#client/features/clinicCard/ClinicContacts.tsx';
 import { FaqSection } from '#client/features/faqSection/FaqSection.tsx';
 import { HowItWorks } from '#client/features/howItWorks/HowItWorks.tsx';
@@ -32,7 +32,7 @@ export function MicrositePage() {
       <HowItWorks firstStep={{ title: title[offer], text }} callLabel={microsite.stepsCall[offer]} />
       {clinic.acceptsFinancing ? <PaymentPlans /> : null}
       <Trust />
-      <Calculator />
+      <LazyCalculator />
       <FaqSection startAnswer={microsite.startAnswer} />
       <Contact clinic={clinic} />
     </>

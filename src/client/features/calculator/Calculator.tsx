@@ -1,3 +1,4 @@
+import { LazyMotion, MotionConfig } from 'framer-motion';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { type Dimension, projected, sliders } from '#shared/calculator.ts';
@@ -11,6 +12,8 @@ import { Measure } from './Measure.tsx';
 
 const dimensions = ['length', 'girth'] as const;
 const restMs = 600;
+
+const loadMotionFeatures = async () => (await import('./motionFeatures.ts')).motionFeatures;
 
 /** Where he is now, and what the study's average gain adds to it. Nothing entered here is sent anywhere. */
 export function Calculator() {
@@ -33,14 +36,18 @@ export function Calculator() {
       <Title id="size-calculator-title">{calculator.title}</Title>
       <Lead>{calculator.lead}</Lead>
       <Sheet>
-        {dimensions.map((dimension) => (
-          <Measure
-            key={dimension}
-            dimension={dimension}
-            inches={inches[dimension]}
-            onChange={(value) => setInches((before) => ({ ...before, [dimension]: value }))}
-          />
-        ))}
+        <LazyMotion features={loadMotionFeatures} strict>
+          <MotionConfig reducedMotion="user" transition={{ duration: 0.45 }}>
+            {dimensions.map((dimension) => (
+              <Measure
+                key={dimension}
+                dimension={dimension}
+                inches={inches[dimension]}
+                onChange={(value) => setInches((before) => ({ ...before, [dimension]: value }))}
+              />
+            ))}
+          </MotionConfig>
+        </LazyMotion>
         <VisuallyHidden
           as="output"
           htmlFor={dimensions.map((dimension) => `calculator-${dimension}`).join(' ')}
