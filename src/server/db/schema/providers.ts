@@ -59,7 +59,10 @@ export const providers = pgTable(
       sql`${table.domain} ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$' and ${table.domain} not like 'www.%'`,
     ),
     check('providers_theme_hue_check', sql`${table.themeHue} between 0 and 359`),
-    check('providers_google_ads_id_check', sql`${table.googleAdsId} ~ '^AW-[0-9]{1,20}(/[A-Za-z0-9_-]{1,64})?$'`),
+    check(
+      'providers_google_ads_id_check',
+      sql`${table.googleAdsId} ~ '^AW-[0-9]{1,20}(/[A-Za-z0-9_-]{1,64})?$'`,
+    ),
     check('providers_bing_ads_id_check', sql`${table.bingAdsId} ~ '^[0-9]{4,20}$'`),
     uniqueIndex('providers_wordpress_id_key')
       .on(table.wordpressId)
