@@ -58,7 +58,7 @@ const Sheet = styled.dialog`
   overflow: hidden;
 
   &::backdrop {
-    background: rgb(28 8 46 / 0.55);
+    background: color-mix(in srgb, ${token.shade} 55%, transparent);
   }
 
   ${media.tablet} {
