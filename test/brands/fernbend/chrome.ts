@@ -31,7 +31,7 @@ export const chrome = {
     disclaimerTitle: 'Good to know',
     disclaimer: `Knees differ, and so do results. ${brand.plainName} treats nobody: it informs you and puts you in touch with independent clinics. Ask a physician before you begin. In an emergency call 911.`,
     studyNote: `From the knee study: on average ${averageGain.bend} degrees more bend and ${averageGain.raise} degrees more raise after twelve weeks. An average is not a forecast.`,
-    healthData: 'Consumer Health Data',
+    healthData: 'Health data notice',
     rights: 'All rights kept.',
     privacyChoices: 'Ad choices',
     optedOut: 'Opt-out signal honored',

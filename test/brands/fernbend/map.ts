@@ -98,7 +98,7 @@ export const recruitmentMap = {
   offer: 'See this season’s terms',
 } as const;
 
-/** '57 Certified Providers' */
+/** '57 Knee Clinics' */
 export function certifiedCount(count: number): string {
   return `${count.toLocaleString('en-US')} Knee Clinics`;
 }

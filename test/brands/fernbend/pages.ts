@@ -9,7 +9,7 @@ export const pageTexts = {
   },
   quiz: {
     title: `Two questions to your knee clinic | ${brand.name}`,
-    description: `Where you live, then how to reach you: a clinic that teaches ${brand.name} gets in touch.`,
+    description: `Where you live, then how to reach you: a clinic that teaches ${brand.name} answers you.`,
   },
   find: {
     title: `Knee clinics near you | ${brand.name}`,
@@ -21,7 +21,7 @@ export const pageTexts = {
   },
   map: {
     title: `Map of knee clinics | ${brand.name}`,
-    description: `Every clinic that teaches ${brand.name}, on a map and as a list.`,
+    description: `Every clinic that teaches ${brand.name}, mapped and listed.`,
   },
 } as const;
 

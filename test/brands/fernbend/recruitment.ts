@@ -81,7 +81,7 @@ export const explainer = {
 
 export const keyPoints = {
   id: 'key-points',
-  eyebrow: 'What you get',
+  eyebrow: 'What comes with it',
   title: 'Reasons to teach it',
   points: [
     {
