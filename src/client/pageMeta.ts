@@ -1,7 +1,7 @@
 import type { Boot } from '#shared/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
-import { pageTexts } from '#shared/brand/pages.ts';
+import { pageDescriptions, pageTexts } from '#shared/brand/pages.ts';
 import type { PageImage, PageMeta } from '#shared/pageMeta.ts';
 import { paths } from '#shared/paths.ts';
 import { brandShareImagePath, shareImageSize } from '#shared/shareImage.ts';
@@ -33,9 +33,9 @@ export function pageMeta(boot: Boot): PageMeta {
 function descriptionOf({ page, tenant }: Boot): string {
   switch (page.kind) {
     case 'microsite':
-      return `${page.clinic.label} is an independent, certified provider of ${brand.name}, a clinically studied, non-surgical male enhancement protocol. Ask for a consultation.`;
+      return pageDescriptions.microsite(page.clinic.label);
     case 'policy':
-      return `${policyLabels[page.policy]} of ${brand.name}.`;
+      return pageDescriptions.policy(policyLabels[page.policy]);
     case 'landing':
     case 'variant':
     case 'quiz':
@@ -47,9 +47,7 @@ function descriptionOf({ page, tenant }: Boot): string {
     case 'providerNotFound':
     case 'notFound':
     default:
-      return tenant === null
-        ? brand.description
-        : `${tenant.label} is an independent, certified provider of ${brand.name}.`;
+      return tenant === null ? brand.description : pageDescriptions.clinic(tenant.label);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Boot } from '#shared/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
-import { policyLabels } from '#shared/brand/chrome.ts';
+import { chrome, policyLabels } from '#shared/brand/chrome.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { pageTexts } from '#shared/brand/pages.ts';
 
 /** The window's title. A clinic's strings are printed as they are (shared/tenant.ts). */
@@ -15,15 +16,15 @@ export function pageTitle({ page, tenant }: Boot): string {
     case 'map':
       return pageTexts[page.kind].title;
     case 'microsite':
-      return `${page.clinic.label} | Certified provider of ${brand.name}`;
+      return `${page.clinic.label} | ${chrome.certifiedProviderOf} ${brand.name}`;
     case 'success':
-      return `Thank you${suffix}`;
+      return `${messages.thankYou}${suffix}`;
     case 'policy':
       return `${policyLabels[page.policy]}${suffix}`;
     case 'providerNotFound':
-      return `Provider not found${suffix}`;
+      return `${messages.providerNotFound.windowTitle}${suffix}`;
     case 'notFound':
     default:
-      return `Page not found${suffix}`;
+      return `${messages.notFound.windowTitle}${suffix}`;
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import path from 'node:path';
 
 export interface ServerProcess extends AsyncDisposable {
   port: number;
@@ -31,17 +32,25 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
 }
 
 /** What the Procfile gives Node for the web process. */
-async function webArguments(): Promise<string[]> {
-  const [, command] = /^web: \S*node (.*)$/m.exec(await readFile('Procfile', 'utf8')) ?? [];
+async function webArguments(folder: string): Promise<string[]> {
+  const procfile = await readFile(path.join(folder, 'Procfile'), 'utf8');
+  const [, command] = /^web: \S*node (.*)$/m.exec(procfile) ?? [];
   if (command === undefined) throw new Error('The Procfile names no web process');
   return command.split(' ');
 }
 
-/** The product as a process manager runs it, in its own process; its log is written and thrown away. */
-export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+/**
+ * The product as a process manager runs it, in its own process; its log is written and thrown away. `folder` is where it lies, if not
+ * here.
+ */
+export async function startServer(
+  env: Record<string, string>,
+  folder: string = process.cwd(),
+): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, await webArguments(), {
+  const child = spawn(process.execPath, await webArguments(folder), {
+    cwd: folder,
     env: {
       ...process.env,
       NODE_ENV: 'development',

@@ -95,7 +95,8 @@ export async function testApp({ env = {}, now, database }: Options = {}): Promis
   };
 }
 
-function client(port: number, host: string): Client {
+/** Asks the server on a port of this machine under a Host of its own. */
+export function client(port: number, host: string): Client {
   const request: Client['request'] = (method, path, { headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
       const outgoing = httpRequest(

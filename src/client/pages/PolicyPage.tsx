@@ -4,6 +4,7 @@ import { policyText } from '#client/features/legal/policyText.ts';
 import { useBoot, usePage } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';
+import { messages } from '#shared/brand/messages.ts';
 
 /** A legal document with its table of contents; prints as text alone. */
 export function PolicyPage() {
@@ -13,10 +14,12 @@ export function PolicyPage() {
     <Layout>
       <Head>
         <h1>{text.title}</h1>
-        <p>Last updated {text.lastUpdated}</p>
+        <p>
+          {messages.lastUpdated} {text.lastUpdated}
+        </p>
       </Head>
       <Contents aria-labelledby="contents-title">
-        <h2 id="contents-title">On this page</h2>
+        <h2 id="contents-title">{messages.onThisPage}</h2>
         <ol>
           {text.sections.map(({ id, heading }) => (
             <li key={id}>

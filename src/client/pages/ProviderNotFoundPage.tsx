@@ -1,17 +1,18 @@
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { MessagePage } from '#client/ui/MessagePage.tsx';
+import { providerFormAnchor } from '#shared/brand/calls.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { paths } from '#shared/paths.ts';
+
+const words = messages.providerNotFound;
 
 /** `?providerId=` names no active clinic. */
 export function ProviderNotFoundPage() {
   return (
-    <MessagePage
-      title="Provider not found"
-      text="This provider is not, or no longer, listed with us. Leave your ZIP code and we will look for one near you."
-    >
-      <ButtonLink href={`${paths.home}#provider-form`}>Find a Provider</ButtonLink>
+    <MessagePage title={words.title} text={words.text}>
+      <ButtonLink href={`${paths.home}#${providerFormAnchor}`}>{words.findProvider}</ButtonLink>
       <ButtonLink href={paths.home} variant="secondary">
-        Go to the home page
+        {messages.home}
       </ButtonLink>
     </MessagePage>
   );

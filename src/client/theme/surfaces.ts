@@ -26,6 +26,6 @@ export const darkSurface = `
   --surface-accent: #ffffff;
   --action: #ffffff;
   --action-text: ${token.primary};
-  --action-hover: #efe6f8;
+  --action-hover: ${token.line};
   --focus: #ffffff;
 `;

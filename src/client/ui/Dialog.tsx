@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { X } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { onLight } from './Section.tsx';
@@ -31,7 +32,7 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
         <Layout>
           <Bar>
             <DialogTitle id={titleId}>{title}</DialogTitle>
-            <IconButton type="button" aria-label="Close" onClick={() => ref.current?.close()}>
+            <IconButton type="button" aria-label={messages.close} onClick={() => ref.current?.close()}>
               <X />
             </IconButton>
           </Bar>
@@ -58,7 +59,7 @@ const Sheet = styled.dialog`
   overflow: hidden;
 
   &::backdrop {
-    background: rgb(28 8 46 / 0.55);
+    background: color-mix(in srgb, ${token.shade} 55%, transparent);
   }
 
   ${media.tablet} {

@@ -1,6 +1,7 @@
 import { toast as store, useToaster } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { X } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import type { ToastContent } from './Toast.tsx';
@@ -45,7 +46,7 @@ function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: (
         <ToastTitle>{title}</ToastTitle>
         {description === undefined ? null : <p>{description}</p>}
       </div>
-      <Dismiss type="button" aria-label="Dismiss" onClick={onDismiss}>
+      <Dismiss type="button" aria-label={messages.dismiss} onClick={onDismiss}>
         <X />
       </Dismiss>
     </Sheet>

@@ -1,5 +1,5 @@
-import { averageGain } from '../calculator.ts';
 import { brand } from './brand.ts';
+import { averageGain } from './measures.ts';
 
 /** Words of the header, the strip above it and the two footer blocks. */
 export const chrome = {

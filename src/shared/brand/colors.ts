@@ -10,4 +10,10 @@ export const brandColors = {
   tint: '#f7f4fb',
   /** Fine lines on white. */
   line: '#e4dcee',
+  /** Edge of an input: 3:1 on white, as WCAG 1.4.11 asks of controls. */
+  inputLine: '#8d8497',
+  /** Quiet text: 4.5:1 on white and on the tint. */
+  muted: '#5f5a66',
+  /** Of shadows, and of the veil behind a dialog. */
+  shade: '#280a46',
 } as const;

@@ -1,5 +1,5 @@
-import { averageGain } from '../calculator.ts';
 import { brand } from './brand.ts';
+import { averageGain } from './measures.ts';
 
 /** Every word of the provider finder but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is looked for. `¹` marks a study claim, as in landing.ts. */
 export const find = {

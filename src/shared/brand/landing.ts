@@ -1,5 +1,5 @@
-import { averageGain } from '../calculator.ts';
 import { brand } from './brand.ts';
+import { averageGain, type Dimension } from './measures.ts';
 
 export { callToAction, providerFormAnchor, studyNote } from './calls.ts';
 
@@ -107,8 +107,8 @@ export const calculator = {
 } as const;
 
 /** What a screen reader is told after a slider has come to rest. Figures are in inches, two decimals. */
-export function projectionSentence(length: string, girth: string): string {
-  return `Projected length ${length} inches, ${averageGain.length} more. Projected girth ${girth} inches, ${averageGain.girth} more.`;
+export function projectionSentence(projected: (dimension: Dimension) => string): string {
+  return `Projected length ${projected('length')} inches, ${averageGain.length} more. Projected girth ${projected('girth')} inches, ${averageGain.girth} more.`;
 }
 
 export const faq = {

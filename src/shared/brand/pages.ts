@@ -27,3 +27,11 @@ export const pageTexts = {
     description: `All certified providers of ${brand.name} in the United States on a map and as a list, sorted by distance from your ZIP code.`,
   },
 } as const;
+
+/** Descriptions of the screens that are about a clinic or a document; the name is printed as it is. */
+export const pageDescriptions = {
+  microsite: (clinic: string) =>
+    `${clinic} is an independent, certified provider of ${brand.name}, a clinically studied, non-surgical male enhancement protocol. Ask for a consultation.`,
+  clinic: (clinic: string) => `${clinic} is an independent, certified provider of ${brand.name}.`,
+  policy: (title: string) => `${title} of ${brand.name}.`,
+} as const;

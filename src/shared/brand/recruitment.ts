@@ -33,6 +33,12 @@ export const recruitmentHero = {
   drawingCaption: 'Inquiries go to the certified provider nearest to the ZIP code.',
 } as const;
 
+/** A stroke of a drawing 144 units wide and 128 high: on a filled ground, as a plain line, or in the accent colour. */
+export interface Stroke {
+  tone: 'ground' | 'line' | 'light';
+  path: string;
+}
+
 export const explainer = {
   id: 'video-section',
   eyebrow: 'The protocol',
@@ -40,13 +46,55 @@ export const explainer = {
   lead: 'Vacuum therapy, injections, stretching exercises and supplements work together. There is no surgery at any point.',
   play: 'Play video:',
   parts: [
-    { key: 'vacuum', title: 'Vacuum therapy' },
-    { key: 'injections', title: 'Injections' },
-    { key: 'stretching', title: 'Stretching exercises' },
-    { key: 'supplements', title: 'Supplements' },
+    {
+      key: 'vacuum',
+      title: 'Vacuum therapy',
+      drawing: [
+        {
+          tone: 'ground',
+          path: 'M40 44h40a18 18 0 0 1 18 18a18 18 0 0 1-18 18h-40a18 18 0 0 1-18-18a18 18 0 0 1 18-18Z',
+        },
+        { tone: 'line', path: 'M98 62h14a10 10 0 0 1 10 10v4M36 62h10m8 0h10m8 0h10' },
+        { tone: 'ground', path: 'M106 92a16 16 0 0 1 32 0a16 16 0 0 1-32 0Z' },
+        { tone: 'light', path: 'm122 92 7-7m-18 7a11 11 0 0 1 11-11' },
+      ] satisfies Stroke[],
+    },
+    {
+      key: 'injections',
+      title: 'Injections',
+      drawing: [
+        { tone: 'ground', path: 'm52 74 40-40 18 18-40 40a6 6 0 0 1-8 0L52 82a6 6 0 0 1 0-8Z' },
+        { tone: 'line', path: 'm101 43 14-14m-9-8 17 17M60 86l-24 24' },
+        { tone: 'light', path: 'm66 68 8 8m2-18 8 8m2-18 8 8' },
+      ] satisfies Stroke[],
+    },
+    {
+      key: 'stretching',
+      title: 'Stretching exercises',
+      drawing: [
+        {
+          tone: 'ground',
+          path: 'M28 58h88a8 8 0 0 1 8 8v12a8 8 0 0 1-8 8h-88a8 8 0 0 1-8-8v-12a8 8 0 0 1 8-8Z',
+        },
+        { tone: 'line', path: 'M32 58v10m13-10v7m14-7v10m13-10v7m14-7v10m13-10v7m13-7v10' },
+        { tone: 'light', path: 'M24 40h96m-88-8-8 8 8 8m80-16 8 8-8 8' },
+      ] satisfies Stroke[],
+    },
+    {
+      key: 'supplements',
+      title: 'Supplements',
+      drawing: [
+        { tone: 'ground', path: 'M46 50h52v48a10 10 0 0 1-10 10H56a10 10 0 0 1-10-10V50Z' },
+        {
+          tone: 'ground',
+          path: 'M46 32h52a6 6 0 0 1 6 6v6a6 6 0 0 1-6 6h-52a6 6 0 0 1-6-6v-6a6 6 0 0 1 6-6Z',
+        },
+        { tone: 'line', path: 'M46 64h52M46 94h52' },
+        { tone: 'light', path: 'M64 79h16m-8-8v16' },
+      ] satisfies Stroke[],
+    },
   ],
 } as const;
-export type ProtocolPart = (typeof explainer.parts)[number]['key'];
 
 export const keyPoints = {
   id: 'key-points',

@@ -1,6 +1,6 @@
-import { averageGain } from '../calculator.ts';
 import { brand } from './brand.ts';
 import { callToAction } from './calls.ts';
+import { averageGain } from './measures.ts';
 import type { Benefit } from './microsite.ts';
 
 /** Every word of the variant landing page. `¹` marks a study claim, as in landing.ts. */
@@ -13,8 +13,8 @@ export const variantHero = {
   lead: `${treatment} is a clinically studied, non-surgical protocol for men who would like to gain size. A certified provider near you tells you in a first, free conversation whether it suits you.`,
   /** In the drawing beside it. */
   gains: [
-    { claim: 'average-gain-length', inches: averageGain.length, text: 'inches in length' },
-    { claim: 'average-gain-girth', inches: averageGain.girth, text: 'inches in girth' },
+    { claim: 'average-gain-length', gain: averageGain.length, text: 'inches in length' },
+    { claim: 'average-gain-girth', gain: averageGain.girth, text: 'inches in girth' },
   ],
   gainsCaption: 'Average gain of study participants after six months¹',
   benefitsLabel: 'What it offers',

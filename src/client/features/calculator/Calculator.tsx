@@ -1,7 +1,8 @@
 import { LazyMotion, MotionConfig } from 'framer-motion';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { type Dimension, projected, sliders } from '#shared/calculator.ts';
+import { type Dimension, dimensions, sliders } from '#shared/brand/measures.ts';
+import { projected } from '#shared/calculator.ts';
 import { calculator, callToAction, projectionSentence, providerFormAnchor } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
@@ -10,18 +11,15 @@ import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { Measure } from './Measure.tsx';
 
-const dimensions = ['length', 'girth'] as const;
 const restMs = 600;
 
 const loadMotionFeatures = async () => (await import('./motionFeatures.ts')).motionFeatures;
 
 /** Where he is now, and what the study's average gain adds to it. Nothing entered here is sent anywhere. */
 export function Calculator() {
-  const [inches, setInches] = useState<Record<Dimension, number>>({
-    length: sliders.length.initial,
-    girth: sliders.girth.initial,
-  });
-  const sentence = projectionSentence(projected('length', inches.length), projected('girth', inches.girth));
+  const [moved, setMoved] = useState<Partial<Record<Dimension, number>>>({});
+  const valueOf = (dimension: Dimension): number => moved[dimension] ?? sliders[dimension].initial;
+  const sentence = projectionSentence((dimension) => projected(dimension, valueOf(dimension)));
   const [announced, setAnnounced] = useState(sentence);
 
   // A slider in motion passes dozens of values: only the one it rests on is announced.
@@ -42,8 +40,8 @@ export function Calculator() {
               <Measure
                 key={dimension}
                 dimension={dimension}
-                inches={inches[dimension]}
-                onChange={(value) => setInches((before) => ({ ...before, [dimension]: value }))}
+                value={valueOf(dimension)}
+                onChange={(value) => setMoved((before) => ({ ...before, [dimension]: value }))}
               />
             ))}
           </MotionConfig>

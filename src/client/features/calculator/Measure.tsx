@@ -1,7 +1,7 @@
 import { m } from 'framer-motion';
 import { type KeyboardEvent, useState } from 'react';
 import { css, styled } from 'styled-components';
-import { averageGain, type Dimension, sliders } from '#shared/calculator.ts';
+import { averageGain, type Dimension, sliders } from '#shared/brand/measures.ts';
 import { calculator } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
@@ -13,28 +13,28 @@ const thumbSize = '2.25rem';
 
 interface MeasureProps {
   dimension: Dimension;
-  inches: number;
-  onChange: (inches: number) => void;
+  value: number;
+  onChange: (value: number) => void;
 }
 
 /** One dimension: its name, now and projected, and the slider lying on the rule. */
-export function Measure({ dimension, inches, onChange }: MeasureProps) {
+export function Measure({ dimension, value, onChange }: MeasureProps) {
   const id = `calculator-${dimension}`;
   const [seen, setSeen] = useState(false);
-  const { shown, restart } = useCountUp(inches + averageGain[dimension]);
+  const { shown, restart } = useCountUp(value + averageGain[dimension]);
   const { min, max } = sliders[dimension];
   const { unit } = calculator;
 
   function comeIntoView() {
     setSeen(true);
-    restart(inches);
+    restart(value);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const steps = stepsForKey(dimension, event.key);
     if (steps === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    onChange(steppedOnGrid(dimension, inches, steps));
+    onChange(steppedOnGrid(dimension, value, steps));
   }
 
   return (
@@ -46,7 +46,7 @@ export function Measure({ dimension, inches, onChange }: MeasureProps) {
         <div>
           <dt>{calculator.now}</dt>
           <dd>
-            {inches.toFixed(2)} <small>{unit}</small>
+            {value.toFixed(2)} <small>{unit}</small>
           </dd>
         </div>
         <div className="projected">
@@ -61,15 +61,15 @@ export function Measure({ dimension, inches, onChange }: MeasureProps) {
         </div>
       </Numbers>
       <Rule onViewportEnter={comeIntoView} viewport={{ once: true, margin: '0px 0px -12% 0px' }}>
-        <Ruler dimension={dimension} inches={inches} seen={seen} />
+        <Ruler dimension={dimension} value={value} seen={seen} />
         <Slider
           id={id}
           type="range"
           min={min}
           max={max}
-          step={nativeStep(dimension, inches)}
-          value={inches}
-          aria-valuetext={`${inches.toFixed(2)} ${calculator.unitLong}`}
+          step={nativeStep(dimension, value)}
+          value={value}
+          aria-valuetext={`${value.toFixed(2)} ${calculator.unitLong}`}
           onKeyDown={onKeyDown}
           onChange={(event) => onChange(nearestOnGrid(dimension, event.currentTarget.valueAsNumber))}
           $reach={placeOnScale(max)}
@@ -179,7 +179,7 @@ const thumb = css`
   border: 2px solid ${token.primary};
   border-radius: ${token.pill};
   background: ${token.background};
-  box-shadow: 0 2px 10px rgb(40 10 70 / 0.22);
+  box-shadow: 0 2px 10px color-mix(in srgb, ${token.shade} 22%, transparent);
   cursor: grab;
 `;
 

@@ -1,45 +1,48 @@
 import { m } from 'framer-motion';
 import { styled } from 'styled-components';
-import { averageGain, type Dimension, sliders } from '#shared/calculator.ts';
+import { averageGain, type Dimension, ruleScale, sliders } from '#shared/brand/measures.ts';
 import { token } from '#client/theme/tokens.ts';
 
-/** Both rules share one scale, so that an inch is an inch on either. */
-export const scale = { from: 3, to: 9.2 } as const;
+/** Both rules share one scale, so that a gain is as long on either. */
+const { from, to, tick } = ruleScale;
 
 /** A place on the rule as a percentage of its width, written alike on server and browser. */
-export function placeOnScale(inches: number): string {
-  return `${(((inches - scale.from) / (scale.to - scale.from)) * 100).toFixed(3)}%`;
+export function placeOnScale(value: number): string {
+  return `${(((value - from) / (to - from)) * 100).toFixed(3)}%`;
 }
 
-function widthOnScale(inches: number): string {
-  return placeOnScale(scale.from + inches);
+function widthOnScale(gain: number): string {
+  return placeOnScale(from + gain);
 }
 
-const tenths = Array.from({ length: Math.round((scale.to - scale.from) * 10) + 1 }, (_, index) => index);
+const ticks = Array.from({ length: Math.round((to - from) / tick) + 1 }, (_, index) => ({
+  index,
+  value: Number((from + index * tick).toFixed(6)),
+}));
 
-function tickLength(tenth: number): number {
-  if (tenth % 10 === 0) return 20;
-  return tenth % 5 === 0 ? 14 : 8;
+function tickLength(index: number): number {
+  if (index % 10 === 0) return 20;
+  return index % 5 === 0 ? 14 : 8;
 }
 
 interface RulerProps {
   dimension: Dimension;
-  inches: number;
+  value: number;
   /** True once, when the rule has come into view: the gain is drawn again from where he is now. */
   seen: boolean;
 }
 
 /** The drawn rule: what is measured now, and what the average gain adds to it. */
-export function Ruler({ dimension, inches, seen }: RulerProps) {
+export function Ruler({ dimension, value, seen }: RulerProps) {
   const gain = averageGain[dimension];
   return (
     <Drawing aria-hidden="true">
       <rect className="track" x="0" y="20" width="100%" height="8" rx="4" />
       <rect className="reach" x="0" y="20" width={placeOnScale(sliders[dimension].max)} height="8" rx="4" />
-      <rect className="now" x="0" y="20" width={placeOnScale(inches)} height="8" rx="4" />
+      <rect className="now" x="0" y="20" width={placeOnScale(value)} height="8" rx="4" />
       <m.rect
         className="gain"
-        x={placeOnScale(inches)}
+        x={placeOnScale(value)}
         y="20"
         width={widthOnScale(gain)}
         height="8"
@@ -50,20 +53,20 @@ export function Ruler({ dimension, inches, seen }: RulerProps) {
       />
       <line
         className="mark"
-        x1={placeOnScale(inches + gain)}
-        x2={placeOnScale(inches + gain)}
+        x1={placeOnScale(value + gain)}
+        x2={placeOnScale(value + gain)}
         y1="12"
         y2="72"
       />
-      {tenths.map((tenth) => {
-        const x = placeOnScale(scale.from + tenth / 10);
-        return <line key={tenth} className="tick" x1={x} x2={x} y1="45" y2={45 + tickLength(tenth)} />;
+      {ticks.map(({ index, value: at }) => {
+        const x = placeOnScale(at);
+        return <line key={index} className="tick" x1={x} x2={x} y1="45" y2={45 + tickLength(index)} />;
       })}
-      {tenths
-        .filter((tenth) => tenth % 10 === 0)
-        .map((tenth) => (
-          <text key={tenth} x={placeOnScale(scale.from + tenth / 10)} y="86">
-            {scale.from + tenth / 10}
+      {ticks
+        .filter(({ index }) => index % 10 === 0)
+        .map(({ index, value: at }) => (
+          <text key={index} x={placeOnScale(at)} y="86">
+            {at}
           </text>
         ))}
     </Drawing>

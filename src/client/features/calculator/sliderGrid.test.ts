@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sliders } from '#shared/calculator.ts';
+import { sliders } from '#shared/brand/measures.ts';
 import { nativeStep, nearestOnGrid, steppedOnGrid, stepsForKey } from './sliderGrid.ts';
 
 describe('slider grid', () => {

@@ -1,9 +1,9 @@
-import { sliders, type Dimension } from '#shared/calculator.ts';
+import { sliders, type Dimension } from '#shared/brand/measures.ts';
 
 /** Position on the slider's grid; a fraction between two grid points for the default, which lies off the grid. */
-function gridPosition(dimension: Dimension, inches: number): number {
+function gridPosition(dimension: Dimension, value: number): number {
   const { min, step } = sliders[dimension];
-  return Number(((inches - min) / step).toFixed(6));
+  return Number(((value - min) / step).toFixed(6));
 }
 
 function atGridPoint(dimension: Dimension, point: number): number {
@@ -11,23 +11,23 @@ function atGridPoint(dimension: Dimension, point: number): number {
   return Math.min(max, Math.max(min, Number((min + point * step).toFixed(2))));
 }
 
-/** The grid point nearest to what the native slider reports, in inches. */
-export function nearestOnGrid(dimension: Dimension, inches: number): number {
-  return atGridPoint(dimension, Math.round(gridPosition(dimension, inches)));
+/** The grid point nearest to what the native slider reports. */
+export function nearestOnGrid(dimension: Dimension, value: number): number {
+  return atGridPoint(dimension, Math.round(gridPosition(dimension, value)));
 }
 
-/** The value `steps` grid points away, in inches; from between two points the first step goes to the nearer neighbour that way. */
-export function steppedOnGrid(dimension: Dimension, inches: number, steps: number): number {
-  const position = gridPosition(dimension, inches);
+/** The value `steps` grid points away; from between two points the first step goes to the nearer neighbour that way. */
+export function steppedOnGrid(dimension: Dimension, value: number, steps: number): number {
+  const position = gridPosition(dimension, value);
   return atGridPoint(dimension, (steps > 0 ? Math.floor(position) : Math.ceil(position)) + steps);
 }
 
 /**
- * The `step` attribute for a value. The defaults (5.16, 4.59) lie between grid points and a native range would snap them to one, in the
+ * The `step` attribute for a value. A default may lie between grid points and a native range would snap it to one, in the
  * server's HTML already; so off the grid the input is told `any`.
  */
-export function nativeStep(dimension: Dimension, inches: number): number | 'any' {
-  return Number.isInteger(gridPosition(dimension, inches)) ? sliders[dimension].step : 'any';
+export function nativeStep(dimension: Dimension, value: number): number | 'any' {
+  return Number.isInteger(gridPosition(dimension, value)) ? sliders[dimension].step : 'any';
 }
 
 /** Grid steps a key moves a slider by (WAI-ARIA slider pattern); undefined when the key is not the slider's. */

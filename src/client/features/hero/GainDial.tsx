@@ -1,48 +1,49 @@
 import { styled } from 'styled-components';
-import { averageGain } from '#shared/calculator.ts';
 import { hero, studyNote } from '#shared/brand/landing.ts';
+import { averageGain, dimensions, gainDial } from '#shared/brand/measures.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
 
-/** Once round the dial, in inches. */
-const turn = 2;
+const { turn, numerals } = gainDial;
+const [outer, inner] = dimensions;
 const center = 232;
-const numerals = [
-  { text: '0', x: center, y: 14 },
-  { text: '0.5', x: 448, y: center },
-  { text: '1', x: center, y: 450 },
-  { text: '1.5', x: 16, y: center },
+/** Where the numerals stand: at twelve, three, six and nine o'clock. */
+const quarters = [
+  { x: center, y: 14 },
+  { x: 448, y: center },
+  { x: center, y: 450 },
+  { x: 16, y: center },
 ];
 
-/** The study's average gains, drawn to scale on a round rule of two inches. */
+/** The study's average gains, drawn to scale on a round rule. */
 export function GainDial() {
   return (
     <Drawing>
       <svg viewBox="0 0 464 464" aria-hidden="true">
         <circle className="minor" cx={center} cy={center} r="182" pathLength="100" />
         <circle className="major" cx={center} cy={center} r="180" pathLength="20" />
-        {numerals.map(({ text, x, y }) => (
-          <text key={text} x={x} y={y}>
-            {text}
+        {quarters.map((place, index) => (
+          <text key={numerals[index]} {...place}>
+            {numerals[index]}
           </text>
         ))}
         <circle className="track" cx={center} cy={center} r="154" />
         <circle
-          className="length"
+          className="outer"
           cx={center}
           cy={center}
           r="154"
           pathLength={turn}
-          strokeDasharray={`${averageGain.length} ${turn}`}
+          strokeDasharray={`${averageGain[outer]} ${turn}`}
         />
         <circle className="track" cx={center} cy={center} r="130" />
         <circle
-          className="girth"
+          className="inner"
           cx={center}
           cy={center}
           r="130"
           pathLength={turn}
-          strokeDasharray={`${averageGain.girth} ${turn}`}
+          strokeDasharray={`${averageGain[inner]} ${turn}`}
         />
       </svg>
       <Readout>
@@ -97,12 +98,12 @@ const Drawing = styled.figure`
     opacity: 0.14;
   }
 
-  & .length,
-  & .girth {
+  & .outer,
+  & .inner {
     stroke-width: 12;
   }
 
-  & .girth {
+  & .inner {
     stroke: color-mix(in srgb, ${token.accent} 55%, #ffffff);
   }
 
@@ -125,7 +126,7 @@ const Drawing = styled.figure`
       stroke: CanvasText;
     }
 
-    & .girth {
+    & .inner {
       stroke: Highlight;
     }
 

@@ -4,6 +4,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import type { PolicyKey } from '#shared/boot.ts';
 import { LegalBody } from './LegalBody.tsx';
 import { policyText } from './policyText.ts';
+import { messages } from '#shared/brand/messages.ts';
 
 export interface PolicyDialogProps {
   policy: PolicyKey;
@@ -15,7 +16,9 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const text = policyText(policy, useBoot());
   return (
     <Dialog open onClose={onClose} title={text.title}>
-      <Updated>Last updated {text.lastUpdated}</Updated>
+      <Updated>
+        {messages.lastUpdated} {text.lastUpdated}
+      </Updated>
       <LegalBody text={text} headingLevel={3} anchors={false} />
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { Unbroken } from '#client/ui/Unbroken.tsx';
 import { applicationAnchor, getStarted, recruitmentCalls } from '#shared/brand/recruitment.ts';
 
-/** From application to first patient, as stations on one line. */
+/** The steps, as stations on one line. */
 export function GetStarted() {
   return (
     <Section id={getStarted.id} labelledBy="get-started-title">

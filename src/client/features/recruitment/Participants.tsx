@@ -1,15 +1,15 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
+import { studyParticipants } from '#shared/brand/measures.ts';
 
-const participants = 32;
 const perRow = 8;
 const gap = 14;
 
 /** One dot a participant; the figure beside it says how many. */
 export function Participants() {
-  const dots = Array.from({ length: participants }, (_, index) => index);
+  const dots = Array.from({ length: studyParticipants }, (_, index) => index);
   return (
-    <Dots viewBox={`0 0 ${perRow * gap} ${(participants / perRow) * gap}`} aria-hidden="true">
+    <Dots viewBox={`0 0 ${perRow * gap} ${Math.ceil(studyParticipants / perRow) * gap}`} aria-hidden="true">
       {dots.map((index) => (
         <circle
           key={index}

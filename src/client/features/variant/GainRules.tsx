@@ -3,21 +3,24 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { onDark } from '#client/ui/Section.tsx';
 import { studyNote } from '#shared/brand/calls.ts';
+import { gainRule } from '#shared/brand/measures.ts';
 import { variantHero } from '#shared/brand/variant.ts';
 
-/** The average gains of the study, each laid along an inch and a quarter of rule, to scale. */
+const ruleWidth = 250;
+
+/** The average gains of the study, each laid along a rule, to scale. */
 export function GainRules() {
   return (
     <Plate>
-      {variantHero.gains.map(({ inches, text }) => (
+      {variantHero.gains.map(({ gain, text }) => (
         <div key={text}>
           <Figure>
-            <strong>+{inches.toFixed(2)}</strong> {text}
+            <strong>+{gain.toFixed(2)}</strong> {text}
           </Figure>
-          <svg viewBox="0 0 250 44" aria-hidden="true">
-            <rect className="bar" x="0" y="0" width={inches * 200} height="14" rx="3" />
-            <path className="fine" d={ticks(16)} />
-            <path className="coarse" d={ticks(4)} />
+          <svg viewBox={`0 0 ${ruleWidth} 44`} aria-hidden="true">
+            <rect className="bar" x="0" y="0" width={widthOf(gain)} height="14" rx="3" />
+            <path className="fine" d={ticks(gainRule.fine, 9)} />
+            <path className="coarse" d={ticks(gainRule.coarse, 20)} />
           </svg>
         </div>
       ))}
@@ -28,13 +31,14 @@ export function GainRules() {
   );
 }
 
-/** Marks along the rule, so many an inch; an inch is 200 units wide. */
-function ticks(perInch: number): string {
-  const count = Math.floor(1.25 * perInch);
-  return Array.from(
-    { length: count + 1 },
-    (_, at) => `M${(at * 200) / perInch} 20v${perInch > 4 ? 9 : 20}`,
-  ).join('');
+function widthOf(measure: number): number {
+  return (measure * ruleWidth) / gainRule.length;
+}
+
+/** Marks of one height along the rule, so far apart. */
+function ticks(apart: number, height: number): string {
+  const count = Math.floor(gainRule.length / apart);
+  return Array.from({ length: count + 1 }, (_, at) => `M${widthOf(at * apart)} 20v${height}`).join('');
 }
 
 const Plate = styled.div`

@@ -1,0 +1,18 @@
+/** What every page that sells an appointment shares. */
+
+/** Where every call to action leads. */
+export const providerFormAnchor = 'provider-form';
+
+export const callToAction = {
+  start: 'Start moving',
+  claim: 'Book a free first look',
+  qualify: 'See if it suits your knees',
+} as const;
+
+/** The note that study claims (`¹`) point to. */
+export const studyNote = {
+  id: 'study-note',
+  mark: '1',
+  markLabel: 'Study note 1',
+  text: 'Knee study: averages and reports of its participants after twelve weeks. Yours may differ, and nothing here is medical advice.',
+} as const;

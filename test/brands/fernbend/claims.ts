@@ -1,0 +1,33 @@
+/** One marketing claim and what stands behind it. A claim without substantiation or approval is a licensee's open task. */
+export interface Claim {
+  id: string;
+  text: string;
+  /** Reference to the study or document that proves it. */
+  substantiation: string | null;
+  approvedBy: string | null;
+  /** ISO date. */
+  approvedAt: string | null;
+}
+
+function claim(id: string, text: string): Claim {
+  return { id, text, substantiation: null, approvedBy: null, approvedAt: null };
+}
+
+/** Every claim the site makes; pages may phrase one differently but never say more. */
+export const claims: readonly Claim[] = [
+  claim('knee-study', 'The protocol was examined in a knee study.'),
+  claim('most-gained', '44 of 48 participants bent their knee further.'),
+  claim('stairs', '31 participants reported easier stairs.'),
+  claim('no-injuries', '0 injuries were reported.'),
+  claim('average-gain-bend', 'Average gain of 12.50 degrees in bending the knee.'),
+  claim('average-gain-raise', 'Average gain of 8.25 degrees in raising the straight leg.'),
+  claim('twelve-weeks', 'Results were measured after twelve weeks.'),
+  claim('therapist-taught', 'Taught by physical therapists.'),
+  claim('no-operation', 'No operation at any point.'),
+  claim('participants', '48 study participants.'),
+  claim('revenue-per-patient', '$900-1,400 revenue per patient.'),
+  claim('new-patients', '4-6 new patients per month.'),
+  claim('review-time', 'Application review within five days.'),
+  claim('training', 'Two half days of training at your clinic.'),
+  claim('payment-plans', 'Payment plans from $60/month.'),
+];

@@ -1,0 +1,46 @@
+import type { FormKey } from '#shared/leads.ts';
+
+export type ConsentChannel = 'call' | 'email' | 'sms';
+
+/**
+ * A sentence people agree to. Never edit one that has been shown: add the next version and move the form to it, so that every stored
+ * consent still names the exact words it was given to.
+ */
+export interface ConsentText {
+  id: string;
+  version: number;
+  text: string;
+  /** What the words themselves allow. */
+  channels: readonly ConsentChannel[];
+  /** The forms that show it now; empty for a retired version. */
+  forms: readonly FormKey[];
+}
+
+export const consentTexts: readonly ConsentText[] = [
+  {
+    id: 'knee-clinic-contact',
+    version: 1,
+    text: 'A clinic may call me about Fernbend™.',
+    channels: ['call'],
+    forms: [],
+  },
+  {
+    id: 'knee-clinic-contact',
+    version: 2,
+    text: 'A clinic that teaches Fernbend™ may call, write or text me about my knees. A text with STOP ends it.',
+    channels: ['call', 'email', 'sms'],
+    forms: ['landing', 'microsite', 'quiz'],
+  },
+  {
+    id: 'knee-news',
+    version: 4,
+    text: 'Fernbend may write to me about knee mobility and the clinics near me.',
+    channels: ['email'],
+    forms: ['find'],
+  },
+];
+
+/** The sentence a form shows beside its consent box; null for a script's leads, whose words we can't know. */
+export function consentTextOf(form: FormKey): ConsentText | null {
+  return consentTexts.find(({ forms }) => forms.includes(form)) ?? null;
+}

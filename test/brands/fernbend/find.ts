@@ -1,0 +1,26 @@
+import { brand } from './brand.ts';
+import { averageGain } from './measures.ts';
+
+/** Every word of the provider finder but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is looked for. `¹` marks a study claim, as in landing.ts. */
+export const find = {
+  title: 'Where do your knees live?',
+  lead: {
+    brand: `${brand.name} is taught by independent clinics. Tell us your ZIP code, and we look for the nearest.`,
+    clinic: `${brand.name} is taught at this clinic. Tell it how to reach you.`,
+  },
+  fact: `In the knee study 44 of 48 participants gained: on average ${averageGain.bend} degrees of bend after twelve weeks.¹`,
+  nextTitle: 'From here',
+  next: {
+    brand: [
+      'You see the nearest clinic.',
+      'It calls you about a first look.',
+      'You decide whether to begin.',
+    ],
+    clinic: [
+      'You leave your number.',
+      'The clinic calls you about a first look.',
+      'You decide whether to begin.',
+    ],
+  },
+  note: 'Nothing is paid here. Your clinic tells you its fees.',
+} as const;

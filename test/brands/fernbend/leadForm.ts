@@ -1,0 +1,57 @@
+import type { LeadField } from '#shared/leadFieldList.ts';
+
+/** Every word of the lead forms but the consent texts themselves, which are fixed (consentTexts.ts). */
+export const leadFormTexts = {
+  labels: {
+    first_name: 'First name',
+    last_name: 'Last name',
+    email: 'Email',
+    phone: 'Phone number',
+    zip_code: 'ZIP code',
+  } satisfies Record<LeadField, string>,
+  tryAgain: 'Try again',
+  /** No answer came to what was sent. */
+  offline:
+    'We could not reach the server. Check your connection; everything you typed is still here, and trying again will not send it twice.',
+  /** The browser says so by itself. */
+  offlineNow: 'You are offline. Everything you typed stays here; send it once you are connected again.',
+  slow: 'This is taking longer than usual. Please keep this page open; nothing you typed is lost.',
+  /** Beside the button. */
+  privacyLine: 'Goes to your knee clinic and nobody else.',
+  newTab: 'opens in a new tab',
+} as const;
+
+export interface ToastWords {
+  title: string;
+  description: string;
+}
+
+/** What differs from form to form. */
+export interface FormWords {
+  submit: string;
+  submitting: string;
+  failureTitle: string;
+  /** Where the server gave no sentence of its own. */
+  failure: string;
+  /** Said besides the message under the box when it isn't ticked; null where that message is enough. */
+  consentToast: ToastWords | null;
+}
+
+/** Of the landing page, its variant and a microsite; the two-step forms have their own (stepForms.ts). */
+export const formWords: FormWords = {
+  submit: 'Book a free first look',
+  submitting: 'On its way...',
+  failureTitle: 'Error',
+  failure: 'Failed to submit form. Please try again later.',
+  consentToast: null,
+};
+
+/**
+ * Shown below the form, in addition to the fixed consent text; a licensee's counsel may change it. The strict form of the telephone
+ * consumer rules (47 CFR 64.1200(f)(9)): who may call and how, no condition of purchase, rates, how to stop. `null` shows none.
+ */
+export const leadDisclosure: { text: string; termsLabel: string; privacyLabel: string } | null = {
+  text: 'With the box ticked, the clinic nearest to you may call, write or text you, also with automated means. You need not agree in order to buy anything. Message and data rates may apply. STOP ends it, HELP helps.',
+  termsLabel: 'Terms',
+  privacyLabel: 'Privacy policy',
+};

@@ -1,0 +1,20 @@
+/** Words of the screens that say what isn't there, and of what many screens share. */
+export const messages = {
+  notFound: {
+    windowTitle: 'Nothing here',
+    title: 'This page has walked off',
+    text: 'Perhaps the address has a slip in it.',
+  },
+  providerNotFound: {
+    windowTitle: 'No such clinic',
+    title: 'We don’t know this clinic',
+    text: 'It may have closed its doors. Your ZIP code finds another.',
+    findProvider: 'Find a clinic',
+  },
+  home: 'Back to the beginning',
+  thankYou: 'Thanks',
+  lastUpdated: 'As of',
+  onThisPage: 'Contents',
+  close: 'Shut',
+  dismiss: 'Put away',
+} as const;

@@ -1,0 +1,18 @@
+/** Every word of the quiz page but its form's (stepForms.ts). `clinic`: on a clinic's own host, where no other is looked for. `¹` marks a study claim, as in landing.ts. */
+export const quiz = {
+  title: {
+    brand: 'Two questions, and a knee clinic answers',
+    clinic: 'Two questions, and the clinic answers',
+  },
+  lead: {
+    brand: 'Where you live comes first, so that you see which clinic is close.',
+    clinic: 'Where you live, then how to reach you.',
+  },
+  factsLabel: 'Before you begin',
+  facts: [
+    { key: 'studied', text: 'Examined: 44 of 48 participants bent their knee further¹' },
+    { key: 'private', text: 'Your details go to one clinic' },
+    { key: 'free', text: 'The first look costs nothing' },
+    { key: 'open', text: 'You decide afterwards' },
+  ],
+} as const;

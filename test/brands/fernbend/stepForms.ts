@@ -1,0 +1,64 @@
+import { consentRequired } from '#shared/leadFieldList.ts';
+import { type FormWords, formWords, type ToastWords } from './leadForm.ts';
+
+/** The forms that ask for the ZIP first. */
+export type StepFormKey = 'quiz' | 'find';
+
+export interface StepWords extends FormWords {
+  zip: { heading: string; hint: string; next: string };
+  /** A ZIP that doesn't lead on. */
+  zipToast: ToastWords;
+  details: {
+    heading: string;
+    /** The way back inside the page; null where there is none. */
+    back: string | null;
+  };
+}
+
+const consentToast: ToastWords = { title: 'Consent Required', description: consentRequired };
+
+/** Where in a form of two steps one is. */
+export const stepCounts = { zip: '1 of 2', details: '2 of 2' } as const;
+
+export const stepForms: Record<StepFormKey, StepWords> = {
+  quiz: {
+    ...formWords,
+    submit: 'Ask a knee clinic',
+    consentToast,
+    zip: {
+      heading: 'Where do you live?',
+      hint: 'Your ZIP code finds the nearest clinic.',
+      next: 'Continue',
+    },
+    zipToast: { title: 'Invalid Zip Code', description: 'Please enter a valid 5-digit zip code' },
+    details: { heading: 'Who should the clinic call?', back: 'Back' },
+  },
+  find: {
+    submit: 'Find my clinic',
+    submitting: 'On its way...',
+    failureTitle: 'Something went wrong',
+    failure: 'Please try again later.',
+    consentToast,
+    zip: {
+      heading: 'Your ZIP code, please',
+      hint: 'Five digits will do.',
+      next: 'Look for clinics',
+    },
+    zipToast: { title: 'ZIP Code Required', description: 'Please enter your ZIP code to continue.' },
+    details: { heading: 'And your name?', back: null },
+  },
+};
+
+/** Names, beside the consent, the clinic that a ZIP leads to. */
+export const matchPreviewTexts = {
+  asking: (zip: string) => `Looking for knee clinics near ${zip}…`,
+  /** The clinic's name follows. */
+  found: (zip: string) => `Your knee clinic near ${zip}:`,
+  distance: (miles: number) =>
+    miles === 0
+      ? 'less than a mile away'
+      : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
+  none: (zip: string) => `No knee clinic near ${zip} yet: we look for one.`,
+  /** The question could not be asked; sending the form answers it. */
+  unknown: (zip: string) => `The clinic nearest to ${zip} calls you.`,
+} as const;

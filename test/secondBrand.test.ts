@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BrandCopy, type BuiltFile, builtText, copyWithBrand } from '#test/support/brandCopy.ts';
+import { byModule, phrasesOf, plainHtml } from '#test/support/brandWords.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
+import { client, type Client, testApp } from '#test/support/testApp.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+
+const secondFolder = 'test/brands/fernbend';
+const first = byModule(
+  import.meta.glob(['../src/shared/brand/**/*.ts', '!**/*.test.ts'], { eager: true }),
+  'src/shared/brand',
+);
+const second = byModule(import.meta.glob('./brands/fernbend/**/*.ts', { eager: true }), 'brands/fernbend');
+const firstPhrases = phrasesOf(first);
+const secondPhrases = phrasesOf(second);
+const firstOnly = [...firstPhrases].filter((phrase) => !secondPhrases.has(phrase));
+const secondOnly = [...secondPhrases].filter((phrase) => !firstPhrases.has(phrase));
+
+/** Names, colours and the words of the trade, which no phrase need hold. */
+const firstMarks =
+  /P-Long|enhancement|\binch(?:es)?\b|girth|urolog|erectile|#(?:4b157a|7928ca|b24ae0|280a46|f7f4fb|e4dcee)/i;
+const secondMarks = /Fernbend|\bknees?\b|#(?:0b4a3f|136f5c|1f9478|06251f|f2f8f6|d3e5df)/i;
+
+const contacts = {
+  CONTACT_EMAIL: 'desk@kneebrand.example',
+  CONTACT_PHONE: '(555) 555-0199',
+  LEGAL_POSTAL_ADDRESS: '7 Meadow Lane, Eugene, OR 97401',
+  LEGAL_ARBITRATION_PLACE: 'Eugene, Oregon',
+};
+
+const pages = [
+  '/',
+  '/homev2',
+  '/start',
+  '/find',
+  '/clinics',
+  '/map',
+  '/privacy',
+  '/terms',
+  '/refunds',
+  '/success?noProvider=true',
+  '/?providerId=999999',
+  '/nowhere',
+];
+
+/** Where a text holds a mark or phrase of the brand it isn't of. */
+function strangeWords({ name, content }: BuiltFile, marks: RegExp, phrases: readonly string[]): string[] {
+  const marked = marks.exec(content);
+  const found = phrases.filter((phrase) => content.includes(phrase));
+  if (marked !== null) found.push(content.slice(Math.max(0, marked.index - 60), marked.index + 60));
+  return found.map((words) => `${name}: ${words}`);
+}
+
+async function drawn(site: Client, path: string): Promise<BuiltFile> {
+  const { text } = await site.get(path);
+  return { name: path, content: plainHtml(text) };
+}
+
+describe('a brand of its own in shared/brand and an environment of its own', () => {
+  const made = new AsyncDisposableStack();
+  let copy: BrandCopy;
+  let database: TestDb;
+  let server: ServerProcess;
+  let main: Client;
+
+  beforeAll(async () => {
+    copy = made.use(await copyWithBrand(secondFolder));
+    await copy.run('scripts/build.ts');
+    database = made.use(await testDb());
+    const env = { DATABASE_URL: database.url, MAP_TILES_URL: 'off', ...contacts };
+    server = made.use(await startServer(env, copy.folder));
+    main = client(server.port, 'localhost');
+  }, 300_000);
+
+  afterAll(() => made.disposeAsync());
+
+  test('are all that types ask of a licensee', async () => {
+    await expect(copy.run('node_modules/typescript/bin/tsc', '--noEmit')).resolves.toBeUndefined();
+  }, 180_000);
+
+  test('leave nothing of the first brand in what is built', async () => {
+    const files = await builtText(copy.folder);
+    expect(files.flatMap((file) => strangeWords(file, firstMarks, firstOnly))).toEqual([]);
+    expect(files.filter(({ content }) => content.includes('Fernbend™')).map(({ name }) => name)).toContain(
+      'server/entryServer.js',
+    );
+  });
+
+  test.each(pages)('show on %s the second brand alone, in its colours', async (path) => {
+    const page = await drawn(main, path);
+    expect(page.content).toContain('Fernbend');
+    expect(page.content).toContain('--primary:#0b4a3f');
+    expect(strangeWords(page, firstMarks, firstOnly)).toEqual([]);
+  });
+
+  test('show on a clinic’s host the clinic and the second brand', async () => {
+    const clinic = await insertClinic(database.db);
+    const host = client(server.port, clinic.domain ?? '');
+    await expect.poll(async () => (await host.get('/')).text).toContain(clinic.practiceName);
+    const page = await drawn(host, '/');
+    expect(page.content).toContain('teaches Fernbend™, a knee mobility protocol');
+    expect(strangeWords(page, firstMarks, firstOnly)).toEqual([]);
+  });
+
+  test('give the icon, the picture of shared links, the API’s document and the site’s files', async () => {
+    const icon = await main.get('/favicon.svg');
+    expect(icon.text).toContain('fill="#0b4a3f"');
+    const [, picture] = /og:image" content="http:\/\/[^/]+([^"]+)"/.exec((await main.get('/')).text) ?? [];
+    const image = await main.get(picture ?? '');
+    expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png']);
+    for (const path of ['/api/openapi.json', '/robots.txt', '/sitemap.xml'])
+      expect(strangeWords(await drawn(main, path), firstMarks, firstOnly)).toEqual([]);
+  });
+
+  test('write the configured contacts and place of arbitration into the legal texts', async () => {
+    for (const path of ['/privacy', '/terms', '/refunds']) {
+      const { content } = await drawn(main, path);
+      expect(content).toContain(contacts.CONTACT_EMAIL);
+      expect(content).toContain(contacts.CONTACT_PHONE);
+      expect(content).toContain(contacts.LEGAL_POSTAL_ADDRESS);
+    }
+    expect((await drawn(main, '/terms')).content).toContain('settled by arbitration in Eugene, Oregon');
+  });
+
+  test('make the second brand’s sentence, with its version, the evidence of a lead’s consent', async () => {
+    const page = await drawn(main, '/');
+    const [, token] = /name="token" value="([^"]*)"/.exec(page.content) ?? [];
+    const [, shown] = /name="acceptance_message" value="([^"]*)"/.exec(page.content) ?? [];
+    const { first_name, last_name, email, phone, zip_code } = leadInput();
+    const answer = await main.post(
+      '/api/leads',
+      new URLSearchParams({
+        first_name,
+        last_name,
+        email,
+        phone,
+        zip_code,
+        acceptance_consent: 'true',
+        acceptance_message: shown ?? '',
+        form: 'landing',
+        token: token ?? '',
+        website: '',
+      }).toString(),
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    );
+    expect(answer.status).toBe(303);
+    const rows = await database.sql`
+      select text_id, text_version, text_known, text_shown, form_key from consent_records where email = ${email}`;
+    expect([...rows]).toEqual([
+      {
+        text_id: 'knee-clinic-contact',
+        text_version: 2,
+        text_known: true,
+        text_shown:
+          'A clinic that teaches Fernbend™ may call, write or text me about my knees. A text with STOP ends it.',
+        form_key: 'landing',
+      },
+    ]);
+  });
+});
+
+describe('the first brand', () => {
+  test('has the modules and exports of the second, and phrases enough of its own to tell them apart', () => {
+    const exportsOf = (modules: typeof first) =>
+      Object.entries(modules)
+        .map(([module, exported]) => `${module}: ${Object.keys(exported).toSorted().join(' ')}`)
+        .toSorted();
+    expect(exportsOf(second)).toEqual(exportsOf(first));
+    expect(firstOnly.length).toBeGreaterThan(300);
+    expect(secondOnly.length).toBeGreaterThan(150);
+  });
+
+  test('has nothing of the second in what is built or shown', async () => {
+    const files = await builtText('.');
+    expect(files.flatMap((file) => strangeWords(file, secondMarks, secondOnly))).toEqual([]);
+    await using app = await testApp();
+    for (const path of pages)
+      expect(strangeWords(await drawn(app, path), secondMarks, secondOnly)).toEqual([]);
+  });
+});

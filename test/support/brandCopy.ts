@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What a build and a server need; tests and other commands are left behind. */
+const parts = [
+  'src',
+  'scripts/build.ts',
+  'migrations',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'Procfile',
+];
+
+export interface BrandCopy extends AsyncDisposable {
+  folder: string;
+  /** Runs one of the copy's own commands with Node; throws with what it printed when it fails. */
+  run: (...command: string[]) => Promise<void>;
+}
+
+/** The repository as a licensee has it: a copy in which `src/shared/brand` is another brand and nothing else differs. */
+export async function copyWithBrand(brandFolder: string): Promise<BrandCopy> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'second-brand-'));
+  const isWanted = (file: string): boolean => !/\.test\.tsx?$/.test(file);
+  for (const part of parts) await cp(part, path.join(folder, part), { recursive: true, filter: isWanted });
+  await symlink(await realpath('node_modules'), path.join(folder, 'node_modules'));
+  const brand = path.join(folder, 'src/shared/brand');
+  await rm(brand, { recursive: true });
+  await cp(brandFolder, brand, { recursive: true });
+  return {
+    folder,
+    async run(...command) {
+      await run(process.execPath, command, { cwd: folder });
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export interface BuiltFile {
+  /** Below `dist`. */
+  name: string;
+  content: string;
+}
+
+/** Whatever a build left that can be read as text, with the names of the files; copies made smaller say the same. */
+export async function builtText(folder: string): Promise<BuiltFile[]> {
+  const dist = path.join(folder, 'dist');
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && /\.(?:js|css|svg|json|html|txt)$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return Promise.all(
+    files.map(async (file) => ({
+      name: path.relative(dist, file),
+      content: await readFile(file, 'utf8'),
+    })),
+  );
+}
