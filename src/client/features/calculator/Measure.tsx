@@ -72,7 +72,8 @@ export function Measure({ dimension, value, onChange }: MeasureProps) {
           aria-valuetext={`${value.toFixed(2)} ${calculator.unitLong}`}
           onKeyDown={onKeyDown}
           onChange={(event) => onChange(nearestOnGrid(dimension, event.currentTarget.valueAsNumber))}
-          $reach={placeOnScale(max)}
+          $from={placeOnScale(min)}
+          $to={placeOnScale(max)}
         />
       </Rule>
     </Block>
@@ -184,11 +185,11 @@ const thumb = css`
 `;
 
 /** Wider than its part of the rule by a thumb, so that the thumb's middle, not its edge, stands on the value. */
-const Slider = styled.input<{ $reach: string }>`
+const Slider = styled.input<{ $from: string; $to: string }>`
   position: absolute;
   inset-block-start: 0;
-  inset-inline-start: calc(${thumbSize} / -2);
-  inline-size: calc(${({ $reach }) => $reach} + ${thumbSize});
+  inset-inline-start: calc(${({ $from }) => $from} - ${thumbSize} / 2);
+  inline-size: calc(${({ $to }) => $to} - ${({ $from }) => $from} + ${thumbSize});
   block-size: 48px;
   margin: 0;
   appearance: none;
