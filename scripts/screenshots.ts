@@ -21,6 +21,8 @@ const readmeShots = {
   'microsite-fold': 'microsite',
   calculator: 'calculator',
   'success-fold': 'success',
+  'map-fold': 'map',
+  'recruitment-fold': 'clinics',
 };
 const readmeWidth = 900;
 
@@ -141,6 +143,7 @@ function shots({ bare, longNamed }: Clinics): Shot[] {
     { name: 'success-unknown', path: '/success?providerId=999999' },
     { name: 'success-clinic', host: first ?? '', path: '/success?providerId=1' },
     { name: 'map', path: '/map', prepare: awaitMap },
+    { name: 'map-fold', path: '/map', prepare: awaitMap, viewport: true },
     { name: 'map-popup', path: '/map', prepare: openPopup },
     { name: 'map-zip', path: '/map', prepare: sortByZip },
     { name: 'recruitment-map', path: '/clinics', viewport: true, prepare: showRecruitmentMap },
