@@ -5,7 +5,7 @@ import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
-import { testApp } from '#test/support/testApp.ts';
+import { type TestApp, testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -44,6 +44,7 @@ describe.each(forms)('the form of $path', (form) => {
   test('says at once that the network is gone, keeps everything, and goes on once it is back', async () => {
     await using app = await testApp();
     await insertClinic(app.db, { id: 1, zipCode: '80202' });
+    await known(app);
     await using visitor = await visit(app);
     const { page, context } = visitor;
     const typed = await fill(page, form);
@@ -63,6 +64,7 @@ describe.each(forms)('the form of $path', (form) => {
   test('survives a page translator that replaces every text, in error and in success', async () => {
     await using app = await testApp();
     await insertClinic(app.db, { id: 1, zipCode: '80202' });
+    await known(app);
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
     await page.goto(form.path, { waitUntil: 'networkidle' });
@@ -94,6 +96,7 @@ describe.each(forms)('the form of $path', (form) => {
   test('admits that an answer is slow, and the button tells what is under way', async () => {
     await using app = await testApp();
     await insertClinic(app.db, { id: 1, zipCode: '80202' });
+    await known(app);
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.clock.install();
@@ -119,6 +122,7 @@ describe.each(forms)('the form of $path', (form) => {
   test('is given back, its button idle, to whoever goes back from the confirmation', async () => {
     await using app = await testApp();
     await insertClinic(app.db, { id: 1, zipCode: '80202' });
+    await known(app);
     await using visitor = await visit(app);
     const { page } = visitor;
     const typed = await fill(page, form);
@@ -138,6 +142,7 @@ describe.each(forms)('the form of $path', (form) => {
   ])('makes %j, when it is pasted, the five digits', async (pasted, zip) => {
     await using app = await testApp();
     await insertClinic(app.db, { id: 1, zipCode: '80202' });
+    await known(app);
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -153,6 +158,11 @@ describe.each(forms)('the form of $path', (form) => {
     await expect.poll(paste, patience).toBe(zip);
   });
 });
+
+/** Waits until this process has heard of the clinic: its page is a 404 before. */
+async function known(app: TestApp): Promise<void> {
+  await expect.poll(async () => (await app.get('/?providerId=1')).status, patience).toBe(200);
+}
 
 /** What a translating browser does to a page: every text in two font elements of its own. */
 async function translate(page: Page): Promise<void> {

@@ -31,6 +31,7 @@ describe.each([360, 768, 1280])('at %i px', (width) => {
   beforeAll(async () => {
     app = await testApp();
     await insertClinic(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
+    await expect.poll(async () => (await app.get('/?providerId=1')).status, patience).toBe(200);
     visitor = await visit(app, { width, expectedConsole: /status of 404/ });
   }, 60_000);
   afterAll(async () => {
