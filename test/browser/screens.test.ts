@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
@@ -31,7 +31,7 @@ describe.each([360, 768, 1280])('at %i px', (width) => {
   beforeAll(async () => {
     app = await testApp();
     await insertClinic(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
-    await expect.poll(async () => (await app.get('/?providerId=1')).status, patience).toBe(200);
+    await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
     visitor = await visit(app, { width, expectedConsole: /status of 404/ });
   }, 60_000);
   afterAll(async () => {
