@@ -136,3 +136,21 @@ test('the calculator answers to arrow keys and says the projected value', async 
   await page.keyboard.press('End');
   await shows('9.04');
 });
+
+test('what the slider was moved to before its code came counts', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  const { promise: moved, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await moved;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const length = page.locator('#size-calculator').getByRole('slider').first();
+  await length.focus();
+  await page.keyboard.press('Home');
+  expect(await length.getAttribute('aria-valuetext')).toContain('5.16');
+  release();
+  await expect.poll(() => length.getAttribute('aria-valuetext'), patience).toContain('3.00');
+});

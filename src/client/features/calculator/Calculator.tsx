@@ -1,5 +1,5 @@
 import { LazyMotion, MotionConfig } from 'framer-motion';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { type Dimension, dimensions, sliders } from '#shared/brand/measures.ts';
 import { projected } from '#shared/calculator.ts';
@@ -18,6 +18,9 @@ const loadMotionFeatures = async () => (await import('./motionFeatures.ts')).mot
 /** Where he is now, and what the study's average gain adds to it. Nothing entered here is sent anywhere. */
 export function Calculator() {
   const [moved, setMoved] = useState<Partial<Record<Dimension, number>>>({});
+  const move = useCallback((dimension: Dimension, value: number) => {
+    setMoved((before) => ({ ...before, [dimension]: value }));
+  }, []);
   const valueOf = (dimension: Dimension): number => moved[dimension] ?? sliders[dimension].initial;
   const sentence = projectionSentence((dimension) => projected(dimension, valueOf(dimension)));
   const [announced, setAnnounced] = useState(sentence);
@@ -37,12 +40,7 @@ export function Calculator() {
         <LazyMotion features={loadMotionFeatures} strict>
           <MotionConfig reducedMotion="user" transition={{ duration: 0.45 }}>
             {dimensions.map((dimension) => (
-              <Measure
-                key={dimension}
-                dimension={dimension}
-                value={valueOf(dimension)}
-                onChange={(value) => setMoved((before) => ({ ...before, [dimension]: value }))}
-              />
+              <Measure key={dimension} dimension={dimension} value={valueOf(dimension)} onMove={move} />
             ))}
           </MotionConfig>
         </LazyMotion>

@@ -1,5 +1,5 @@
 import { m } from 'framer-motion';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { averageGain, type Dimension, sliders } from '#shared/brand/measures.ts';
 import { calculator } from '#shared/brand/landing.ts';
@@ -14,16 +14,26 @@ const thumbSize = '2.25rem';
 interface MeasureProps {
   dimension: Dimension;
   value: number;
-  onChange: (value: number) => void;
+  /** Must stay the same function over renders. */
+  onMove: (dimension: Dimension, value: number) => void;
 }
 
 /** One dimension: its name, now and projected, and the slider lying on the rule. */
-export function Measure({ dimension, value, onChange }: MeasureProps) {
+export function Measure({ dimension, value, onMove }: MeasureProps) {
   const id = `calculator-${dimension}`;
   const [seen, setSeen] = useState(false);
   const { shown, restart } = useCountUp(value + averageGain[dimension]);
   const { min, max } = sliders[dimension];
   const { unit } = calculator;
+
+  const slider = useRef<HTMLInputElement>(null);
+
+  // The slider stands in the page before its code has come: where it was moved to meanwhile counts.
+  useEffect(() => {
+    const input = slider.current;
+    if (input === null || input.value === input.defaultValue) return;
+    onMove(dimension, nearestOnGrid(dimension, input.valueAsNumber));
+  }, [dimension, onMove]);
 
   function comeIntoView() {
     setSeen(true);
@@ -34,7 +44,7 @@ export function Measure({ dimension, value, onChange }: MeasureProps) {
     const steps = stepsForKey(dimension, event.key);
     if (steps === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    onChange(steppedOnGrid(dimension, value, steps));
+    onMove(dimension, steppedOnGrid(dimension, value, steps));
   }
 
   return (
@@ -63,6 +73,7 @@ export function Measure({ dimension, value, onChange }: MeasureProps) {
       <Rule onViewportEnter={comeIntoView} viewport={{ once: true, margin: '0px 0px -12% 0px' }}>
         <Ruler dimension={dimension} value={value} seen={seen} />
         <Slider
+          ref={slider}
           id={id}
           type="range"
           min={min}
@@ -71,7 +82,7 @@ export function Measure({ dimension, value, onChange }: MeasureProps) {
           value={value}
           aria-valuetext={`${value.toFixed(2)} ${calculator.unitLong}`}
           onKeyDown={onKeyDown}
-          onChange={(event) => onChange(nearestOnGrid(dimension, event.currentTarget.valueAsNumber))}
+          onChange={(event) => onMove(dimension, nearestOnGrid(dimension, event.currentTarget.valueAsNumber))}
           $from={placeOnScale(min)}
           $to={placeOnScale(max)}
         />

@@ -13,31 +13,39 @@ function easeOut(share: number): number {
 export function useCountUp(target: number): { shown: number; restart: (from: number) => void } {
   const [shown, setShown] = useState(target);
   const current = useRef(target);
+  // In a ref, as a late call of an earlier `restart` must run to what is the target by then.
+  const goal = useRef(target);
   const frame = useRef(0);
 
-  const runTo = useCallback((goal: number) => {
+  const run = useCallback(() => {
     cancelAnimationFrame(frame.current);
     const from = current.current;
-    if (from === goal) return;
+    if (from === goal.current) return;
     const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     let startMs: number | undefined;
     function draw(nowMs: number) {
       startMs ??= nowMs;
       const share = reduced ? 1 : Math.min(1, (nowMs - startMs) / durationMs);
-      current.current = share === 1 ? goal : from + (goal - from) * easeOut(share);
+      current.current = share === 1 ? goal.current : from + (goal.current - from) * easeOut(share);
       setShown(current.current);
       if (share < 1) frame.current = requestAnimationFrame(draw);
     }
     frame.current = requestAnimationFrame(draw);
   }, []);
 
-  useEffect(() => runTo(target), [runTo, target]);
+  useEffect(() => {
+    goal.current = target;
+    run();
+  }, [run, target]);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
 
-  function restart(from: number) {
-    current.current = from;
-    runTo(target);
-  }
+  const restart = useCallback(
+    (from: number) => {
+      current.current = from;
+      run();
+    },
+    [run],
+  );
 
   return { shown, restart };
 }
