@@ -6,6 +6,7 @@ import { Card } from '#client/ui/Card.tsx';
 import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { Footnote } from '#client/ui/Footnote.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
+import { NumberedList } from '#client/ui/NumberedList.tsx';
 import { Container } from '#client/ui/Section.tsx';
 import { studyNote } from '#shared/brand/calls.ts';
 import { find } from '#shared/brand/find.ts';
@@ -102,26 +103,9 @@ const NextTitle = styled.h2`
   line-height: 1.4;
 `;
 
-const Next = styled.ol`
+const Next = styled(NumberedList)`
   max-inline-size: 33rem;
   margin-block-start: 0.75rem;
-  counter-reset: next;
-
-  & > li {
-    display: grid;
-    grid-template-columns: 2rem minmax(0, 1fr);
-    padding-block: 0.875rem;
-    border-block-start: 1px solid var(--surface-line);
-    counter-increment: next;
-    line-height: 1.5;
-  }
-
-  & > li::before {
-    color: var(--surface-accent);
-    content: counter(next);
-    font-variant-numeric: tabular-nums;
-    font-weight: 700;
-  }
 `;
 
 const Note = styled.p`

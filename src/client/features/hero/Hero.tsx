@@ -3,7 +3,7 @@ import { hero, studyNote } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
-import { Container, onDark } from '#client/ui/Section.tsx';
+import { HeroBand, HeroLayout, HeroSentence } from '#client/ui/HeroBand.tsx';
 import { GainDial } from './GainDial.tsx';
 import { StartForm } from './StartForm.tsx';
 
@@ -15,11 +15,11 @@ interface HeroProps {
 /** One promise, one sentence, one button, and what the study found. */
 export function Hero({ onZip }: HeroProps) {
   return (
-    <Band aria-labelledby="hero-title">
-      <Layout>
+    <HeroBand aria-labelledby="hero-title">
+      <HeroLayout>
         <div>
           <Headline id="hero-title">{hero.title}</Headline>
-          <Sentence>{hero.lead}</Sentence>
+          <HeroSentence>{hero.lead}</HeroSentence>
           <StartForm onZip={onZip} />
         </div>
         <GainDial />
@@ -33,46 +33,13 @@ export function Hero({ onZip }: HeroProps) {
             </Fact>
           ))}
         </Facts>
-      </Layout>
-    </Band>
+      </HeroLayout>
+    </HeroBand>
   );
 }
 
-const Band = styled.section`
-  overflow: hidden;
-  background: ${token.gradient};
-  ${onDark}
-`;
-
-const Layout = styled(Container)`
-  display: grid;
-  gap: 2.5rem;
-  padding-block: 3.5rem 2rem;
-
-  ${media.tablet} {
-    grid-template-columns: minmax(0, 1fr) 15rem;
-    align-items: center;
-    gap: 3rem 2rem;
-    padding-block: 4rem 2.5rem;
-  }
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
-    gap: 2.5rem 3rem;
-    padding-block: 3.5rem 2.5rem;
-  }
-`;
-
 const Headline = styled(DisplayTitle)`
   max-inline-size: 8em;
-`;
-
-const Sentence = styled.p`
-  max-inline-size: 30rem;
-  margin-block: 1.5rem 2rem;
-  font-size: ${token.textLarge};
-  line-height: 1.6;
-  text-wrap: pretty;
 `;
 
 const Facts = styled.ul`

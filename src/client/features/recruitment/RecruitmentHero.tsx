@@ -3,7 +3,8 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
-import { Container, Eyebrow, onDark } from '#client/ui/Section.tsx';
+import { HeroBand, HeroLayout, HeroSentence } from '#client/ui/HeroBand.tsx';
+import { Eyebrow } from '#client/ui/Section.tsx';
 import { studyNote } from '#shared/brand/landing.ts';
 import { applicationAnchor, recruitmentCalls, recruitmentHero } from '#shared/brand/recruitment.ts';
 import { paths } from '#shared/paths.ts';
@@ -13,12 +14,12 @@ import { ServiceArea } from './ServiceArea.tsx';
 export function RecruitmentHero() {
   const { eyebrow, title, lead, factsLabel, facts } = recruitmentHero;
   return (
-    <Band aria-labelledby="recruitment-title">
-      <Layout>
+    <HeroBand aria-labelledby="recruitment-title">
+      <HeroLayout>
         <div>
           <Eyebrow>{eyebrow}</Eyebrow>
           <Headline id="recruitment-title">{title}</Headline>
-          <Sentence>{lead}</Sentence>
+          <HeroSentence>{lead}</HeroSentence>
           <Calls>
             <ButtonLink href={`#${applicationAnchor}`} size="large">
               {recruitmentCalls.become}
@@ -39,46 +40,13 @@ export function RecruitmentHero() {
             </li>
           ))}
         </Facts>
-      </Layout>
-    </Band>
+      </HeroLayout>
+    </HeroBand>
   );
 }
 
-const Band = styled.section`
-  overflow: hidden;
-  background: ${token.gradient};
-  ${onDark}
-`;
-
-const Layout = styled(Container)`
-  display: grid;
-  gap: 2.5rem;
-  padding-block: 3.5rem 2rem;
-
-  ${media.tablet} {
-    grid-template-columns: minmax(0, 1fr) 15rem;
-    align-items: center;
-    gap: 3rem 2rem;
-    padding-block: 4rem 2.5rem;
-  }
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
-    gap: 2.5rem 3rem;
-    padding-block: 3.5rem 2.5rem;
-  }
-`;
-
 const Headline = styled(DisplayTitle)`
   max-inline-size: 9em;
-`;
-
-const Sentence = styled.p`
-  max-inline-size: 30rem;
-  margin-block: 1.5rem 2rem;
-  font-size: ${token.textLarge};
-  line-height: 1.6;
-  text-wrap: pretty;
 `;
 
 const Calls = styled.div`

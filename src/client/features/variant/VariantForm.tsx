@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
+import { NumberedList } from '#client/ui/NumberedList.tsx';
 import { Container, Lead, Title } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/brand/calls.ts';
 import { variantForm } from '#shared/brand/variant.ts';
@@ -71,25 +72,8 @@ const NextTitle = styled.h3`
   line-height: 1.4;
 `;
 
-const Next = styled.ol`
+const Next = styled(NumberedList)`
   margin-block-start: 0.75rem;
-  counter-reset: next;
-
-  & > li {
-    display: grid;
-    grid-template-columns: 2rem minmax(0, 1fr);
-    padding-block: 0.875rem;
-    border-block-start: 1px solid var(--surface-line);
-    counter-increment: next;
-    line-height: 1.5;
-  }
-
-  & > li::before {
-    color: var(--surface-accent);
-    content: counter(next);
-    font-variant-numeric: tabular-nums;
-    font-weight: 700;
-  }
 `;
 
 const Payment = styled.p`
