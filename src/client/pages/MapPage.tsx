@@ -1,13 +1,21 @@
 import { styled } from 'styled-components';
 import { NetworkMap } from '#client/features/map/NetworkMap.tsx';
+import { askProvidersEarly } from '#client/features/map/useNetwork.ts';
 import { useSite } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ArrowUpRight } from '#client/ui/Icon.tsx';
+import { loadMapCode } from '#client/ui/map/LazyMap.tsx';
 import { Container } from '#client/ui/Section.tsx';
 import { network } from '#shared/brand/map.ts';
 import { providerFormAnchor } from '#shared/brand/landing.ts';
 import { paths } from '#shared/paths.ts';
+
+if (!import.meta.env.SSR) {
+  askProvidersEarly();
+  // A failure is shown by the map, which asks again.
+  loadMapCode().catch(() => undefined);
+}
 
 /** The provider network: who there is, where, and how far away. */
 export function MapPage() {

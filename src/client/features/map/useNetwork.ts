@@ -45,6 +45,13 @@ async function askProviders(): Promise<Loaded> {
   }
 }
 
+let early: Promise<Loaded> | null = null;
+
+/** For a screen that is about to be live: the answer is on its way when the hook first asks for it. */
+export function askProvidersEarly(): void {
+  early = askProviders();
+}
+
 /** All active clinics, asked for once; in which order, seen from where, and which one is looked at. */
 export function useNetwork(): Network {
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading', providers: null });
@@ -52,7 +59,11 @@ export function useNetwork(): Network {
   const [chosen, choose] = useState<PinChoice | null>(null);
 
   useEffect(() => {
-    const load = async (): Promise<void> => setLoaded(await askProviders());
+    const load = async (): Promise<void> => {
+      const answer = early ?? askProviders();
+      early = null;
+      setLoaded(await answer);
+    };
     void load();
   }, []);
 

@@ -23,6 +23,10 @@ import { PlaceMarker } from './PlaceMarker.tsx';
 import { StreetTiles, useTilesState } from './StreetTiles.tsx';
 
 maplibre.setWorkerUrl(workerUrl);
+// One cuts the ground into tiles, one the clinics.
+maplibre.setWorkerCount(2);
+// They come up while the rest of the page is drawn.
+maplibre.prewarm();
 
 /** MapLibre's world is 512 px wide at zoom 0: one less than street maps count. */
 const zoomOffset = 1;
@@ -31,6 +35,8 @@ const zoomMin = 2 - zoomOffset;
 const zoomMax = { tiles: 18 - zoomOffset, ground: 13 - zoomOffset };
 /** A clinic chosen on the page is shown at least this near; on the bare ground, where its state is still to be made out. */
 const chosenZoomMin = { tiles: 11 - zoomOffset, ground: 7 - zoomOffset };
+
+const unseenPixelRatio = 0.1;
 
 const noPins: readonly MapPin[] = [];
 
@@ -58,13 +64,13 @@ export function ClinicMap(props: Props) {
   function onLoad({ target }: MapEvent): void {
     target.touchZoomRotate.disableRotation();
     target.keyboard.disableRotation();
-    addPinImages(target, groups);
+    target.setPixelRatio(window.devicePixelRatio);
     setIsLoaded(true);
     props.onDrawn();
   }
 
   return (
-    <MapSheet aria-busy={settledPins !== pins}>
+    <MapSheet aria-busy={settledPins !== pins} $isHidden={!isLoaded}>
       <MapCanvas
         ref={setMap}
         mapLib={maplibre}
@@ -85,6 +91,12 @@ export function ClinicMap(props: Props) {
           'NavigationControl.ZoomOut': mapWords.zoomOut,
           'Popup.Close': mapWords.closePopup,
         }}
+        // Or the map would be drawn over and over while names and pins appear.
+        fadeDuration={0}
+        // Coarse while it is put together unseen: the pixels are what a device without a graphics card has to work for.
+        pixelRatio={unseenPixelRatio}
+        // Once the style is there, before anything is drawn.
+        onStyleData={({ target }) => addPinImages(target, groups)}
         onLoad={onLoad}
         onIdle={() => setSettledPins(pins)}
         onMouseEnter={() => setIsOverPin(true)}
@@ -94,16 +106,14 @@ export function ClinicMap(props: Props) {
         onError={() => undefined}
       >
         {tilesUrl !== null && isLoaded ? <StreetTiles url={tilesUrl} /> : null}
-        {isLoaded
-          ? groups.map((group) => (
-              <PinLayers
-                key={group.key}
-                group={group}
-                pins={pinsByGroup[group.key] ?? noPins}
-                clusters={clusters}
-              />
-            ))
-          : null}
+        {groups.map((group) => (
+          <PinLayers
+            key={group.key}
+            group={group}
+            pins={pinsByGroup[group.key] ?? noPins}
+            clusters={clusters}
+          />
+        ))}
         {place === null ? null : <PlaceMarker place={place} />}
         {isLoaded ? <ChosenPin {...props} zoomMin={chosenZoomMin[detail]} /> : null}
         <NavigationControl position="bottom-right" showCompass={false} />
@@ -142,9 +152,9 @@ function useStateNames(map: MapRef | null, isShown: boolean): void {
 
 function addPinImages(map: maplibre.Map, groups: readonly PinGroup[]): void {
   for (const { key, colour } of groups) {
+    if (map.hasImage(pinImageId(key))) continue;
     const image = pinImage(colour);
-    if (image !== null && !map.hasImage(pinImageId(key)))
-      map.addImage(pinImageId(key), image.data, { pixelRatio: image.pixelRatio });
+    if (image !== null) map.addImage(pinImageId(key), image.data, { pixelRatio: image.pixelRatio });
   }
 }
 

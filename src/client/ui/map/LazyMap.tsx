@@ -11,14 +11,24 @@ interface MapCode {
   basemap: Basemap;
 }
 
-/** Code and ground at once. The condition keeps a megabyte that only a browser can run out of the server's bundle. */
-async function loadMapCode(): Promise<MapCode> {
+let mapCode: Promise<MapCode> | null = null;
+
+/**
+ * Code and ground at once; the same ones for every map. For a screen whose first sight is a map to call before it is live. The condition keeps a
+ * megabyte that only a browser can run out of the server's bundle.
+ */
+export async function loadMapCode(): Promise<MapCode> {
   if (import.meta.env.SSR) throw new Error('Maps are drawn in browsers');
-  const [{ ClinicMap }, basemap] = await Promise.all([
+  mapCode ??= Promise.all([
     import('./ClinicMap.tsx'),
     import('./basemap.ts').then(({ loadBasemap }) => loadBasemap()),
-  ]);
-  return { ClinicMap, basemap };
+  ]).then(([{ ClinicMap }, basemap]) => ({ ClinicMap, basemap }));
+  try {
+    return await mapCode;
+  } catch (error) {
+    mapCode = null;
+    throw error;
+  }
 }
 
 function canDrawMaps(): boolean {

@@ -2,7 +2,10 @@ import { styled } from 'styled-components';
 import { token } from '../../theme/tokens.ts';
 
 /** Fills its frame and sets MapLibre's own controls and popups in the page's look. */
-export const MapSheet = styled.div`
+export const MapSheet = styled.div<{ $isHidden: boolean }>`
+  /* Nobody sees it being built; a browser without a graphics card would copy every step of it to the screen. */
+  visibility: ${({ $isHidden }) => ($isHidden ? 'hidden' : 'visible')};
+
   position: absolute;
   inset: 0;
 

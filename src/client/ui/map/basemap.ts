@@ -1,12 +1,4 @@
-import type {
-  Feature,
-  FeatureCollection,
-  Geometry,
-  MultiLineString,
-  MultiPolygon,
-  Point,
-  Polygon,
-} from 'geojson';
+import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import basemapUrl from './basemap.json?url';
@@ -19,13 +11,13 @@ interface StateProperties {
   at: [number, number];
 }
 
-/** The ground under every map, from our own origin (scripts/buildBasemap.ts). */
-export interface Basemap {
-  land: FeatureCollection<Polygon | MultiPolygon>;
-  coast: MultiLineString;
-  borders: MultiLineString;
-  names: FeatureCollection<Point, Pick<StateProperties, 'name' | 'short'>>;
-}
+/** What a part of the ground is: a state's area, the line where land ends, the line between states, the place a name is written at. */
+export type GroundKind = 'land' | 'coast' | 'border' | 'name';
+
+type GroundPart = { kind: GroundKind } & Partial<Pick<StateProperties, 'name' | 'short'>>;
+
+/** The ground under every map, from our own origin (scripts/buildBasemap.ts). One collection, as a map cuts each source into tiles by itself. */
+export type Basemap = FeatureCollection<Geometry, GroundPart>;
 
 export async function loadBasemap(): Promise<Basemap> {
   const response = await fetch(basemapUrl);
@@ -33,23 +25,26 @@ export async function loadBasemap(): Promise<Basemap> {
   const topology: Topology<{ states: GeometryCollection<StateProperties> }> = await response.json();
   const { states } = topology.objects;
   const shapes = feature(topology, states).features;
+  const land = shapes.filter(({ geometry: { type } }) => type === 'Polygon' || type === 'MultiPolygon');
   return {
-    land: { type: 'FeatureCollection', features: shapes.filter(isLand) },
-    coast: mesh(topology, states, (one, other) => one === other),
-    borders: mesh(topology, states, (one, other) => one !== other),
-    names: {
-      type: 'FeatureCollection',
-      features: shapes.map(({ properties: { name, short, at } }) => ({
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: at },
-        properties: { name, short },
-      })),
-    },
+    type: 'FeatureCollection',
+    features: [
+      ...land.map(({ geometry }) => part(geometry, { kind: 'land' })),
+      part(
+        mesh(topology, states, (one, other) => one === other),
+        { kind: 'coast' },
+      ),
+      part(
+        mesh(topology, states, (one, other) => one !== other),
+        { kind: 'border' },
+      ),
+      ...shapes.map(({ properties: { name, short, at } }) =>
+        part({ type: 'Point', coordinates: at }, { kind: 'name', name, short }),
+      ),
+    ],
   };
 }
 
-type Shape = Feature<Geometry, StateProperties>;
-
-function isLand(shape: Shape): shape is Feature<Polygon | MultiPolygon, StateProperties> {
-  return shape.geometry.type === 'Polygon' || shape.geometry.type === 'MultiPolygon';
+function part(geometry: Geometry, properties: GroundPart): Feature<Geometry, GroundPart> {
+  return { type: 'Feature', geometry, properties };
 }

@@ -1,6 +1,5 @@
 /** The page's colours as the map's shaders take them; a clinic's hue comes along (theme/tokens.ts). */
 export interface MapColours {
-  ground: string;
   land: string;
   border: string;
   coast: string;
@@ -34,7 +33,6 @@ function tint(percent: number): string {
 
 export function mapColours(): MapColours {
   return {
-    ground: tint(11),
     land: tint(2),
     border: tint(26),
     coast: tint(42),

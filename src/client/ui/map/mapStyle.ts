@@ -1,5 +1,5 @@
-import type { StyleSpecification } from 'maplibre-gl';
-import type { Basemap } from './basemap.ts';
+import type { FilterSpecification, StyleSpecification } from 'maplibre-gl';
+import type { Basemap, GroundKind } from './basemap.ts';
 import type { MapColours } from './mapColours.ts';
 
 /**
@@ -15,36 +15,47 @@ export const namesLayerId = 'state-names';
 /** From here on there is room for every state's full name. */
 const fullNamesZoom = 4.2;
 
-/** The ground: states, their borders and names in the brand's tints. */
-export function mapStyle({ land, coast, borders, names }: Basemap, colours: MapColours): StyleSpecification {
+const source = 'ground';
+
+function ofKind(kind: GroundKind): FilterSpecification {
+  return ['==', ['get', 'kind'], kind];
+}
+
+/** The states, their borders and names in the brand's tints. What is around them is the page's own background, which costs the map nothing. */
+export function mapStyle(basemap: Basemap, colours: MapColours): StyleSpecification {
   return {
     version: 8,
-    sources: {
-      land: { type: 'geojson', data: land, tolerance: 0.2 },
-      borders: { type: 'geojson', data: borders, tolerance: 0.2 },
-      coast: { type: 'geojson', data: coast, tolerance: 0.2 },
-      names: { type: 'geojson', data: names },
-    },
+    sources: { [source]: { type: 'geojson', data: basemap } },
     layers: [
-      { id: 'ground', type: 'background', paint: { 'background-color': colours.ground } },
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': colours.land } },
+      {
+        id: 'land',
+        type: 'fill',
+        source,
+        filter: ofKind('land'),
+        // The lines of coasts and borders cover the edges.
+        paint: { 'fill-color': colours.land, 'fill-antialias': false },
+      },
       {
         id: 'borders',
         type: 'line',
-        source: 'borders',
+        source,
+        filter: ofKind('border'),
         paint: { 'line-color': colours.border, 'line-width': 1 },
       },
       {
         id: 'coast',
         type: 'line',
-        source: 'coast',
+        source,
+        filter: ofKind('coast'),
         paint: { 'line-color': colours.coast, 'line-width': 1.2 },
       },
       {
         id: namesLayerId,
         type: 'symbol',
-        source: 'names',
+        source,
+        filter: ofKind('name'),
         layout: {
+          visibility: 'visible',
           'text-field': ['step', ['zoom'], ['get', 'short'], fullNamesZoom, ['get', 'name']],
           'text-font': mapFont,
           'text-size': ['interpolate', ['linear'], ['zoom'], 2.5, 10.5, 6, 15],
