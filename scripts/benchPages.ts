@@ -8,7 +8,7 @@ import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { seedSampleData, sampleHosts } from '#test/support/sampleClinics.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 import { type InitialScripts, initialScripts } from './bench/javascript.ts';
-import { type PageScore, scorePage } from './bench/lighthouse.ts';
+import { calibratedSlowdown, type PageScore, scorePage, usualSlowdown } from './bench/lighthouse.ts';
 import { median } from './bench/load.ts';
 import { ensureBuilt } from './build.ts';
 
@@ -22,9 +22,12 @@ const bars = {
   scriptBytes: 110_000,
 } as const;
 
+/** The quiz names `/` as its canonical page, which Lighthouse counts as a fault wherever it is. */
+const seoBars: Record<string, number> = { '/start': 92 };
+
 interface PageFigures {
   page: string;
-  median: Omit<PageScore, 'faults'>;
+  median: Omit<PageScore, 'faults' | 'machine'>;
   scripts: InitialScripts;
   faults: string[];
   met: boolean;
@@ -56,20 +59,20 @@ function figuresOf(page: string, scored: PageScore[], scripts: InitialScripts): 
       scores.performance >= bars.performance &&
       scores.accessibility >= bars.accessibility &&
       scores['best-practices'] >= bars['best-practices'] &&
-      scores.seo >= bars.seo &&
+      scores.seo >= (seoBars[page] ?? bars.seo) &&
       layoutShift <= bars.layoutShift + shiftCounts &&
       scripts.bytes <= bars.scriptBytes &&
       !scripts.hasMapCode,
   };
 }
 
-async function measure(page: string, address: string): Promise<PageFigures> {
+async function measure(page: string, address: string, slowdown: number): Promise<PageFigures> {
   const scored: PageScore[] = [];
-  for (let run = 0; run < runs; run++) scored.push(await scorePage(address));
+  for (let run = 0; run < runs; run++) scored.push(await scorePage(address, slowdown));
   return figuresOf(page, scored, await initialScripts(address));
 }
 
-async function report(figures: PageFigures[]): Promise<void> {
+async function report(figures: PageFigures[], machine: number, slowdown: number): Promise<void> {
   console.table(
     figures.map(({ page, median: { scores, layoutShift, largestPaintMs, blockedMs }, scripts, met }) => ({
       page,
@@ -82,16 +85,17 @@ async function report(figures: PageFigures[]): Promise<void> {
     })),
   );
   for (const { page, faults } of figures) if (faults.length > 0) console.log(`${page}: ${faults.join(', ')}`);
+  console.log(`This machine's index is ${Math.round(machine)}, so it was slowed down ${slowdown} times.`);
   await mkdir('bench-results', { recursive: true });
   const file = join('bench-results', `pages-${new Date().toISOString().replaceAll(':', '-')}.json`);
-  await writeFile(file, JSON.stringify({ bars, runs, figures }, null, 2));
+  await writeFile(file, JSON.stringify({ bars, seoBars, runs, machine, slowdown, figures }, null, 2));
   console.log(`Written to ${file}`);
   process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
 }
 
 /**
  * Lighthouse, mobile, median of three, and the scripts of the pages visitors land on, against the bars. `npm run bench:pages -- / /start`
- * measures those alone; `microsite` stands for a clinic's.
+ * measures those alone; `microsite` stands for a clinic's. How much the processor is slowed down follows from its speed.
  */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
@@ -109,15 +113,18 @@ async function main(): Promise<void> {
   await connection.close();
   const server = cleanUp.use(await startServer({ DATABASE_URL: embedded.url }));
   const [clinicHost = ''] = sampleHosts();
+  // Once unmeasured, to know the machine and to warm the server.
+  const { machine } = await scorePage(`http://localhost:${server.port}/`, usualSlowdown);
+  const slowdown = calibratedSlowdown(machine);
   const figures: PageFigures[] = [];
   for (const page of ['/', 'microsite', '/start', '/clinics', '/privacy']) {
     if (wanted.length > 0 && !wanted.includes(page)) continue;
     const address =
       page === 'microsite' ? `${clinicHost}:${server.port}/` : `localhost:${server.port}${page}`;
     console.log(`  … ${page}`);
-    figures.push(await measure(page, `http://${address}`));
+    figures.push(await measure(page, `http://${address}`, slowdown));
   }
-  await report(figures);
+  await report(figures, machine, slowdown);
 }
 
 await main();

@@ -12,6 +12,7 @@ import { sampleHosts, seedSampleData } from '#test/support/sampleClinics.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import type { TestDb } from '#test/support/testDb.ts';
 import { startTestServer } from '#test/support/testServer.ts';
+import { waitForLife } from '#test/support/waitForLife.ts';
 import { ensureBuilt } from './build.ts';
 
 const widths = [360, 768, 1280];
@@ -184,6 +185,7 @@ async function take(
     reducedMotion: 'reduce',
     bypassCSP: true,
   });
+  waitForLife(page);
   await page.goto(shot.path, { waitUntil: 'networkidle' });
   await page.addStyleTag({ content: noGutter });
   await shot.prepare?.(page);

@@ -13,19 +13,37 @@ export interface PageScore {
   /** Milliseconds, on Lighthouse's simulated phone and network. */
   largestPaintMs: number;
   blockedMs: number;
+  /** Lighthouse's own measure of the machine it runs on. */
+  machine: number;
   /** Audits that cost points, each with what it costs at most in its category. */
   faults: string[];
 }
 
+/** What Lighthouse slows a fast desktop down by to stand for a mid-tier phone. */
+export const usualSlowdown = 4;
+
+/**
+ * How much to slow this machine down: Lighthouse's documentation (docs/throttling.md, "Calibrating the CPU slowdown") has its usual four for
+ * a fast desktop, two for a slow one, and one for a machine that is as slow as a phone already. We never go below two.
+ */
+export function calibratedSlowdown(machine: number): number {
+  return machine >= 1_500 ? usualSlowdown : 2;
+}
+
 /** One run of Lighthouse, mobile, in a browser of its own. */
-export async function scorePage(address: string): Promise<PageScore> {
+export async function scorePage(address: string, slowdown: number): Promise<PageScore> {
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: [...chromiumArgs, `--remote-debugging-port=${port}`],
   });
   try {
-    const result = await lighthouse(address, { port, onlyCategories: [...categories], logLevel: 'error' });
+    const result = await lighthouse(address, {
+      port,
+      onlyCategories: [...categories],
+      throttling: { cpuSlowdownMultiplier: slowdown },
+      logLevel: 'error',
+    });
     if (result === undefined) throw new Error('Lighthouse gave no result');
     const { lhr } = result;
     if (lhr.runtimeError !== undefined) throw new Error(`${address}: ${lhr.runtimeError.message}`);
@@ -41,6 +59,7 @@ export async function scorePage(address: string): Promise<PageScore> {
       layoutShift: figure('cumulative-layout-shift'),
       largestPaintMs: Math.round(figure('largest-contentful-paint')),
       blockedMs: Math.round(figure('total-blocking-time')),
+      machine: lhr.environment.benchmarkIndex,
       faults: Object.values(lhr.categories).flatMap(({ id, auditRefs }) =>
         auditRefs.flatMap((reference) => {
           const score = lhr.audits[reference.id]?.score ?? 1;

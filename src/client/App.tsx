@@ -62,12 +62,21 @@ export function App({ boot, pages }: AppProps) {
       <Main id={mainId} tabIndex={-1} ref={mainRef}>
         <Suspense>
           <Page />
+          <Live />
         </Suspense>
       </Main>
       <SiteFooter policyLinks={<PolicyLinks />} />
       <ToastSlot />
     </BootProvider>
   );
+}
+
+/** Marks the document once the screen answers: until then clicks are the browser's own. */
+function Live() {
+  useEffect(() => {
+    document.documentElement.dataset['live'] = '';
+  }, []);
+  return null;
 }
 
 /** The server's page for as long as the path is the one it was asked for, then whatever the new path says. */

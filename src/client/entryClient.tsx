@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { type PackedBoot, unpackBoot } from '#shared/boot.ts';
 import { App } from './App.tsx';
@@ -14,12 +14,15 @@ async function main(): Promise<void> {
   const boot = unpackBoot(packed);
   rememberAttribution();
   const pages = { [boot.page.kind]: await loadPage[boot.page.kind]() };
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <App boot={boot} pages={pages} />
-    </StrictMode>,
-  );
+  // As a transition it is done in slices, between which the page answers.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <App boot={boot} pages={pages} />
+      </StrictMode>,
+    );
+  });
 }
 
 void main();

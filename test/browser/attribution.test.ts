@@ -32,18 +32,14 @@ test('a lead keeps the visit that came first and the one that came last, whateve
   await using visitor = await visit(app);
   const { page } = visitor;
   // It begins on a page without a form.
-  await page.goto('/privacy?utm_source=mail&utm_campaign=spring&gclid=first-click', {
-    waitUntil: 'networkidle',
-  });
-  await page.goto('/terms', { waitUntil: 'networkidle' });
+  await page.goto('/privacy?utm_source=mail&utm_campaign=spring&gclid=first-click', {});
+  await page.goto('/terms');
   await page.goto(
     '/?utm_source=search&utm_medium=cpc&utm_term=clinic&utm_content=b&msclkid=m1&gbraid=g1&wbraid=w1',
-    {
-      waitUntil: 'networkidle',
-    },
+    {},
   );
-  await page.goto('/refunds', { waitUntil: 'networkidle' });
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/refunds');
+  await page.goto('/');
   const { first, last } = await sendLead(app, page);
   expect(first).toMatchObject({
     utmSource: 'mail',
@@ -69,7 +65,7 @@ test('a visit from another site is remembered by its host alone', async () => {
   await using app = await testApp();
   await using visitor = await visit(app);
   const { page } = visitor;
-  await page.goto('/', { referer: 'https://search.example/?q=private+words', waitUntil: 'networkidle' });
+  await page.goto('/', { referer: 'https://search.example/?q=private+words' });
   const { first } = await sendLead(app, page);
   expect(first).toMatchObject({ referrerHost: 'search.example', landingPath: '/' });
   expect(JSON.stringify(first)).not.toContain('private');
@@ -79,8 +75,8 @@ test('with Global Privacy Control nothing is remembered and nothing goes along',
   await using app = await testApp();
   await using visitor = await visit(app, { optOut: 'header' });
   const { page } = visitor;
-  await page.goto('/privacy?utm_source=mail&gclid=c1', { waitUntil: 'networkidle' });
-  await page.goto('/?utm_source=search', { waitUntil: 'networkidle' });
+  await page.goto('/privacy?utm_source=mail&gclid=c1');
+  await page.goto('/?utm_source=search');
   expect(await sendLead(app, page)).toEqual({ first: undefined, last: undefined });
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
 });

@@ -48,7 +48,7 @@ test('an empty ZIP is asked for; any other leads on, and one nobody knows to a s
   await insertClinic(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
-  await page.goto('/find', { waitUntil: 'networkidle' });
+  await page.goto('/find');
   await enterZip(page, '', 'Find Providers');
   await toast(page, 'ZIP Code Required', 'Please enter your ZIP code to continue.');
   await enterZip(page, 'K1A', 'Find Providers');
@@ -64,7 +64,7 @@ test('an unchecked box sends nothing; a failure keeps the form and says what the
   await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
   await using visitor = await visit(app, { expectedConsole: /429|500/ });
   const { page } = visitor;
-  await page.goto('/find', { waitUntil: 'networkidle' });
+  await page.goto('/find');
   await enterZip(page, '80202', 'Find Providers');
   const typed = details();
   await fillLeadForm(page, typed, { consent: false });
@@ -79,7 +79,7 @@ test('an unchecked box sends nothing; a failure keeps the form and says what the
   await toast(page, 'Something went wrong', 'Please try again later.');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.waitForURL('**/success?noProvider=true');
-  await page.goto('/find', { waitUntil: 'networkidle' });
+  await page.goto('/find');
   await enterZip(page, '80202', 'Find Providers');
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: 'Find My Provider' }).click();
@@ -96,7 +96,7 @@ test('a line that can’t be had holds nothing up: the form is there, and its pl
     await asked.promise;
     await route.fulfill({ status: 429, body: '{}' });
   });
-  await page.goto('/find', { waitUntil: 'networkidle' });
+  await page.goto('/find');
   await enterZip(page, '80202', 'Find Providers');
   const consent = leadForm(page).getByRole('checkbox');
   await page.getByText('Looking for the provider nearest to 80202').waitFor();
@@ -117,7 +117,7 @@ test('?providerId= asks for a clinic: it is the one named and the one matched', 
   await expect.poll(() => app.services.tenants.hasHost(asked.domain ?? '')).toBe(true);
   await using visitor = await visit(app);
   const { page } = visitor;
-  await page.goto(`/find?providerId=${asked.id}`, { waitUntil: 'networkidle' });
+  await page.goto(`/find?providerId=${asked.id}`);
   await enterZip(page, '80202', 'Find Providers');
   await matchLine(page, /Your provider near 80202: Asked Practice.*about \d+ miles away/);
   await fillLeadForm(page, details());

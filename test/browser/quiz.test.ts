@@ -60,7 +60,7 @@ test('only five characters lead to the second step; anything else says so in a t
   await using app = await testApp();
   await using visitor = await visit(app);
   const { page } = visitor;
-  await page.goto('/start', { waitUntil: 'networkidle' });
+  await page.goto('/start');
   for (const zip of ['', '8020', '    ']) {
     await enterZip(page, zip, 'Continue');
     await toast(page, 'Invalid Zip Code', 'Please enter a valid 5-digit zip code');
@@ -78,7 +78,7 @@ test('without consent nothing is sent, and a toast says why', async () => {
   await using app = await testApp();
   await using visitor = await visit(app);
   const { page } = visitor;
-  await page.goto('/start', { waitUntil: 'networkidle' });
+  await page.goto('/start');
   await enterZip(page, '80202', 'Continue');
   await fillLeadForm(page, details(), { consent: false });
   await page.getByRole('button', { name: send }).click();
@@ -90,7 +90,7 @@ test('back, by the page’s control and the browser’s, shows the first step wi
   await using app = await testApp();
   await using visitor = await visit(app);
   const { page } = visitor;
-  await page.goto('/start', { waitUntil: 'networkidle' });
+  await page.goto('/start');
   await enterZip(page, '80202', 'Continue');
   const typed = details();
   await fillLeadForm(page, typed, { consent: false });
@@ -114,7 +114,7 @@ test('a failure shows its toast and keeps the form', async () => {
   await using app = await testApp();
   await using visitor = await visit(app, { expectedConsole: /500/ });
   const { page } = visitor;
-  await page.goto('/start', { waitUntil: 'networkidle' });
+  await page.goto('/start');
   await enterZip(page, '80202', 'Continue');
   const typed = details();
   await fillLeadForm(page, typed);
@@ -136,7 +136,7 @@ test('on a clinic’s own host the quiz names that clinic and the lead is its ow
   await expect.poll(() => app.services.tenants.hasHost('own-quiz.example')).toBe(true);
   await using visitor = await visit(app, { host: 'own-quiz.example' });
   const { page } = visitor;
-  await page.goto('/start', { waitUntil: 'networkidle' });
+  await page.goto('/start');
   await enterZip(page, '80202', 'Continue');
   await matchLine(page, 'Your provider near 80202: Own Practice');
   await fillLeadForm(page, details());
@@ -171,7 +171,7 @@ test('where scripts never arrive, the first step’s button brings the second st
   await using visitor = await visit(app, { expectedConsole: /422|ERR_FAILED/ });
   const { page } = visitor;
   await page.route('**/assets/*.js', (route) => route.abort());
-  await page.goto('/start');
+  await page.goto('/start', { waitUntil: 'commit' });
   await enterZip(page, '80202', 'Continue');
   await page.getByRole('heading', { name: 'Tell us about you:' }).waitFor();
   expect(await page.locator('[aria-invalid=true]').count()).toBe(0);

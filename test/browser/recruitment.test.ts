@@ -43,7 +43,7 @@ describe('the recruitment page', () => {
     await using app = await testApp();
     await using visitor = await visit(app);
     const { page } = visitor;
-    await page.goto('/clinics', { waitUntil: 'networkidle' });
+    await page.goto('/clinics');
     const questions = page.locator('#faq [aria-expanded]');
     expect(await questions.count()).toBe(5);
     await questions.nth(1).click();
@@ -65,7 +65,7 @@ describe('the countdown', () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.clock.install({ time: new Date('2027-01-01T00:00:00Z') });
-    await page.goto('/clinics', { waitUntil: 'networkidle' });
+    await page.goto('/clinics');
     await page.clock.pauseAt(new Date('2027-01-01T01:00:00Z'));
     const digits = async (): Promise<string> => (await page.locator(shown).allTextContents()).join(' ');
     const secondsOf = async (): Promise<number> => {
@@ -155,7 +155,7 @@ describe('the application with scripts', () => {
     await using app = await testApp();
     await using visitor = await visit(app, { width: 360 });
     const { page } = visitor;
-    await page.goto('/clinics', { waitUntil: 'networkidle' });
+    await page.goto('/clinics');
     await applicationButton(page).click();
     for (const message of [
       'Practice name is required',

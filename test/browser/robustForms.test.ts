@@ -19,7 +19,7 @@ const forms = [
 type Form = (typeof forms)[number];
 
 async function fill(page: Page, { path, next }: Form) {
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.goto(path);
   const { first_name, last_name, email, phone } = leadInput();
   const typed = { first_name, last_name, email, phone };
   if (next === null) await fillLeadForm(page, { ...typed, zip_code: '80202' });
@@ -67,7 +67,7 @@ describe.each(forms)('the form of $path', (form) => {
     await known(app);
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
-    await page.goto(form.path, { waitUntil: 'networkidle' });
+    await page.goto(form.path);
     await translate(page);
     await leadForm(page).locator('[type=submit]:visible').click();
     await leadForm(page).locator('[aria-invalid=true]:visible').first().waitFor();
@@ -146,7 +146,7 @@ describe.each(forms)('the form of $path', (form) => {
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(form.path, { waitUntil: 'networkidle' });
+    await page.goto(form.path);
     await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
     const input = page.locator('[name=zip_code]');
     // Again and again: what takes a paste comes once the page is live.

@@ -64,9 +64,7 @@ export const chromiumArgs = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
-  '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
   // Clinics of tests live under .example, which no name server answers for.
   '--host-resolver-rules=MAP *.example 127.0.0.1',
 ];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Boot, PageData } from '#shared/boot.ts';
 import type { AdIds } from '#shared/adIds.ts';
+import { startScript } from './document.ts';
 import { type ExplainerVideo, explainerVideo } from '#shared/brand/placeholders.ts';
 
 /** sha256 of the empty string: styled-components makes an empty style element and fills it through the CSSOM. */
@@ -26,8 +27,8 @@ function videoSources(video: ExplainerVideo | null): string[] {
 }
 
 /**
- * The policy of one page. No nonce, so that the same bytes serve everyone: scripts come from our files alone, the page's one style tag
- * is allowed by its hash. Style attributes are allowed, since framer-motion and the theme hue write them into the server's HTML.
+ * The policy of one page. No nonce, so that the same bytes serve everyone: scripts come from our files alone but for
+ * the one that starts them (startScript.ts), which is allowed by its hash as the page's one style tag is. Style attributes are allowed, since framer-motion and the theme hue write them into the server's HTML.
  * `secure`: the page itself came by https (upgrading would break plain http in development). `video`: the brand's, whose host alone may be
  * framed.
  */
@@ -35,7 +36,7 @@ export function pagePolicy({ css, secure, tilesOrigin = null, video = explainerV
   const tiles = tilesOrigin === null ? '' : ` ${tilesOrigin}`;
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self' ${hashSource(startScript)}`,
     `style-src 'self' ${hashSource(css)} ${emptyStyleHash}`,
     "style-src-attr 'unsafe-inline'",
     // A clinic's logo and picture come through our own origin (http/media.ts), or are written into its record.

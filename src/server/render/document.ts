@@ -5,6 +5,7 @@ import styledPackage from 'styled-components/package.json' with { type: 'json' }
 import { escapeHtml } from './escape.ts';
 import type { PageMeta } from '#shared/pageMeta.ts';
 import type { Renderer } from './renderer.ts';
+import { startAfterPaint } from './startScript.ts';
 
 /** Addresses of what a page loads. */
 export interface PageLinks {
@@ -14,6 +15,9 @@ export interface PageLinks {
   modulePreloads: string[];
   favicon: string;
 }
+
+/** The same on every page, so that the content security policy can name it by its hash. */
+export const startScript = `(${startAfterPaint.toString()})()`;
 
 interface DocumentInput {
   renderer: Renderer;
@@ -43,11 +47,6 @@ function headTags(meta: PageMeta, links: PageLinks, fonts: string[]): string {
     ...fonts.map(
       (href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>`,
     ),
-    // As the script itself: text and font come first on a slow network, and the page can be read without either.
-    ...links.modulePreloads.map(
-      (href) => `<link rel="modulepreload" href="${escapeHtml(href)}" fetchpriority="low">`,
-    ),
-    `<script type="module" src="${escapeHtml(links.script)}"></script>`,
   ];
   return tags.join('');
 }
@@ -89,6 +88,7 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
     `<body><div id="root">${body}</div>`,
     block('type="application/json" id="boot"', packBoot(boot)),
     meta.jsonLd === null ? '' : block('type="application/ld+json"', meta.jsonLd),
+    `<script data-script="${escapeHtml(links.script)}" data-chunks="${escapeHtml(links.modulePreloads.join(' '))}">${startScript}</script>`,
     '</body></html>',
   ];
   return { html: html.join(''), css };
