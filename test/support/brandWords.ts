@@ -1,5 +1,5 @@
 import type { SiteContacts } from '#shared/site.ts';
-import type { LegalText } from '#shared/brand/legal/legalText.ts';
+import type { LegalText } from '#shared/legalText.ts';
 
 /** What a brand's folder exports, by module (`landing.ts`, `legal/terms.ts`). */
 export type BrandModules = Record<string, Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { testDb } from '../support/testDb.ts';
 import { killListeners, ownDirectory } from './directories.ts';
 import { nameOf, readRecord } from '#test/support/clinicView.ts';
 
-/** The promise to clinics: any change is live on every process within a second. */
+/** What clinics are promised: every change is live on every process within a second. */
 const live = { timeout: 1_000, interval: 5 };
 
 function hostOf({ domain }: { domain: string | null }): string {

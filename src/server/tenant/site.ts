@@ -5,7 +5,7 @@ export type HostMatch =
 
 /**
  * Which site a request is for, decided once at the edge. `main`: the brand's own domains, with admin and `?providerId=`. `clinic`: an
- * active clinic's domain; its tenant wins over anything a client sends. `unknown`: any other host, shown the brand's site.
+ * active clinic's domain; its tenant wins over anything a client sends. `unknown`: a host of nobody’s, shown the brand's site.
  */
 export type Site =
   | { kind: 'main'; host: string; tenant: null }

@@ -1,4 +1,5 @@
-import type { LeadField } from '../leadFieldList.ts';
+import type { FormWords } from '#shared/brandContent.ts';
+import type { LeadField } from '#shared/leadFieldList.ts';
 
 /** Every word of the lead forms but the consent texts themselves, which are fixed (consentTexts.ts). */
 export const leadFormTexts = {
@@ -20,22 +21,6 @@ export const leadFormTexts = {
   privacyLine: 'Private. Used only to connect you with a provider.',
   newTab: 'opens in a new tab',
 } as const;
-
-export interface ToastWords {
-  title: string;
-  description: string;
-}
-
-/** What differs from form to form. */
-export interface FormWords {
-  submit: string;
-  submitting: string;
-  failureTitle: string;
-  /** Where the server gave no sentence of its own. */
-  failure: string;
-  /** Said besides the message under the box when it isn't ticked; null where that message is enough. */
-  consentToast: ToastWords | null;
-}
 
 /** Of the landing page, its variant and a microsite; the two-step forms have their own (stepForms.ts). */
 export const formWords: FormWords = {

@@ -1,19 +1,6 @@
 import { consentRequired } from '../leadFieldList.ts';
-import { type FormWords, formWords, type ToastWords } from './leadForm.ts';
-
-/** The forms that ask for the ZIP first. */
-export type StepFormKey = 'quiz' | 'find';
-
-export interface StepWords extends FormWords {
-  zip: { heading: string; hint: string; next: string };
-  /** A ZIP that doesn't lead on. */
-  zipToast: ToastWords;
-  details: {
-    heading: string;
-    /** The way back inside the page; null where there is none. */
-    back: string | null;
-  };
-}
+import type { StepFormKey, StepWords, ToastWords } from '#shared/brandContent.ts';
+import { formWords } from './leadForm.ts';
 
 const consentToast: ToastWords = { title: 'Consent Required', description: consentRequired };
 

@@ -1,3 +1,5 @@
+import { distanceText } from '#shared/writing.ts';
+
 /** Words every map has, whatever it shows. */
 export const mapWords = {
   zoomIn: 'Zoom in',
@@ -58,22 +60,6 @@ export const network = {
   withoutScripts:
     'The map and the list need JavaScript. You can still leave your ZIP code, and we look for a clinic near you.',
 } as const;
-
-/** '1–20 of 4,210' */
-export function rangeText(first: number, last: number, total: number): string {
-  const number = (value: number): string => value.toLocaleString('en-US');
-  return `${number(first)}–${number(last)} of ${number(total)}`;
-}
-
-/** '3.2 miles', '48 miles', '1,204 miles'. */
-export function distanceText(miles: number): string {
-  const digits = miles < 10 ? 1 : 0;
-  const text = miles.toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return text === '1.0' ? '1 mile' : `${text} miles`;
-}
 
 /** What is announced once the list is sorted. */
 export function sortedText(from: string, nearest: { name: string; miles: number } | null): string {

@@ -1,10 +1,4 @@
-/** A picture and name of somebody else's, which only a licensee with their permission can fill in. Hidden while either is null. */
-export interface PartnerEntry {
-  id: string;
-  name: string | null;
-  /** Same-origin path, https address or inline image. */
-  logoUrl: string | null;
-}
+import type { ExplainerVideo, PartnerEntry, Testimonial } from '#shared/brandContent.ts';
 
 function unset(id: string): PartnerEntry {
   return { id, name: null, logoUrl: null };
@@ -19,22 +13,7 @@ export const financingPartners: readonly PartnerEntry[] = ['1', '2'].map((number
   unset(`financing-${number}`),
 );
 
-export interface Testimonial {
-  quote: string;
-  author: string;
-  /** What the author is, and the permission to quote. */
-  role: string;
-}
-
 export const testimonial: Testimonial | null = null;
-
-export interface ExplainerVideo {
-  /** The player's page, framed once somebody asks for it; its host alone is then allowed in the content security policy. */
-  url: string;
-  /** Same-origin path or inline picture; null draws one. */
-  poster: string | null;
-  title: string;
-}
 
 /** The explainer video; null shows the parts of the protocol, drawn, in its place. */
 export const explainerVideo: ExplainerVideo | null = null;

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/boot.ts';
-import { type StepFormKey, stepForms } from '#shared/brand/stepForms.ts';
+import { stepForms } from '#shared/brand/stepForms.ts';
+import type { StepFormKey } from '#shared/brandContent.ts';
 import { acceptedZip } from './zipRules.ts';
 
 export type Step = 'zip' | 'details';

@@ -1,4 +1,4 @@
-import type { StepFormKey } from '#shared/brand/stepForms.ts';
+import type { StepFormKey } from '#shared/brandContent.ts';
 import { cleanText } from '#shared/leadFields.ts';
 import { zipInText } from '#shared/zip.ts';
 

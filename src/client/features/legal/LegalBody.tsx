@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { brand } from '#shared/brand/brand.ts';
-import type { LegalBlock, LegalSection, LegalText } from '#shared/brand/legal/legalText.ts';
+import type { LegalBlock, LegalSection, LegalText } from '#shared/legalText.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import type { SiteContacts } from '#shared/site.ts';
 

@@ -1,5 +1,5 @@
 import type { Boot, PolicyKey } from '#shared/boot.ts';
-import type { LegalText } from '#shared/brand/legal/legalText.ts';
+import type { LegalText } from '#shared/legalText.ts';
 import { privacyPolicy } from '#shared/brand/legal/privacy.ts';
 import { refundPolicy } from '#shared/brand/legal/refunds.ts';
 import { termsAndConditions } from '#shared/brand/legal/terms.ts';

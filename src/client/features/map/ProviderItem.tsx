@@ -1,7 +1,8 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { distanceText, network } from '#shared/brand/map.ts';
+import { network } from '#shared/brand/map.ts';
+import { distanceText } from '#shared/writing.ts';
 import { toTenantView } from '#shared/tenant.ts';
 import { directionsHref } from './directions.ts';
 import type { ListedProvider } from './distances.ts';

@@ -4,7 +4,8 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import type { PinChoice } from '#client/ui/map/mapTypes.ts';
-import { network, rangeText } from '#shared/brand/map.ts';
+import { network } from '#shared/brand/map.ts';
+import { rangeText } from '#shared/writing.ts';
 import type { ListedProvider } from './distances.ts';
 import { ProviderItem } from './ProviderItem.tsx';
 

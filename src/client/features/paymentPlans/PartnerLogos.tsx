@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
-import type { PartnerEntry } from '#shared/brand/placeholders.ts';
+import type { PartnerEntry } from '#shared/brandContent.ts';
 
 interface PartnerLogosProps {
   partners: readonly PartnerEntry[];

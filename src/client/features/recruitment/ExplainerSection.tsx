@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
-import type { ExplainerVideo } from '#shared/brand/placeholders.ts';
+import type { ExplainerVideo } from '#shared/brandContent.ts';
 import { explainer } from '#shared/brand/recruitment.ts';
 import { ProtocolParts } from './ProtocolParts.tsx';
 import { VideoFacade } from './VideoFacade.tsx';

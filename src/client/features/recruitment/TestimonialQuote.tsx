@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Section } from '#client/ui/Section.tsx';
-import type { Testimonial } from '#shared/brand/placeholders.ts';
+import type { Testimonial } from '#shared/brandContent.ts';
 import { testimonials } from '#shared/brand/recruitment.ts';
 import { AnchorOnly } from './AnchorOnly.tsx';
 

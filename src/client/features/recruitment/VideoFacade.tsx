@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Play } from '#client/ui/Icon.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
-import type { ExplainerVideo } from '#shared/brand/placeholders.ts';
+import type { ExplainerVideo } from '#shared/brandContent.ts';
 import { explainer } from '#shared/brand/recruitment.ts';
 
 /**

@@ -3,7 +3,8 @@ import { token } from '#client/theme/tokens.ts';
 import { Picture } from '#client/ui/Picture.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { type PartnerEntry, pressLogos } from '#shared/brand/placeholders.ts';
+import { pressLogos } from '#shared/brand/placeholders.ts';
+import type { PartnerEntry } from '#shared/brandContent.ts';
 import { pressStrip } from '#shared/brand/variant.ts';
 
 /** Who wrote of the treatment, where that is set, and who stands behind it. */

@@ -22,7 +22,7 @@ export const providersRouter = router({
     .output(publicProvider)
     .query(({ ctx, input }) => getActiveProvider(ctx.services.db, input.id)),
 
-  /** By the host a browser shows: any case, with port or `www.`. The main site's hosts belong to no clinic. */
+  /** By the host a browser shows, in upper or lower case, with port or `www.`. The main site's hosts belong to no clinic. */
   byDomain: publicProcedure
     .input(providerByDomainInput)
     .output(publicProvider)

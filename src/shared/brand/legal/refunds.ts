@@ -1,6 +1,7 @@
 import type { SiteContacts } from '#shared/site.ts';
 import { brand } from '../brand.ts';
-import { type LegalText, longDate } from './legalText.ts';
+import { longDate } from '#shared/writing.ts';
+import type { LegalText } from '#shared/legalText.ts';
 
 const us = brand.plainName;
 

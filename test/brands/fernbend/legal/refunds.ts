@@ -1,6 +1,7 @@
 import type { SiteContacts } from '#shared/site.ts';
 import { brand } from '../brand.ts';
-import { type LegalText, longDate } from './legalText.ts';
+import { longDate } from '#shared/writing.ts';
+import type { LegalText } from '#shared/legalText.ts';
 
 /** `today`: the server's ISO date, which the document shows as its own. */
 export function refundPolicy(contacts: SiteContacts, today: string): LegalText {

@@ -20,24 +20,3 @@ export interface LegalText {
   intro: string;
   sections: readonly LegalSection[];
 }
-
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
-/** `2026-11-21` as `November 21, 2026`. By hand, since a time zone could move it to another day. */
-export function longDate(isoDate: string): string {
-  const [year, month, day] = isoDate.split('-').map(Number);
-  return `${months[(month ?? 1) - 1]} ${day}, ${year}`;
-}

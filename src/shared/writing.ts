@@ -1,0 +1,36 @@
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** `2026-11-21` as `November 21, 2026`. By hand, since a time zone could move it to another day. */
+export function longDate(isoDate: string): string {
+  const [year, month, day] = isoDate.split('-').map(Number);
+  return `${months[(month ?? 1) - 1]} ${day}, ${year}`;
+}
+
+/** '1–20 of 4,210' */
+export function rangeText(first: number, last: number, total: number): string {
+  const number = (value: number): string => value.toLocaleString('en-US');
+  return `${number(first)}–${number(last)} of ${number(total)}`;
+}
+
+/** '3.2 miles', '48 miles', '1,204 miles'. */
+export function distanceText(miles: number): string {
+  const digits = miles < 10 ? 1 : 0;
+  const text = miles.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return text === '1.0' ? '1 mile' : `${text} miles`;
+}
