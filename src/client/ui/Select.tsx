@@ -18,7 +18,14 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange'> 
 }
 
 /** The browser's own list of a few choices, small enough for a bar of filters. */
-export function Select({ label, options, onChoose, isLabelHidden = false, className, ...select }: SelectProps) {
+export function Select({
+  label,
+  options,
+  onChoose,
+  isLabelHidden = false,
+  className,
+  ...select
+}: SelectProps) {
   return (
     <SmallLabel className={className}>
       {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : <span>{label}</span>}

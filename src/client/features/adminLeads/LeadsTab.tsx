@@ -1,0 +1,121 @@
+import { useRef } from 'react';
+import { styled } from 'styled-components';
+import { failureText } from '#client/features/admin/reports.ts';
+import { useNow } from '#client/features/admin/Moment.tsx';
+import { type Shortcuts, useShortcuts } from '#client/features/admin/useShortcuts.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { type AdminLead, leadsPageSize } from '#shared/adminLeads.ts';
+import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { isFiltered } from './leadAddress.ts';
+import { LeadDrawer } from './LeadDrawer.tsx';
+import { LeadFilters } from './LeadFilters.tsx';
+import { LeadsFooter } from './LeadsFooter.tsx';
+import { LeadTable } from './LeadTable.tsx';
+import { NoLeads } from './NoLeads.tsx';
+import { useBulk } from './useBulk.ts';
+import { useLeadActions } from './useLeadActions.ts';
+import { listInput, useLeadList } from './useLeads.ts';
+import { useLeadView } from './useLeadView.ts';
+import { useSelection } from './useSelection.ts';
+
+const noLeads: readonly AdminLead[] = [];
+
+interface LeadsTabProps {
+  canChange: boolean;
+  hasShortcuts: boolean;
+  onHelp: () => void;
+}
+
+/** Every lead, forty at a time. */
+export function LeadsTab({ canChange, hasShortcuts, onHelp }: LeadsTabProps) {
+  const control = useLeadView();
+  const { view, setFilter, setSort, setPage } = control;
+  const list = useLeadList(listInput(view));
+  const search = useRef<HTMLInputElement>(null);
+  const table = useRef<HTMLDivElement>(null);
+  const now = useNow();
+  const { data } = list;
+  const leads = data?.leads ?? noLeads;
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / leadsPageSize));
+  const selection = useSelection(leads);
+  const actions = useLeadActions(view, leads, table);
+  const bulk = useBulk(selection.clear);
+  const shortcuts: Shortcuts = {
+    '/': () => search.current?.focus(),
+    '[': () => (view.page > 1 ? setPage(Math.min(view.page - 1, pages)) : undefined),
+    ']': () => (view.page < pages ? setPage(view.page + 1) : undefined),
+    '?': onHelp,
+  };
+  useShortcuts(shortcuts, hasShortcuts);
+  return (
+    <Room>
+      <LeadFilters
+        filter={view.filter}
+        onFilter={setFilter}
+        searchRef={search}
+        providerName={nameIn(leads)}
+      />
+      {canChange ? <BulkBar leads={leads} selection={selection} actions={bulk} /> : null}
+      {list.error === null ? null : (
+        <Alert title={adminWords.error} message={failureText(list.error, adminMessages.leadsFailed)}>
+          <Button variant="secondary" size="small" onClick={() => void list.refetch()}>
+            {adminWords.retry}
+          </Button>
+        </Alert>
+      )}
+      {list.error === null || data !== undefined ? (
+        <div ref={table}>
+          {data !== undefined && leads.length === 0 ? (
+            <NoLeads
+              kind={view.page > 1 && data.total > 0 ? 'past' : isFiltered(view.filter) ? 'filtered' : 'none'}
+              onFirstPage={() => setPage(1)}
+              onClear={() => setFilter({})}
+            />
+          ) : (
+            <LeadTable
+              leads={data === undefined ? null : leads}
+              isRefreshing={list.isFetching}
+              now={now}
+              hrefOf={control.hrefOf}
+              sort={view.sort}
+              onSort={setSort}
+              selection={selection}
+              actions={canChange ? actions : null}
+            />
+          )}
+        </div>
+      ) : null}
+      {data === undefined ? null : (
+        <LeadsFooter
+          total={data.total}
+          isEstimate={data.totalIsEstimate}
+          page={view.page}
+          pages={pages}
+          now={now}
+          onPage={setPage}
+        />
+      )}
+      {view.lead === null ? null : (
+        <LeadDrawer
+          key={view.lead}
+          id={view.lead}
+          canChange={canChange}
+          hrefOf={control.hrefOf}
+          onClose={control.closeLead}
+        />
+      )}
+    </Room>
+  );
+}
+
+function nameIn(leads: readonly AdminLead[]): (providerId: number) => string | null {
+  return (providerId) => leads.find((lead) => lead.provider_id === providerId)?.provider?.name ?? null;
+}
+
+const Room = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1rem;
+`;
