@@ -10,6 +10,8 @@ export const adminWords = {
     team: 'Team',
     tokens: 'Tokens',
     audit: 'Audit log',
+    withCount: (tab: string, count: string) => `${tab} (${count})`,
+    about: (count: string) => `about ${count}`,
   },
   exportLeads: 'Export Leads CSV',
   exportProviders: 'Export Providers CSV',
@@ -31,7 +33,6 @@ export const adminMessages = {
   providersFailed: 'Failed to load providers',
   applicationsFailed: 'Failed to load applications',
   leadFailed: 'Failed to load the lead',
-  candidatesFailed: 'Failed to load providers',
   retrySync: { done: 'Successfully retried CRM sync', failed: 'Failed to retry CRM sync' },
   retryEmail: { done: 'Successfully retried email', failed: 'Failed to retry email' },
   sync: { done: 'Successfully synced providers', failed: 'Failed to sync providers' },
@@ -53,6 +54,10 @@ export const adminMessages = {
   bulkRelease: {
     done: (count: number) => `${counted(count, 'lead')} released from quarantine`,
     failed: 'Failed to release leads',
+  },
+  bulkRestore: {
+    done: (count: number) => `${counted(count, 'lead')} restored`,
+    failed: 'Failed to restore leads',
   },
   bulkRetrySync: { done: 'Successfully retried sync', failed: 'Failed to retry sync' },
 } as const;
@@ -235,8 +240,9 @@ export const providerWords = {
     pause: 'Pause new leads',
     pauseHint: 'The site stays up; new leads are matched with others.',
     radius: 'Matching radius in miles',
-    radiusHint: 'Empty: the general one.',
-    radiusInvalid: 'Enter whole miles from 1 to 500, or nothing.',
+    radiusHint: (miles: number) => `Empty: ${miles.toLocaleString('en-US')}, as for all.`,
+    radiusInvalid: (miles: number) =>
+      `Enter whole miles from 1 to ${miles.toLocaleString('en-US')}, or nothing.`,
     hue: 'Theme hue',
     hueHint: 'Degrees of the colour circle, 0 to 359. Empty: the brand’s own colours.',
     hueInvalid: 'Enter a number from 0 to 359, or nothing.',
@@ -268,6 +274,9 @@ export const applicationWords = {
   emptyFiltered: 'No application has this status.',
   loading: 'Loading applications',
   total: (total: number) => `Total: ${counted(total, 'application')}`,
+  pager: 'Pages of applications',
+  statuses: { new: 'New', contacted: 'Contacted', accepted: 'Accepted', declined: 'Declined' },
+  quarantined: 'Quarantined',
   website: 'Website',
 } as const;
 

@@ -23,7 +23,7 @@ export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
   const { data, error, isFetching } = useCandidates(leadId, useDeferredValue(search), isWanted);
   const message =
     error !== null
-      ? failureText(error, adminMessages.candidatesFailed)
+      ? failureText(error, adminMessages.providersFailed)
       : data === undefined
         ? leadWords.pick.loading
         : data.length === 0 && !isFetching

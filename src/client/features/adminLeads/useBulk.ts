@@ -28,7 +28,14 @@ export function useBulk(onDone: () => void): BulkActions {
     onSettled: refresh,
   });
   const assign = adminApi.adminLeads.bulkAssign.useMutation(handling(adminMessages.bulkAssign));
-  const remove = adminApi.adminLeads.bulkRemove.useMutation(handling(adminMessages.bulkRemove));
+  const restore = adminApi.adminLeads.bulkRestore.useMutation(handling(adminMessages.bulkRestore));
+  const remove = adminApi.adminLeads.bulkRemove.useMutation({
+    ...handling(adminMessages.bulkRemove),
+    onSuccess: ({ changed }, { ids }) => {
+      onDone();
+      reportSuccess(adminMessages.bulkRemove.done(changed), () => restore.mutate({ ids }));
+    },
+  });
   const release = adminApi.adminLeads.bulkRelease.useMutation(handling(adminMessages.bulkRelease));
   const retrySync = adminApi.adminLeads.bulkRetrySync.useMutation({
     onSuccess: (outcome) => reportOutcome(outcome, adminMessages.bulkRetrySync),

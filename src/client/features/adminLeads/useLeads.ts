@@ -2,8 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
 import { reportFailure, reportOutcome, reportSuccess } from '#client/features/admin/reports.ts';
 import { leadsPageSize } from '#shared/adminLeads.ts';
-import { adminMessages } from '#shared/adminWords.ts';
-import type { LeadView } from './leadAddress.ts';
+import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { isFiltered, type LeadView } from './leadAddress.ts';
 
 /** What the server is asked for a view. */
 export function listInput({ filter, sort, page }: LeadView) {
@@ -14,6 +14,20 @@ type ListInput = ReturnType<typeof listInput>;
 /** One page of leads; the one before stays while it comes. */
 export function useLeadList(input: ListInput) {
   return adminApi.adminLeads.list.useQuery(input, { placeholderData: keepPreviousData });
+}
+
+/** How many leads there are in all, as the tab shows it, and how many are looked at; null and 0 until that is known. */
+export function useLeadTotals(view: LeadView): { all: string | null; found: number } {
+  const list = useLeadList(listInput(view));
+  const hasFilter = isFiltered(view.filter);
+  const everything = adminApi.adminLeads.list.useQuery({ limit: 1 }, { enabled: hasFilter });
+  const { data } = hasFilter ? everything : list;
+  if (data === undefined) return { all: null, found: list.data?.total ?? 0 };
+  const count = data.total.toLocaleString('en-US');
+  return {
+    all: data.totalIsEstimate ? adminWords.tabs.about(count) : count,
+    found: list.data?.total ?? 0,
+  };
 }
 
 /** One lead with its history. Asking is written in the audit log: never ask ahead. */
