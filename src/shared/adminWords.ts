@@ -204,6 +204,7 @@ export const leadEventNames: Readonly<Record<string, string>> = {
 
 export const providerWords = {
   list: 'Providers List',
+  rows: 'Providers',
   active: 'Active',
   inactive: 'Inactive',
   counted: (group: string, count: number) => `${group} (${count})`,

@@ -18,12 +18,17 @@ interface DrawerProps {
  */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const isDrawn = useRef(false);
   const titleId = useId();
   // Before the sheet leaves the page: taken out while open it would forget to give the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    return () => dialog?.close();
+    isDrawn.current = true;
+    return () => {
+      isDrawn.current = false;
+      dialog?.close();
+    };
   }, []);
   return (
     <Sheet
@@ -31,8 +36,8 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
       aria-labelledby={titleId}
       closedby="any"
       onClose={({ currentTarget, target }) => {
-        // Told late, and of what closes inside it as well.
-        if (target === currentTarget && !currentTarget.open) onClose();
+        // Told late, when it may be gone already, and of what closes inside it as well.
+        if (isDrawn.current && target === currentTarget && !currentTarget.open) onClose();
       }}
     >
       <Bar>

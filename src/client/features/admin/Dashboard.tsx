@@ -31,6 +31,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   const [tab, setTab] = useTab<TabKey>(tabKeys);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
+  const tabs = useTabs();
   const canChange = role !== null && includesRole(role, 'manager');
   return (
     <Room>
@@ -43,7 +44,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
           {actions}
         </Actions>
       </TitleRow>
-      <Tabs label={adminWords.tabs.label} tabs={useTabs()} current={tab} onChoose={setTab}>
+      <Tabs label={adminWords.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
         {tab === 'leads' ? (
           <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} onHelp={() => setIsHelpOpen(true)} />
         ) : null}

@@ -15,7 +15,7 @@ interface BulkBarProps {
   actions: BulkActions;
 }
 
-/** What can be done to the leads that are selected. */
+/** What can be done to the leads that are selected: at the foot, so that no row moves when the first is ticked. */
 export function BulkBar({ leads, selection, actions }: BulkBarProps) {
   const { ids } = selection;
   const [first] = ids;
@@ -54,6 +54,9 @@ export function BulkBar({ leads, selection, actions }: BulkBarProps) {
 }
 
 const Bar = styled.section`
+  position: sticky;
+  inset-block-end: 0.75rem;
+  z-index: 2;
   display: flex;
   flex-wrap: wrap;
   align-items: center;
@@ -63,6 +66,7 @@ const Bar = styled.section`
   border: 1px solid ${token.line};
   border-radius: ${token.radius};
   background: ${token.tint};
+  box-shadow: ${token.shadow};
 
   /* Its line is announced from the start, and takes no room until there is one. */
   &:has(> output:first-child:empty) {

@@ -49,7 +49,7 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
     picked?.id === id ? picked.name : (providerName(id) ?? leadWords.unknownProvider(id));
   const change = (part: LeadFilter): void => onFilter({ ...filter, ...part });
   return (
-    <Everything role="search" aria-label={words.label}>
+    <Everything as="search" aria-label={words.label}>
       <Bar>
         <SearchLabel>
           <span>{words.search}</span>

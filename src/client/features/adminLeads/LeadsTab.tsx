@@ -57,7 +57,6 @@ export function LeadsTab({ canChange, hasShortcuts, onHelp }: LeadsTabProps) {
         searchRef={search}
         providerName={nameIn(leads)}
       />
-      {canChange ? <BulkBar leads={leads} selection={selection} actions={bulk} /> : null}
       {list.error === null ? null : (
         <Alert title={adminWords.error} message={failureText(list.error, adminMessages.leadsFailed)}>
           <Button variant="secondary" size="small" onClick={() => void list.refetch()}>
@@ -87,6 +86,7 @@ export function LeadsTab({ canChange, hasShortcuts, onHelp }: LeadsTabProps) {
           )}
         </div>
       ) : null}
+      {canChange ? <BulkBar leads={leads} selection={selection} actions={bulk} /> : null}
       {data === undefined ? null : (
         <LeadsFooter
           total={data.total}
@@ -99,7 +99,6 @@ export function LeadsTab({ canChange, hasShortcuts, onHelp }: LeadsTabProps) {
       )}
       {view.lead === null ? null : (
         <LeadDrawer
-          key={view.lead}
           id={view.lead}
           canChange={canChange}
           hrefOf={control.hrefOf}

@@ -27,7 +27,7 @@ export function ProviderRows({ providers, onSettings }: ProviderRowsProps) {
   });
   return (
     // Focusable, so that the keyboard can scroll it.
-    <Scroller ref={scroller} tabIndex={0} aria-label={providerWords.list}>
+    <Scroller ref={scroller} tabIndex={0} aria-label={providerWords.rows}>
       <Rows style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, key, start }) => {
           const provider = providers[index];
