@@ -9,7 +9,7 @@ import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminApplication } from '#shared/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications.ts';
-import { applicationWords } from '#shared/adminWords.ts';
+import { applicationWords } from '#shared/adminProviderWords.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import { useSetApplicationStatus } from './useApplications.ts';
 

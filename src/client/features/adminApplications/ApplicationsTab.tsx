@@ -8,7 +8,9 @@ import { Button } from '#client/ui/Button.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { applicationsPageSize } from '#shared/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications.ts';
-import { adminMessages, adminWords, applicationWords, leadWords } from '#shared/adminWords.ts';
+import { leadWords } from '#shared/adminLeadWords.ts';
+import { applicationWords } from '#shared/adminProviderWords.ts';
+import { adminMessages, adminWords } from '#shared/adminWords.ts';
 import { ApplicationTable } from './ApplicationTable.tsx';
 import { type ApplicationStatus, useApplicationList } from './useApplications.ts';
 

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { AdminLead } from '#shared/adminLeads.ts';
-import { leadWords } from '#shared/adminWords.ts';
+import { leadWords } from '#shared/adminLeadWords.ts';
 import { LeadPicker } from './LeadPicker.tsx';
 import type { BulkActions } from './useBulk.ts';
 import type { Selection } from './useSelection.ts';

@@ -1,6 +1,6 @@
 import { instantText } from '#client/features/admin/times.ts';
 import type { LeadDetail } from '#shared/adminLeads.ts';
-import { leadDetailWords as words } from '#shared/adminWords.ts';
+import { leadDetailWords as words } from '#shared/adminLeadWords.ts';
 import { Facts } from './Facts.tsx';
 
 /** What the person agreed to, as the evidence has it. */

@@ -1,6 +1,6 @@
 import { instantText } from '#client/features/admin/times.ts';
 import type { AdminLead } from '#shared/adminLeads.ts';
-import { leadDetailWords as words, leadWords } from '#shared/adminWords.ts';
+import { leadDetailWords as words, leadWords } from '#shared/adminLeadWords.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import { CrmBadge } from './CrmBadge.tsx';
 import { Facts } from './Facts.tsx';

@@ -1,7 +1,7 @@
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { CircleAlert, CircleCheck, Clock } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/adminLeads.ts';
-import { leadWords } from '#shared/adminWords.ts';
+import { leadWords } from '#shared/adminLeadWords.ts';
 
 type Status = NonNullable<AdminLead['crm_sync_status']>;
 

@@ -3,7 +3,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { X } from '#client/ui/Icon.tsx';
 import type { LeadFilter } from '#shared/adminLeads.ts';
-import { leadFilterWords, leadWords } from '#shared/adminWords.ts';
+import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
 
 const words = leadFilterWords;
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { instantText } from '#client/features/admin/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import type { LeadDetail } from '#shared/adminLeads.ts';
-import { leadDetailWords as words, leadEventNames } from '#shared/adminWords.ts';
+import { leadDetailWords as words, leadEventNames } from '#shared/adminLeadWords.ts';
 import { Facts } from './Facts.tsx';
 
 interface HistorySectionProps {

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { Select, SmallLabel, smallControl } from '#client/ui/Select.tsx';
 import { crmStatuses, type LeadFilter } from '#shared/adminLeads.ts';
-import { leadFilterWords, leadWords } from '#shared/adminWords.ts';
+import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { ProviderFilter } from './ProviderFilter.tsx';
 import { useTypedSearch } from './useTypedSearch.ts';

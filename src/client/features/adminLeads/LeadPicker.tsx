@@ -2,7 +2,8 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { failureText } from '#client/features/admin/reports.ts';
 import type { ButtonProps } from '#client/ui/Button.tsx';
 import { Picker } from '#client/ui/Picker.tsx';
-import { adminMessages, leadWords } from '#shared/adminWords.ts';
+import { leadWords } from '#shared/adminLeadWords.ts';
+import { adminMessages } from '#shared/adminWords.ts';
 import { distanceText } from '#shared/writing.ts';
 import { useCandidates } from './useLeads.ts';
 

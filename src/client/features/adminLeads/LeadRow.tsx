@@ -6,7 +6,7 @@ import { Badge } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/adminLeads.ts';
-import { leadWords } from '#shared/adminWords.ts';
+import { leadWords } from '#shared/adminLeadWords.ts';
 import { CrmBadge } from './CrmBadge.tsx';
 import { ProviderCell } from './ProviderCell.tsx';
 import { Tick } from './Tick.tsx';

@@ -5,7 +5,7 @@ import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminLead, LeadSort } from '#shared/adminLeads.ts';
-import { leadWords } from '#shared/adminWords.ts';
+import { leadWords } from '#shared/adminLeadWords.ts';
 import { type LeadActions, LeadRow } from './LeadRow.tsx';
 import type { Selection } from './useSelection.ts';
 import { Tick } from './Tick.tsx';
@@ -28,7 +28,7 @@ interface LeadTableProps {
 
 /** The page of leads, or the place of five of them. */
 export function LeadTable(props: LeadTableProps) {
-  const { leads, isRefreshing, now, hrefOf, sort, onSort, selection, actions } = props;
+  const { leads, isRefreshing, now, hrefOf, selection, actions } = props;
   const canChange = actions !== null;
   return (
     <TableFrame label={leadWords.caption} isBusy={leads === null || isRefreshing}>
@@ -36,26 +36,7 @@ export function LeadTable(props: LeadTableProps) {
         <caption>
           <VisuallyHidden>{leads === null ? leadWords.loading : leadWords.caption}</VisuallyHidden>
         </caption>
-        <thead>
-          <tr>
-            {canChange ? (
-              <th scope="col">
-                <Tick
-                  label={leadWords.selectAll}
-                  isTicked={selection.isAll}
-                  isPartly={selection.ids.length > 0 && !selection.isAll}
-                  onTick={selection.selectAll}
-                />
-              </th>
-            ) : null}
-            <SortHead label={columns.contact} field="last_name" first="last_name" {...{ sort, onSort }} />
-            <SortHead label={columns.zip} field="zip_code" first="zip_code" {...{ sort, onSort }} />
-            <th scope="col">{columns.provider}</th>
-            <SortHead label={columns.date} field="created_at" first="-created_at" {...{ sort, onSort }} />
-            <th scope="col">{columns.crm}</th>
-            {canChange ? <th scope="col">{columns.actions}</th> : null}
-          </tr>
-        </thead>
+        <Head {...props} />
         <tbody>
           {leads === null
             ? skeletonRows.map((row) => <SkeletonRow key={row} cells={canChange ? 7 : 5} />)
@@ -73,6 +54,32 @@ export function LeadTable(props: LeadTableProps) {
         </tbody>
       </Table>
     </TableFrame>
+  );
+}
+
+function Head({ sort, onSort, selection, actions }: LeadTableProps) {
+  const canChange = actions !== null;
+  return (
+    <thead>
+      <tr>
+        {canChange ? (
+          <th scope="col">
+            <Tick
+              label={leadWords.selectAll}
+              isTicked={selection.isAll}
+              isPartly={selection.ids.length > 0 && !selection.isAll}
+              onTick={selection.selectAll}
+            />
+          </th>
+        ) : null}
+        <SortHead label={columns.contact} field="last_name" first="last_name" {...{ sort, onSort }} />
+        <SortHead label={columns.zip} field="zip_code" first="zip_code" {...{ sort, onSort }} />
+        <th scope="col">{columns.provider}</th>
+        <SortHead label={columns.date} field="created_at" first="-created_at" {...{ sort, onSort }} />
+        <th scope="col">{columns.crm}</th>
+        {canChange ? <th scope="col">{columns.actions}</th> : null}
+      </tr>
+    </thead>
   );
 }
 

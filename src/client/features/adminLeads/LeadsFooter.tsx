@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { zoneText } from '#client/features/admin/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { leadWords } from '#shared/adminWords.ts';
+import { leadWords } from '#shared/adminLeadWords.ts';
 
 interface LeadsFooterProps {
   total: number;

@@ -2,18 +2,16 @@ import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { failureText } from '#client/features/admin/reports.ts';
 import { useNow } from '#client/features/admin/Moment.tsx';
-import { type Shortcuts, useShortcuts } from '#client/features/admin/useShortcuts.ts';
+import { useShortcuts } from '#client/features/admin/useShortcuts.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { type AdminLead, leadsPageSize } from '#shared/adminLeads.ts';
 import { adminMessages, adminWords } from '#shared/adminWords.ts';
 import { BulkBar } from './BulkBar.tsx';
-import { isFiltered } from './leadAddress.ts';
 import { LeadDrawer } from './LeadDrawer.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadsFooter } from './LeadsFooter.tsx';
-import { LeadTable } from './LeadTable.tsx';
-import { NoLeads } from './NoLeads.tsx';
+import { LeadResults } from './LeadResults.tsx';
 import { useBulk } from './useBulk.ts';
 import { useLeadActions } from './useLeadActions.ts';
 import { listInput, useLeadList } from './useLeads.ts';
@@ -31,24 +29,26 @@ interface LeadsTabProps {
 /** Every lead, forty at a time. */
 export function LeadsTab({ canChange, hasShortcuts, onHelp }: LeadsTabProps) {
   const control = useLeadView();
-  const { view, setFilter, setSort, setPage } = control;
+  const { view, setFilter, setPage } = control;
   const list = useLeadList(listInput(view));
   const search = useRef<HTMLInputElement>(null);
-  const table = useRef<HTMLDivElement>(null);
+  const results = useRef<HTMLDivElement>(null);
   const now = useNow();
   const { data } = list;
   const leads = data?.leads ?? noLeads;
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / leadsPageSize));
   const selection = useSelection(leads);
-  const actions = useLeadActions(view, leads, table);
+  const actions = useLeadActions(view, leads, results);
   const bulk = useBulk(selection.clear);
-  const shortcuts: Shortcuts = {
-    '/': () => search.current?.focus(),
-    '[': () => (view.page > 1 ? setPage(Math.min(view.page - 1, pages)) : undefined),
-    ']': () => (view.page < pages ? setPage(view.page + 1) : undefined),
-    '?': onHelp,
-  };
-  useShortcuts(shortcuts, hasShortcuts);
+  useShortcuts(
+    {
+      '/': () => search.current?.focus(),
+      '[': () => setPage(Math.max(1, Math.min(view.page - 1, pages))),
+      ']': () => setPage(Math.min(view.page + 1, pages)),
+      '?': onHelp,
+    },
+    hasShortcuts,
+  );
   return (
     <Room>
       <LeadFilters
@@ -65,26 +65,14 @@ export function LeadsTab({ canChange, hasShortcuts, onHelp }: LeadsTabProps) {
         </Alert>
       )}
       {list.error === null || data !== undefined ? (
-        <div ref={table}>
-          {data !== undefined && leads.length === 0 ? (
-            <NoLeads
-              kind={view.page > 1 && data.total > 0 ? 'past' : isFiltered(view.filter) ? 'filtered' : 'none'}
-              onFirstPage={() => setPage(1)}
-              onClear={() => setFilter({})}
-            />
-          ) : (
-            <LeadTable
-              leads={data === undefined ? null : leads}
-              isRefreshing={list.isFetching}
-              now={now}
-              hrefOf={control.hrefOf}
-              sort={view.sort}
-              onSort={setSort}
-              selection={selection}
-              actions={canChange ? actions : null}
-            />
-          )}
-        </div>
+        <LeadResults
+          ref={results}
+          list={list}
+          control={control}
+          now={now}
+          selection={selection}
+          actions={canChange ? actions : null}
+        />
       ) : null}
       {canChange ? <BulkBar leads={leads} selection={selection} actions={bulk} /> : null}
       {data === undefined ? null : (

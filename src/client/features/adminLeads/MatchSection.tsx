@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import type { LeadDetail } from '#shared/adminLeads.ts';
-import { leadDetailWords as words, leadWords } from '#shared/adminWords.ts';
+import { leadDetailWords as words, leadWords } from '#shared/adminLeadWords.ts';
 import { distanceText } from '#shared/writing.ts';
 import { Facts } from './Facts.tsx';
 

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { leadFilterWords, leadWords } from '#shared/adminWords.ts';
+import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
 
 const words = leadWords.empty;
 

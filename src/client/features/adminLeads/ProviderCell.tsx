@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Badge } from '#client/ui/Badge.tsx';
 import type { AdminLead } from '#shared/adminLeads.ts';
-import { leadWords } from '#shared/adminWords.ts';
+import { leadWords } from '#shared/adminLeadWords.ts';
 import { LeadPicker } from './LeadPicker.tsx';
 
 interface ProviderCellProps {

@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { styled } from 'styled-components';
 import { useProviderSearch } from '#client/features/adminProviders/useProviders.ts';
 import { Picker, type PickerOption } from '#client/ui/Picker.tsx';
-import { leadFilterWords, leadWords } from '#shared/adminWords.ts';
+import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
 
 const shownMax = 50;
 const allOption: PickerOption = { id: 0, label: leadFilterWords.pickProvider };

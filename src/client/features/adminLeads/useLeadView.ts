@@ -27,7 +27,7 @@ export function useLeadView(): LeadViewControl {
     view,
     setFilter: (filter, isTyping = false) => change({ filter, page: 1 }, isTyping),
     setSort: (sort) => change({ sort, page: 1 }),
-    setPage: (page) => change({ page }),
+    setPage: (page) => (page === view.page ? undefined : change({ page })),
     closeLead: () => change({ lead: null }),
     hrefOf: (lead) => `?${writeView(params, { ...view, lead })}`,
   };

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { type ProviderGroup, providerGroups } from '#shared/adminProviders.ts';
-import { providerWords } from '#shared/adminWords.ts';
+import { providerWords } from '#shared/adminProviderWords.ts';
 import { groupColours } from './mapGroups.ts';
 import type { ProviderLists } from './ProviderList.tsx';
 

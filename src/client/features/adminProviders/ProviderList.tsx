@@ -5,7 +5,7 @@ import { Card } from '#client/ui/Card.tsx';
 import { SmallLabel, smallControl } from '#client/ui/Select.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/adminProviders.ts';
-import { providerWords } from '#shared/adminWords.ts';
+import { providerWords } from '#shared/adminProviderWords.ts';
 import { ProviderRows } from './ProviderRows.tsx';
 
 export type ProviderLists = Readonly<Record<ProviderGroup, AdminProvider[]>>;

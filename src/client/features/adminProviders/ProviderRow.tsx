@@ -6,7 +6,7 @@ import { CirclePause, Pencil } from '#client/ui/Icon.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminProvider } from '#shared/adminProviders.ts';
-import { providerWords } from '#shared/adminWords.ts';
+import { providerWords } from '#shared/adminProviderWords.ts';
 import { toTenantView } from '#shared/tenant.ts';
 import { editHref } from './editHref.ts';
 

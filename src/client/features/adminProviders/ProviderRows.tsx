@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import type { AdminProvider } from '#shared/adminProviders.ts';
-import { providerWords } from '#shared/adminWords.ts';
+import { providerWords } from '#shared/adminProviderWords.ts';
 import { ProviderRow } from './ProviderRow.tsx';
 
 const rowHeight = 76;

@@ -6,7 +6,8 @@ import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { AdminProvider } from '#shared/adminProviders.ts';
-import { adminWords, providerWords } from '#shared/adminWords.ts';
+import { providerWords } from '#shared/adminProviderWords.ts';
+import { adminWords } from '#shared/adminWords.ts';
 import { type SettingsErrors, type SettingsValues, settingsChange, settingsOf } from './settingsValues.ts';
 import { useUpdateProvider } from './useProviders.ts';
 

@@ -8,7 +8,7 @@ import { LazyMap, type MapHeights } from '#client/ui/map/LazyMap.tsx';
 import type { MapPin, MapView, PinChoice, PinGroup } from '#client/ui/map/mapTypes.ts';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/adminProviders.ts';
-import { providerWords } from '#shared/adminWords.ts';
+import { providerWords } from '#shared/adminProviderWords.ts';
 import { MapLegend } from './MapLegend.tsx';
 import { groupColours } from './mapGroups.ts';
 import type { ProviderLists } from './ProviderList.tsx';

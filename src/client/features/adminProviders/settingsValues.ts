@@ -1,5 +1,5 @@
 import { type AdminProvider, type AdminProviderUpdate, matchRadiusMilesMax } from '#shared/adminProviders.ts';
-import { providerWords } from '#shared/adminWords.ts';
+import { providerWords } from '#shared/adminProviderWords.ts';
 
 const words = providerWords.settingsForm;
 const hueMax = 359;
