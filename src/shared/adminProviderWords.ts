@@ -9,7 +9,7 @@ export const providerWords = {
   group: 'Which providers',
   search: 'Search providers',
   searchHint: 'Name, practice, address, ZIP or phone',
-  found: (count: number) => `${counted(count, 'provider')}`,
+  found: (count: number) => counted(count, 'provider'),
   none: {
     active: 'No active provider yet. Sync providers to bring them in.',
     inactive: 'No inactive provider.',
@@ -18,7 +18,7 @@ export const providerWords = {
   loading: 'Loading providers',
   edit: 'Edit',
   editLabel: (name: string) => `Edit ${name} in WordPress (opens in a new tab)`,
-  leads: (count: number) => `${counted(count, 'lead')}`,
+  leads: (count: number) => counted(count, 'lead'),
   website: 'Website',
   websiteLabel: (name: string) => `Website of ${name} (opens in a new tab)`,
   settings: 'Settings',

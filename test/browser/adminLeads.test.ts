@@ -59,7 +59,7 @@ describe('the list of leads', () => {
     const id = await sendLead(app, { zip_code: '80202' });
     await app.sql`update providers set status = 'f' where id = ${clinic.id}`;
     await using visitor = await visitAdmin(app);
-    await row(visitor.page, id).getByText('Inactive').waitFor(patience);
+    await expect.poll(() => row(visitor.page, id).innerText(), patience).toContain('Inactive');
   });
 
   test('five skeleton rows stand in its place while it loads, an alert where it can’t be had', async () => {
@@ -188,6 +188,7 @@ describe('what is done to a lead', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await row(page, newer).waitFor(patience);
     await toast(page, 'Lead restored').waitFor(patience);
+    await expect.poll(() => button.evaluate(isFocused), patience).toBe(true);
   });
 
   test('an unmatched one is given to a provider with the keyboard alone, nearest first', async () => {
@@ -292,9 +293,10 @@ describe('a lead’s drawer', () => {
     });
     const { page } = visitor;
     const drawer = page.getByRole('dialog', { name: 'Lead #999' });
-    await drawer.getByRole('alert').waitFor(patience);
+    await expect.poll(() => drawer.getByRole('alert').innerText(), patience).toMatch(/^Error\n+\S/);
     await drawer.getByRole('button', { name: 'Close' }).click();
     await drawer.waitFor({ state: 'detached', ...patience });
+    expect(new URL(page.url()).search).toBe('');
   });
 });
 

@@ -111,7 +111,9 @@ describe('the list of providers', () => {
     const { page } = visitor;
     await page.route('**/trpc/*adminProviders.list*', (route) => route.abort());
     await page.getByRole('tab', { name: /^Providers/ }).click();
-    await page.getByText('Failed to load providers').waitFor(patience);
+    await expect
+      .poll(() => page.getByRole('alert').innerText(), patience)
+      .toMatch(/^Error\n+Failed to load providers/);
   });
 });
 

@@ -3,31 +3,24 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 
-interface FactsProps {
-  title: string;
-  /** Pairs of name and value; a null value is left out. */
-  facts?: readonly (readonly [name: string, value: ReactNode])[];
-  children?: ReactNode;
-}
-
-/** A part of the drawer: its title, what is known in pairs, and whatever else. */
-export function Facts({ title, facts = [], children }: FactsProps) {
-  const known = facts.filter(([, value]) => value !== null && value !== '');
+/** A part of the drawer under its title. */
+export function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <PartTitle>{title}</PartTitle>
-      {known.length === 0 ? null : (
-        <Pairs>
-          {known.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </Pairs>
-      )}
       {children}
     </section>
+  );
+}
+
+/** One thing that is known; left out where there is nothing. Facts stand in a FactList. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === '') return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 
@@ -38,7 +31,8 @@ const PartTitle = styled(SmallTitle)`
   font-size: 1.0625rem;
 `;
 
-const Pairs = styled.dl`
+/** Names and what they are. */
+export const FactList = styled.dl`
   display: grid;
   gap: 0.375rem;
   font-size: 0.9375rem;

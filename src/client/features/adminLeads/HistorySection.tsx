@@ -4,7 +4,7 @@ import { instantText } from '#client/features/admin/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import type { LeadDetail } from '#shared/adminLeads.ts';
 import { leadDetailWords as words, leadEventNames } from '#shared/adminLeadWords.ts';
-import { Facts } from './Facts.tsx';
+import { Fact, FactList, Facts } from './Facts.tsx';
 
 interface HistorySectionProps {
   detail: LeadDetail;
@@ -16,12 +16,15 @@ export function HistorySection({ detail: { attribution, repeats, events }, hrefO
   return (
     <>
       {attribution.length === 0 ? null : (
-        <Facts
-          title={words.attribution}
-          facts={attribution.map(
-            ({ touch, name, value }) => [`${words.touches[touch]}: ${name}`, value] as const,
-          )}
-        />
+        <Facts title={words.attribution}>
+          <FactList>
+            {attribution.map(({ touch, name, value }) => (
+              <Fact key={`${touch} ${name}`} name={`${words.touches[touch]}: ${name}`}>
+                {value}
+              </Fact>
+            ))}
+          </FactList>
+        </Facts>
       )}
       {repeats.length === 0 ? null : (
         <Facts title={words.repeats}>
@@ -37,8 +40,8 @@ export function HistorySection({ detail: { attribution, repeats, events }, hrefO
       <Facts title={words.history}>
         {events.length === 0 ? words.noHistory : null}
         <Timeline>
-          {events.map((event, index) => (
-            <Event key={`${event.at} ${event.kind} ${index}`}>
+          {events.map((event) => (
+            <Event key={`${event.at} ${event.kind} ${event.by} ${event.detail}`}>
               <Head>
                 <strong>{leadEventNames[event.kind] ?? event.kind}</strong> {words.by(event.by)}
               </Head>

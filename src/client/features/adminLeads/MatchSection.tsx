@@ -1,34 +1,24 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
-import type { LeadDetail } from '#shared/adminLeads.ts';
+import type { AdminLead, LeadDetail } from '#shared/adminLeads.ts';
 import { leadDetailWords as words, leadWords } from '#shared/adminLeadWords.ts';
 import { distanceText } from '#shared/writing.ts';
-import { Facts } from './Facts.tsx';
+import { Fact, FactList, Facts } from './Facts.tsx';
 
 /** Whose lead it is and why, and who else is near. */
 export function MatchSection({ detail: { lead, candidates } }: { detail: LeadDetail }) {
   const { match } = lead;
   return (
-    <Facts
-      title={words.match}
-      facts={[
-        [
-          words.provider,
-          lead.provider_id === null ? (
-            <Badge tone="warning">{leadWords.badges.unmatched}</Badge>
-          ) : (
-            <>
-              {lead.provider?.name ?? leadWords.unknownProvider(lead.provider_id)}{' '}
-              {lead.provider?.status === 'f' ? <Badge>{leadWords.badges.inactive}</Badge> : null}
-            </>
-          ),
-        ],
-        [words.method, match.method],
-        [words.reason, match.reason],
-        [words.distance, match.miles === null ? null : distanceText(match.miles)],
-      ]}
-    >
+    <Facts title={words.match}>
+      <FactList>
+        <Fact name={words.provider}>
+          <Whose lead={lead} />
+        </Fact>
+        <Fact name={words.method}>{match.method}</Fact>
+        <Fact name={words.reason}>{match.reason}</Fact>
+        <Fact name={words.distance}>{match.miles === null ? null : distanceText(match.miles)}</Fact>
+      </FactList>
       {candidates.length === 0 ? null : (
         <details>
           <Summary>
@@ -45,6 +35,16 @@ export function MatchSection({ detail: { lead, candidates } }: { detail: LeadDet
         </details>
       )}
     </Facts>
+  );
+}
+
+function Whose({ lead: { provider_id: id, provider } }: { lead: AdminLead }) {
+  if (id === null) return <Badge tone="warning">{leadWords.badges.unmatched}</Badge>;
+  return (
+    <>
+      {provider?.name ?? leadWords.unknownProvider(id)}{' '}
+      {provider?.status === 'f' ? <Badge>{leadWords.badges.inactive}</Badge> : null}
+    </>
   );
 }
 

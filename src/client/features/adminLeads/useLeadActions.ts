@@ -10,18 +10,22 @@ export function useLeadActions(
   leads: readonly AdminLead[],
   table: RefObject<HTMLElement | null>,
 ): LeadActions {
+  const focusOn = useRef<string | null>(null);
   const assign = useAssignLead();
-  const remove = useRemoveLead(listInput(view));
+  const remove = useRemoveLead(listInput(view), (id) => {
+    focusOn.current = deleteButtonOf(id);
+  });
   const retrySync = useRetrySync();
   const retryEmail = useRetryEmail();
-  const focusOn = useRef<string | null>(null);
+  // After each drawing, until what is to have the focus is there.
   useEffect(() => {
     if (focusOn.current === null) return;
-    const next = table.current?.querySelector<HTMLElement>(focusOn.current);
+    const next = table.current?.querySelector<HTMLElement>(focusOn.current) ?? null;
+    if (next === null) return;
     focusOn.current = null;
     // Only what was lost is given back: someone may have gone on elsewhere.
-    if (document.activeElement === null || document.activeElement === document.body) next?.focus();
-  }, [leads, table]);
+    if (document.activeElement === null || document.activeElement === document.body) next.focus();
+  });
   const busy = [assign, remove, retrySync, retryEmail].find(({ isPending }) => isPending);
   return {
     assign: (lead, providerId) => {
@@ -42,5 +46,9 @@ export function useLeadActions(
 function neighbourOf(lead: AdminLead, leads: readonly AdminLead[]): string {
   const at = leads.findIndex(({ id }) => id === lead.id);
   const neighbour = leads[at + 1] ?? leads[at - 1];
-  return neighbour === undefined ? '[tabindex]' : `[data-lead="${neighbour.id}"] [data-action=delete]`;
+  return neighbour === undefined ? '[tabindex]' : deleteButtonOf(neighbour.id);
+}
+
+function deleteButtonOf(id: number): string {
+  return `[data-lead="${id}"] [data-action=delete]`;
 }

@@ -65,7 +65,7 @@ export function useAssignLead() {
 }
 
 /** The row is gone at once; Undo, or a failure, brings it back. */
-export function useRemoveLead(input: ListInput) {
+export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
   const utils = adminApi.useUtils();
   const refresh = useRefresh();
   const restore = useRestoreLead();
@@ -81,7 +81,11 @@ export function useRemoveLead(input: ListInput) {
         });
       return { before };
     },
-    onSuccess: (_, { id }) => reportSuccess(adminMessages.remove.done, () => restore.mutate({ id })),
+    onSuccess: (_, { id }) =>
+      reportSuccess(adminMessages.remove.done, () => {
+        onUndo(id);
+        restore.mutate({ id });
+      }),
     onError: (error, _, context) => {
       utils.adminLeads.list.setData(input, context?.before);
       reportFailure(error, adminMessages.remove.failed);
