@@ -16,3 +16,10 @@ export const gateWords = {
   sessionOver: 'Your session is over. Sign in again.',
   withoutScripts: 'The dashboard needs JavaScript.',
 } as const;
+
+/** The owners' rooms of the dashboard. */
+export const ownerTabs = [
+  { key: 'team', label: 'Team' },
+  { key: 'tokens', label: 'Tokens' },
+  { key: 'audit', label: 'Audit log' },
+] as const;
