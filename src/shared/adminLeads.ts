@@ -102,6 +102,9 @@ export const leadDetail = z.object({
 export type LeadDetail = z.infer<typeof leadDetail>;
 
 export const leadIdInput = z.object({ id });
+/** Without a search the nearest; with one, those whose name, practice or ZIP holds every word, nearest first. At most `candidatesMax`. */
+export const candidatesInput = leadIdInput.extend({ search: z.string().trim().max(200).optional() });
+export const candidatesMax = 50;
 /** PATCH /api/leads/{id}/provider */
 export const assignInput = z.object({ id, providerId: id });
 export const bulkIds = z.object({ ids: z.array(id).min(1).max(500) });
