@@ -110,7 +110,13 @@ async function answerJson(
     await sendPrepared(ctx, await prepared);
     return;
   }
-  const output = await call(ctx, services, callerOf(ctx, 'rest'), route, request);
+  const output = await call(
+    ctx,
+    services,
+    callerOf(ctx, 'rest', services.config.trustedProxies),
+    route,
+    request,
+  );
   sendJson(ctx, route.status, output, route.caching);
 }
 
@@ -126,7 +132,13 @@ async function answerForm(
     fields = parseForm(await readText(ctx.req));
     const body = { ...fields, acceptance_consent: isTicked(fields['acceptance_consent']) };
     const request = { params: {}, query: new URLSearchParams(ctx.querystring), body };
-    const output = await call(ctx, services, callerOf(ctx, 'form'), route, request);
+    const output = await call(
+      ctx,
+      services,
+      callerOf(ctx, 'form', services.config.trustedProxies),
+      route,
+      request,
+    );
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 303;
     ctx.set('Location', plainForm.nextPath(output));
