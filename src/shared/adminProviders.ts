@@ -50,7 +50,10 @@ export const adminProviderUpdateInput = z.object({
     .number({ error: 'The radius must be a whole number of miles' })
     .int('The radius must be a whole number of miles')
     .min(1, 'The radius must be at least 1 mile')
-    .max(matchRadiusMilesMax, `The radius must be at most ${matchRadiusMilesMax.toLocaleString('en-US')} miles`)
+    .max(
+      matchRadiusMilesMax,
+      `The radius must be at most ${matchRadiusMilesMax.toLocaleString('en-US')} miles`,
+    )
     .nullable()
     .optional(),
   themeHue: z

@@ -83,7 +83,9 @@ export const providers = pgTable(
       .where(sql`${table.status} = 't' and ${table.location} is not null`),
     index('providers_own_radius_idx')
       .using('gist', table.location)
-      .where(sql`${table.status} = 't' and ${table.location} is not null and ${table.matchRadiusMiles} is not null`),
+      .where(
+        sql`${table.status} = 't' and ${table.location} is not null and ${table.matchRadiusMiles} is not null`,
+      ),
   ],
 );
 
