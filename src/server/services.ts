@@ -5,6 +5,7 @@ import { createRenderTokens } from './features/leads/renderToken.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
 import { listProviders } from './features/providers/providersQueries.ts';
+import { createSignInLimits } from './features/staff/signInLimits.ts';
 import type { Log } from './log.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
 import type { Services } from './trpc/context.ts';
@@ -35,6 +36,7 @@ export function createServices({ config, connection, log, now = () => new Date()
       revision: tenants.revision,
     }),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
+    signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     renderTokens: createRenderTokens({ keys: config.secretKeys, now }),
   };
 }

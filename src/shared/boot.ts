@@ -1,4 +1,5 @@
 import type { PublicConfig } from './site.ts';
+import type { StaffMember } from './staff.ts';
 import { isSameView, type TenantView } from './tenant.ts';
 
 /** What a plain-HTML form post that failed brings back, so that nothing typed is lost. */
@@ -23,6 +24,8 @@ export type PageData<Clinic = TenantView> =
   | { kind: 'map' }
   | { kind: 'success'; noProvider: boolean; providerId: number | null; clinic: Clinic | null }
   | { kind: 'policy'; policy: PolicyKey }
+  /** `member`: who is signed in, as the server found when it drew the page; null shows the gate. */
+  | { kind: 'admin'; member: StaffMember | null }
   | { kind: 'providerNotFound' }
   | { kind: 'notFound' };
 

@@ -61,6 +61,7 @@ function screenKey(page: ChosenPage): string {
     case 'quiz':
     case 'find':
     case 'map':
+    case 'admin':
     case 'providerNotFound':
     case 'notFound':
     default:

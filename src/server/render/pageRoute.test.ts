@@ -52,7 +52,9 @@ test.each([
   ['/TERMS', '404 notFound'],
   ['/terms%2f', '404 notFound'],
   ['/%', '404 notFound'],
-  ['/admin', '404 notFound'],
+  ['/admin', '200 admin'],
+  ['/getmpx', '200 admin'],
+  ['/admin/', '308 /admin'],
 ])('on the main site %s shows: %s', async (address, expected) => {
   expect(await screen(main, address)).toBe(expected);
 });

@@ -5,6 +5,7 @@ import type { LeadLimits } from '../features/leads/leadLimits.ts';
 import type { RenderTokens } from '../features/leads/renderToken.ts';
 import type { ZipTable } from '../features/matching/zipTable.ts';
 import type { ActiveList } from '../features/providers/activeList.ts';
+import type { SignInLimits } from '../features/staff/signInLimits.ts';
 import type { Log } from '../log.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
 
@@ -17,6 +18,7 @@ export interface Services {
   tenants: TenantDirectory;
   activeList: ActiveList;
   leadLimits: LeadLimits;
+  signInLimits: SignInLimits;
   renderTokens: RenderTokens;
   formSnapshots: FormSnapshots;
   /** Injected so that tests can move time. */

@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { AuditAction } from '#shared/audit.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leads, type LeadRow } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
 import type { Actor } from '../staff/actor.ts';
-import { type AuditAction, recordAudit, recordAuditOfEach } from '../staff/audit.ts';
+import { recordAudit, recordAuditOfEach } from '../staff/audit.ts';
 import { type AssignmentDetail, assignmentOf, lockActiveClinic } from './assignment.ts';
 
 /** How long a deleted lead can be brought back; then it is purged. */

@@ -1,30 +1,7 @@
+import type { AuditAction } from '#shared/audit.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { auditLog, type AuditLogInsert } from '../../db/schema/index.ts';
 import type { Actor } from './actor.ts';
-
-export const auditActions = [
-  'sign-in',
-  'sign-in-failed',
-  'sign-out',
-  'lead.view',
-  'lead.assign',
-  'lead.delete',
-  'lead.undo',
-  'lead.release',
-  'lead.retry',
-  'leads.export',
-  'providers.export',
-  'provider.update',
-  'application.status',
-  'sync.run',
-  'token.create',
-  'token.revoke',
-  'account.create',
-  'account.role',
-  'account.password',
-  'account.remove',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
 
 /** An actor, a command on the server's own console, or someone who isn't signed in. */
 export type AuditActor = Actor | { kind: 'command' | 'visitor'; name: string };
