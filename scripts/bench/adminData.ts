@@ -46,7 +46,8 @@ const nameEnds = [
   'by',
 ];
 
-const array = (texts: readonly string[]) => sql`${`{${texts.join(',')}}`}::text[]`;
+const array = (texts: readonly string[]) =>
+  sql`${JSON.stringify(texts).replace('[', '{').replace(']', '}')}::text[]`;
 
 /**
  * Fills an empty, migrated database with clinics and with leads of three years, varied as real ones are: 1,400 surnames, a tenth unmatched, one in
