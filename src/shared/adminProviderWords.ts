@@ -49,10 +49,6 @@ export const providerWords = {
     keySet: 'A key is kept. What you type replaces it; it is never shown.',
     keyUnset: 'No key is kept. It is stored encrypted and never shown.',
     keyClear: 'Remove the kept key',
-    domain: 'Domain',
-    noDomain: 'This provider has no domain.',
-    check: 'Check domain',
-    checking: 'Checking…',
   },
 } as const;
 

@@ -9,9 +9,6 @@ export const adminWords = {
     leads: 'Leads',
     providers: 'Providers',
     applications: 'Applications',
-    team: 'Team',
-    tokens: 'Tokens',
-    audit: 'Audit log',
     withCount: (tab: string, count: string) => `${tab} (${count})`,
     about: (count: string) => `about ${count}`,
   },
@@ -43,7 +40,6 @@ export const adminMessages = {
   restore: { done: 'Lead restored', failed: 'Failed to restore lead' },
   release: { done: 'Lead released from quarantine', failed: 'Failed to release lead' },
   saveProvider: { done: 'Provider saved', failed: 'Failed to save provider' },
-  checkDomain: { failed: 'Failed to check the domain' },
   saveApplication: { done: 'Application updated', failed: 'Failed to update application' },
   bulkAssign: {
     done: (count: number) => `${counted(count, 'lead')} assigned`,

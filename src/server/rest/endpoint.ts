@@ -11,6 +11,7 @@ import type { Caller, Services } from '../trpc/context.ts';
 import { fromTrpcError } from '../trpc/init.ts';
 import { logFailure } from '../trpc/logFailure.ts';
 import { appRouter } from '../trpc/root.ts';
+import { createExports, exportRoutes } from './exports.ts';
 import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
 import { sendJson, sendPrepared } from './sendJson.ts';
@@ -180,6 +181,12 @@ function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: Re
     const handler = handlerOf(deps, route);
     router.register(route.path.replace(/\{(\w+)\}/g, ':$1'), [route.method], handler);
     if (route.access !== 'public') staffHandlers.add(handler);
+  }
+  const exportHandler = createExports(deps.services);
+  for (const route of exportRoutes) {
+    const handler = exportHandler(route);
+    router.register(route.path, [route.method], handler);
+    staffHandlers.add(handler);
   }
   return { router, staffHandlers };
 }

@@ -7,6 +7,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { type ErrorCode, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
+import { type ExportRoute, exportRoutes } from './exports.ts';
 import { type ProcedureRoute, restRoutes, type RouteAccess } from './routes.ts';
 
 const problemDetails = z
@@ -129,6 +130,22 @@ function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
   };
 }
 
+function exportOperation({ procedure, summary, access, query }: ExportRoute): ZodOpenApiOperationObject {
+  return {
+    operationId: `exports.${procedure}`,
+    summary,
+    security: securityOf(access),
+    requestParams: { query },
+    responses: {
+      '200': {
+        description: 'Every row: UTF-8 with a byte order mark, CRLF, RFC 4180',
+        content: { 'text/csv': { schema: z.string() } },
+      },
+      ...problems([401, 403, 422, 503]),
+    },
+  };
+}
+
 /** Paths that no procedure stands behind. */
 const directPaths: ZodOpenApiPathsObject = {
   '/api/domains/verify': {
@@ -151,6 +168,7 @@ export function openApiDocument(version: string): object {
     if (route.access === 'staff') continue;
     paths[route.path] = { ...paths[route.path], [methods[route.method]]: operation(route) };
   }
+  for (const route of exportRoutes) paths[route.path] = { get: exportOperation(route) };
   return createDocument({
     openapi: '3.1.0',
     info: {

@@ -8,6 +8,7 @@ import { notFound } from '../errors.ts';
 import type { PreparedJson } from '../features/providers/activeList.ts';
 import type { Services } from '../trpc/context.ts';
 import type { AppRouter } from '../trpc/root.ts';
+import { adminRoutes } from './adminRoutes.ts';
 import { applicationPlainForm, leadPlainForm, type PlainForm } from './plainForms.ts';
 import type { JsonObject } from './requestBody.ts';
 
@@ -174,11 +175,7 @@ export const restRoutes: readonly RestRoute[] = [
     output: publicProvider,
     errors: [404, 422, 503],
   },
-  { access: 'staff', method: 'GET', path: '/api/leads' },
-  { access: 'staff', method: 'PATCH', path: '/api/leads/{id}/provider' },
-  { access: 'staff', method: 'DELETE', path: '/api/leads/{id}' },
-  { access: 'staff', method: 'POST', path: '/api/leads/{id}/retry-sync' },
-  { access: 'staff', method: 'POST', path: '/api/leads/{id}/retry-email' },
+  ...adminRoutes,
   {
     access: { role: 'manager', scope: 'sync:run' },
     method: 'POST',

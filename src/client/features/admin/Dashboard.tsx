@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
+import { useStaff } from '#client/features/adminGate/staffContext.tsx';
 import { ApplicationsTab } from '#client/features/adminApplications/ApplicationsTab.tsx';
 import { leadsCsvHref } from '#client/features/adminLeads/leadAddress.ts';
 import { LeadsTab } from '#client/features/adminLeads/LeadsTab.tsx';
@@ -8,6 +9,9 @@ import { useLeadView } from '#client/features/adminLeads/useLeadView.ts';
 import { ProvidersTab } from '#client/features/adminProviders/ProvidersTab.tsx';
 import { providersCsvHref, useProviderGroup } from '#client/features/adminProviders/useProviderGroup.ts';
 import { useProviderCounts } from '#client/features/adminProviders/useProviders.ts';
+import { AuditTab } from '#client/features/adminSettings/AuditTab.tsx';
+import { TeamTab } from '#client/features/adminSettings/TeamTab.tsx';
+import { TokensTab } from '#client/features/adminSettings/TokensTab.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Download, Keyboard, RefreshCw } from '#client/ui/Icon.tsx';
@@ -15,24 +19,27 @@ import { IconButton } from '#client/ui/IconButton.tsx';
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
 import { adminWords, shortcutWords } from '#shared/adminWords.ts';
 import { includesRole, type StaffRole } from '#shared/staff.ts';
-import { adminApi } from './adminApi.tsx';
+import { ownerTabs } from '#shared/staffWords.ts';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { startDownload } from './startDownload.ts';
 import { useShortcutSwitch } from './useShortcuts.ts';
 import { useSyncProviders } from './useSyncProviders.ts';
 import { useTab } from './useTab.ts';
 
-const tabKeys = ['leads', 'providers', 'applications'] as const;
-type TabKey = (typeof tabKeys)[number];
+type TabKey = 'leads' | 'providers' | 'applications' | (typeof ownerTabs)[number]['key'];
+
+const tabKeys: readonly [TabKey, ...TabKey[]] = ['leads', 'providers', 'applications'];
+const ownerKeys: readonly [TabKey, ...TabKey[]] = [...tabKeys, ...ownerTabs.map(({ key }) => key)];
 
 /** The staff's dashboard: its title with what can be pressed beside it, and its rooms as tabs. */
 export function Dashboard({ actions }: { actions?: ReactNode }) {
-  const role = adminApi.staff.me.useQuery().data?.role ?? null;
-  const [tab, setTab] = useTab<TabKey>(tabKeys);
+  const { role } = useStaff();
+  const isOwner = includesRole(role, 'owner');
+  const [tab, setTab] = useTab(isOwner ? ownerKeys : tabKeys);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
-  const tabs = useTabs();
-  const canChange = role !== null && includesRole(role, 'manager');
+  const tabs = useTabs(isOwner);
+  const canChange = includesRole(role, 'manager');
   return (
     <Room>
       <TitleRow>
@@ -50,6 +57,9 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         ) : null}
         {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
         {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
+        {tab === 'team' ? <TeamTab /> : null}
+        {tab === 'tokens' ? <TokensTab /> : null}
+        {tab === 'audit' ? <AuditTab /> : null}
       </Tabs>
       <ShortcutHelp
         isOpen={isHelpOpen}
@@ -62,7 +72,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
 }
 
 /** The tabs with how many there are in each, once that is known. */
-function useTabs(): Tab<TabKey>[] {
+function useTabs(isOwner: boolean): Tab<TabKey>[] {
   const { view } = useLeadView();
   const { all } = useLeadTotals(view);
   const counts = useProviderCounts();
@@ -75,11 +85,12 @@ function useTabs(): Tab<TabKey>[] {
       label: providers === null ? words.providers : words.withCount(words.providers, providers),
     },
     { key: 'applications', label: words.applications },
+    ...(isOwner ? ownerTabs : []),
   ];
 }
 
 /** Sync and exports: of the leads looked at, of the group of providers that is chosen. */
-function Actions({ role, children }: { role: StaffRole | null; children: ReactNode }) {
+function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
   const { view } = useLeadView();
   const { found } = useLeadTotals(view);
   const counts = useProviderCounts();
@@ -87,7 +98,7 @@ function Actions({ role, children }: { role: StaffRole | null; children: ReactNo
   const sync = useSyncProviders();
   return (
     <Row>
-      {role !== null && includesRole(role, 'manager') ? (
+      {includesRole(role, 'manager') ? (
         <Button size="small" disabled={sync.isPending} onClick={() => sync.mutate()}>
           <RefreshCw />
           {sync.isPending ? adminWords.sync.busy : adminWords.sync.start}

@@ -37,9 +37,3 @@ export function useUpdateProvider(onSaved: () => void) {
     onSettled: () => utils.adminProviders.list.invalidate(),
   });
 }
-
-export function useCheckDomain() {
-  return adminApi.adminProviders.checkDomain.useMutation({
-    onError: (error) => reportFailure(error, adminMessages.checkDomain.failed),
-  });
-}

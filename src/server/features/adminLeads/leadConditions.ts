@@ -1,0 +1,61 @@
+import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { crmStatuses, type LeadFilter, type LeadSort } from '#shared/adminLeads.ts';
+import { leads } from '../../db/schema/index.ts';
+import { searchConditions } from './searchConditions.ts';
+
+const dayMs = 86_400_000;
+
+/** An empty status means pending. The index `leads_status_idx` is on these very words. */
+export const crmStatus = sql<(typeof crmStatuses)[number]>`coalesce(${leads.crmSyncStatus}, 'pending')`;
+
+function isSet(column: Parameters<typeof isNull>[0], wanted: boolean | undefined): SQL | undefined {
+  if (wanted === undefined) return undefined;
+  return wanted ? isNotNull(column) : isNull(column);
+}
+
+/** Which leads a filter lets through; never deleted ones. Days are UTC's, both included. */
+export function leadConditions(filter: LeadFilter): SQL {
+  const conditions = and(
+    isNull(leads.deletedAt),
+    filter.providerId === undefined ? undefined : eq(leads.providerId, filter.providerId),
+    filter.match === undefined ? undefined : isSet(leads.providerId, filter.match === 'matched'),
+    isSet(leads.quarantinedAt, filter.quarantined),
+    isSet(leads.duplicateOf, filter.repeat),
+    filter.status === undefined ? undefined : sql`${crmStatus} = ${filter.status}`,
+    filter.from === undefined ? undefined : gte(leads.createdAt, new Date(filter.from)),
+    filter.to === undefined ? undefined : lt(leads.createdAt, new Date(Date.parse(filter.to) + dayMs)),
+    ...searchConditions(filter.search, leads.searchText, leads.id),
+  );
+  return conditions ?? sql`true`;
+}
+
+interface LeadOrder {
+  key: SQL;
+  descending: boolean;
+}
+
+const createdAt = sql`${leads.createdAt}`;
+const lastName = sql`lower(${leads.lastName}) collate "C"`;
+const zipCode = sql`${leads.zipCode} collate "C"`;
+
+/** Each is an index's own expression; equal ones go by number, in the same direction. */
+const orders: Record<LeadSort, LeadOrder> = {
+  '-created_at': { key: createdAt, descending: true },
+  created_at: { key: createdAt, descending: false },
+  '-last_name': { key: lastName, descending: true },
+  last_name: { key: lastName, descending: false },
+  '-zip_code': { key: zipCode, descending: true },
+  zip_code: { key: zipCode, descending: false },
+};
+
+/** What a sort goes by. Where nulls would stand is written out as the index has it: Postgres takes it for another order otherwise. */
+export function leadOrder(sort: LeadSort): { key: SQL; orderBy: (key: SQL, id: SQL) => SQL } {
+  const { key, descending } = orders[sort];
+  const isIndexedDescending = key === createdAt;
+  const direction = descending ? sql`desc` : sql`asc`;
+  const nulls = descending === isIndexedDescending ? sql`nulls last` : sql`nulls first`;
+  return {
+    key,
+    orderBy: (by, id) => sql`${by} ${direction} ${nulls}, ${id} ${direction} ${nulls}`,
+  };
+}
