@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { token } from '../theme/tokens.ts';
+import { media, token } from '../theme/tokens.ts';
 
 interface TableFrameProps {
   /** Names the part that scrolls, for who reaches it by keyboard. */
@@ -45,10 +45,17 @@ export const Table = styled.table`
 
   & th,
   & td {
-    padding: 0.5rem 0.75rem;
+    padding: 0.5rem 0.375rem;
     border-block-end: 1px solid ${token.line};
     text-align: start;
     vertical-align: middle;
+  }
+
+  ${media.desktop} {
+    & th,
+    & td {
+      padding-inline: 0.75rem;
+    }
   }
 
   & thead th {

@@ -130,7 +130,8 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
 const Room = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
-  gap: 1rem;
+  gap: 0.75rem;
+  padding-block-start: 1.25rem;
 `;
 
 const TitleRow = styled.div`

@@ -143,7 +143,7 @@ const Everything = styled.div`
 
 const Bar = styled.div`
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(8.25rem, 1fr));
+  grid-template-columns: repeat(auto-fill, minmax(7.75rem, 1fr));
   gap: 0.75rem;
   align-items: end;
 `;
@@ -158,4 +158,9 @@ const SearchLabel = styled(SmallLabel)`
 
 const SmallInput = styled.input`
   ${smallControl}
+
+  &[type='date'] {
+    padding-inline: 0.5rem 0.375rem;
+    font-size: 0.875rem;
+  }
 `;

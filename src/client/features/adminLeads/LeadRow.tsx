@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { Moment } from '#client/features/admin/Moment.tsx';
-import { token } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
@@ -163,11 +163,14 @@ const Crm = styled.div`
   flex-wrap: wrap;
   align-items: center;
   gap: 0 0.125rem;
-  min-inline-size: 8.5rem;
 
   & button {
-    padding-inline: 0.5rem;
+    padding-inline: 0.375rem;
     white-space: nowrap;
+  }
+
+  ${media.desktop} {
+    flex-wrap: nowrap;
   }
 `;
 

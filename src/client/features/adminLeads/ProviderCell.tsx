@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { media } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import type { AdminLead } from '#shared/adminLeads.ts';
 import { leadWords } from '#shared/adminLeadWords.ts';
@@ -37,9 +38,11 @@ const Line = styled.div`
   flex-wrap: wrap;
   align-items: center;
   gap: 0.25rem 0.5rem;
-  min-inline-size: 9rem;
+  min-inline-size: 7.5rem;
 
-  & button {
-    white-space: nowrap;
+  ${media.desktop} {
+    & button {
+      white-space: nowrap;
+    }
   }
 `;
