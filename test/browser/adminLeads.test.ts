@@ -123,7 +123,7 @@ describe('what is looked at', () => {
     expect(await page.getByRole('searchbox', { name: 'Search leads' }).evaluate(isFocused)).toBe(true);
     await page.keyboard.type('quentin');
     await expect.poll(() => rows(page).count(), patience).toBe(2);
-    await page.getByLabel('Match', { exact: true }).selectOption('Unmatched');
+    await page.getByRole('combobox', { name: 'Match', exact: true }).selectOption('Unmatched');
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     expect(await rows(page).innerText()).toContain('Rarename');
     await page.getByText('Total: 1 lead', { exact: true }).waitFor(patience);
@@ -235,6 +235,7 @@ describe('what is done to a lead', () => {
     for (let count = 0; count < 3; count += 1) await sendLead(app);
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
+    await expect.poll(() => rows(page).count(), patience).toBe(3);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     const bar = page.getByRole('region', { name: 'Selected leads' });
     await bar.getByText('3 selected').waitFor(patience);

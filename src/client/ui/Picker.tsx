@@ -160,7 +160,7 @@ const Panel = styled.dialog`
   }
 `;
 
-const Heading = styled.h3`
+const Heading = styled.h2`
   padding: 0.75rem 1rem 0.5rem;
   font-size: 0.875rem;
 `;
