@@ -20,7 +20,7 @@ export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
   const options = found
     .slice(0, shownMax)
     .map(({ id, name, zipCode }) => ({ id, label: leadWords.pick.item(name, zipCode) }));
-  const shown = chosenName ?? leadFilterWords.pickProvider;
+  const shown = chosenName ?? leadFilterWords.all;
   return (
     <Group>
       <span aria-hidden="true">{leadFilterWords.provider}</span>
