@@ -27,9 +27,11 @@ export function ProviderRow({ provider, onSettings }: ProviderRowProps) {
       <Face src={view.imageUrl} alt="" fallback={<Initial aria-hidden="true">{view.initial}</Initial>} />
       <Who>
         <NameLine>
-          <Dot $isActive={isActive} data-status={isActive ? 'active' : 'inactive'} />
-          <VisuallyHidden>{isActive ? providerWords.active : providerWords.inactive}: </VisuallyHidden>
-          <Name>{name}</Name>
+          <Name>
+            <Dot $isActive={isActive} data-status={isActive ? 'active' : 'inactive'} />
+            <VisuallyHidden>{isActive ? providerWords.active : providerWords.inactive}: </VisuallyHidden>
+            {name}
+          </Name>
           {edit === null ? null : (
             <Edit
               href={edit}
@@ -119,9 +121,10 @@ const NameLine = styled.div`
 `;
 
 const Dot = styled.span<{ $isActive: boolean }>`
-  flex: none;
+  display: inline-block;
   inline-size: 0.625rem;
   block-size: 0.625rem;
+  margin-inline-end: 0.5rem;
   border-radius: ${token.pill};
   background: ${({ $isActive }) => ($isActive ? token.success : token.danger)};
 `;
