@@ -11,7 +11,7 @@ const path = '/admin?tab=applications';
 test('an application is listed with whom to contact, and its status is set and filtered by', async () => {
   await using app = await testApp();
   const input = applicationInput({ practice_name: 'Juniper Street', contact_name: 'Kit Elmsworth' });
-  expect((await app.post('/api/applications', input)).status).toBe(201);
+  expect((await app.post('/api/provider-applications', input)).status).toBe(201);
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;
   const row = page.getByRole('row').filter({ hasText: 'Juniper Street' });
@@ -31,7 +31,7 @@ test('an application is listed with whom to contact, and its status is set and f
 
 test('who may only look sees the status and can’t set it', async () => {
   await using app = await testApp();
-  await app.post('/api/applications', applicationInput({ practice_name: 'Juniper Street' }));
+  await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));
   await using visitor = await visitAdmin(app, { path, role: 'viewer' });
   const row = visitor.page.getByRole('row').filter({ hasText: 'Juniper Street' });
   await row.waitFor(patience);

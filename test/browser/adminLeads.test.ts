@@ -205,7 +205,15 @@ describe('what is done to a lead', () => {
     const options = await list.getByRole('listitem').allInnerTexts();
     expect(options[0]).toMatch(/^Near Clinic - 98101\s+1,\d{3} miles$/);
     expect(options[1]).toMatch(/^Far Clinic - 33131/);
+    const typed = list.getByRole('searchbox');
+    await expect.poll(() => typed.evaluate(isFocused), patience).toBe(true);
     await visitor.expectAccessible();
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'hidden', ...patience });
+    const button = row(page, id).getByRole('button', { name: 'Match with provider...' });
+    expect(await button.evaluate(isFocused)).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => typed.evaluate(isFocused), patience).toBe(true);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await toast(page, 'Lead provider updated successfully').waitFor(patience);

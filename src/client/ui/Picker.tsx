@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import { Button, type ButtonProps } from './Button.tsx';
@@ -41,6 +41,9 @@ export function Picker(props: PickerProps) {
   const panel = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const headingId = useId();
+  useEffect(() => {
+    if (isOpen) panel.current?.querySelector('input')?.focus();
+  }, [isOpen]);
 
   function open(): void {
     if (button.current === null || panel.current === null) return;
@@ -74,10 +77,7 @@ export function Picker(props: PickerProps) {
         ref={panel}
         popover="auto"
         aria-labelledby={headingId}
-        onToggle={({ newState }) => {
-          setIsOpen(newState === 'open');
-          if (newState === 'open') panel.current?.querySelector('input')?.focus();
-        }}
+        onToggle={({ newState }) => setIsOpen(newState === 'open')}
         onKeyDown={moveFocus}
       >
         {isOpen ? (
