@@ -181,7 +181,7 @@ describe('owners', () => {
     const [stored] = await app.db.select().from(staffAccounts);
     expect(stored).toMatchObject({ name: 'Ada Reed', role: 'viewer' });
     await row.getByRole('button', { name: 'Set password of Ada Reed' }).click();
-    await dialog.getByLabel('Password').fill('another long password');
+    await dialog.locator('[name=password]').fill('another long password');
     await dialog.getByRole('button', { name: 'Set password' }).click();
     await page.getByText('The password of Ada Reed was changed').waitFor();
     const [changed] = await app.db.select().from(staffAccounts);
@@ -236,7 +236,7 @@ describe('owners', () => {
     await expect.poll(() => rows.count()).toBe(13);
     await page.getByRole('button', { name: 'Newer' }).click();
     await expect.poll(() => rows.count()).toBe(51);
-    await page.getByLabel('What', { exact: true }).selectOption('token.create');
+    await page.getByRole('form', { name: 'Filters' }).getByRole('combobox').first().selectOption('token.create');
     await page.getByRole('button', { name: 'Show' }).click();
     await expect.poll(() => rows.count()).toBe(2);
     await page
