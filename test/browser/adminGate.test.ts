@@ -236,7 +236,11 @@ describe('owners', () => {
     await expect.poll(() => rows.count()).toBe(13);
     await page.getByRole('button', { name: 'Newer' }).click();
     await expect.poll(() => rows.count()).toBe(51);
-    await page.getByRole('form', { name: 'Filters' }).getByRole('combobox').first().selectOption('token.create');
+    await page
+      .getByRole('form', { name: 'Filters' })
+      .getByRole('combobox')
+      .first()
+      .selectOption('token.create');
     await page.getByRole('button', { name: 'Show' }).click();
     await expect.poll(() => rows.count()).toBe(2);
     await page
