@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiTokens, auditLog } from '#server/db/schema/index.ts';
 import { sha256 } from '#server/features/staff/secretText.ts';
 import { restRoutes } from '#server/rest/routes.ts';
@@ -65,7 +65,7 @@ const dayMs = 86_400_000;
 beforeAll(async () => {
   app = await testApp();
   clinicHost = (await insertClinic(app.db)).domain ?? '';
-  await expect.poll(() => app.services.tenants.hasHost(clinicHost)).toBe(true);
+  await vi.waitUntil(() => app.services.tenants.hasHost(clinicHost));
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();

@@ -1,6 +1,8 @@
+import { dashboardTitle } from './dashboardTitle.ts';
+
 /** Words of the gate before the staff's dashboard. They are the same whatever the brand. */
 export const gateWords = {
-  title: 'Admin Dashboard',
+  title: dashboardTitle,
   password: 'Password',
   namedAccount: 'Named account',
   email: 'Email',

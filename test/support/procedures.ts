@@ -8,7 +8,7 @@ const access = z.object({ role: z.enum(staffRoles), scope: z.enum(tokenScopes).n
 const routerDefinition = z.object({
   procedures: z.record(
     z.string(),
-    z.function().transform((procedure: unknown) =>
+    z.unknown().transform((procedure: unknown) =>
       z
         .object({
           type: z.enum(['query', 'mutation']),

@@ -72,22 +72,35 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
         {auditWords.to}
         <Control name="to" type="date" />
       </SmallLabel>
-      <Button type="submit" variant="secondary">
-        {auditWords.apply}
-      </Button>
-      <Button type="reset" variant="quiet">
-        {auditWords.clear}
-      </Button>
+      <Buttons>
+        <Button type="submit" variant="secondary">
+          {auditWords.apply}
+        </Button>
+        <Button type="reset" variant="quiet">
+          {auditWords.clear}
+        </Button>
+      </Buttons>
     </Bar>
   );
 }
 
 const Bar = styled.form`
   display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr));
+  grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
   align-items: end;
   gap: 0.75rem;
   margin-block-end: 1rem;
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  gap: 0.25rem;
+
+  & > button {
+    min-block-size: 2.5rem;
+    padding-inline: 1rem;
+    white-space: nowrap;
+  }
 `;
 
 const Control = styled.input`

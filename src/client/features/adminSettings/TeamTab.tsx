@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { styled } from 'styled-components';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
 import { toApiError } from '#client/trpc.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -105,6 +106,10 @@ function AccountTable({
   );
 }
 
+const RoleSelect = styled(Select)`
+  min-inline-size: 7.5rem;
+`;
+
 const roleOptions = staffRoles.map((role) => ({ value: role, label: roleWords[role].name }));
 
 /** A choice that counts at once; nobody changes their own. */
@@ -118,7 +123,7 @@ function Role({ account }: { account: StaffAccount }) {
   });
   if (account.isOwn) return roleWords[account.role].name;
   return (
-    <Select
+    <RoleSelect
       label={teamWords.roleOf(account.name)}
       isLabelHidden
       options={roleOptions}
