@@ -17,14 +17,15 @@ export function useLeadActions(
   });
   const retrySync = useRetrySync();
   const retryEmail = useRetryEmail();
-  // After each drawing, until what is to have the focus is there.
+  // After each drawing, until what had the focus is gone; whoever has gone on elsewhere is left there.
   useEffect(() => {
     if (focusOn.current === null) return;
+    const active = document.activeElement;
+    const isLost = active === null || active === document.body;
     const next = table.current?.querySelector<HTMLElement>(focusOn.current) ?? null;
-    if (next === null) return;
+    if (isLost ? next === null : table.current?.contains(active) === true) return;
     focusOn.current = null;
-    // Only what was lost is given back: someone may have gone on elsewhere.
-    if (document.activeElement === null || document.activeElement === document.body) next.focus();
+    if (isLost) next?.focus();
   });
   const busy = [assign, remove, retrySync, retryEmail].find(({ isPending }) => isPending);
   return {
