@@ -14,6 +14,9 @@ type ListOutput = z.output<typeof leadListOutput>;
 /** Up to so many leads a total is counted; above, it is the planner's estimate and marked as one. A search reads each lead it counts. */
 export const countedMax = { filtered: 100_000, searched: 10_000 };
 
+/** The planner's estimates are never so far off that it would matter to whoever reads a total of a million. */
+const hopelessTimes = 10;
+
 const timeoutMs = 10_000;
 
 /**
@@ -40,11 +43,11 @@ function isTimeout(error: unknown): boolean {
  * One page of leads, and how many there are: all of one moment. Exact up to `countedMax`. Throws SERVICE_UNAVAILABLE when it would take more than
  * ten seconds.
  */
-export async function listLeads(db: Database, input: ListInput, counted = countedMax): Promise<ListOutput> {
+export async function listLeads(db: Database, input: ListInput, maxima = countedMax): Promise<ListOutput> {
   const listed = db.transaction(
     async (tx) => {
       await tx.execute(planning);
-      const { ids, ...total } = await find(tx, input, counted);
+      const { ids, ...total } = await find(tx, input, maxima);
       return { leads: await readLeads(tx, ids), ...total };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -62,15 +65,21 @@ export async function listLeads(db: Database, input: ListInput, counted = counte
  * A search's few hits are fetched by the index and sorted; of many hits, or without a search, the page is read in order from the sort's own
  * index. Which of the two it is, is counted and not guessed: a guess that is wrong would read five million rows.
  */
-async function find(tx: Queryable, input: ListInput, counted: typeof countedMax): Promise<Found> {
+async function find(tx: Queryable, input: ListInput, maxima: typeof countedMax): Promise<Found> {
   const conditions = leadConditions(input);
   const isSearch = searchTerms(input.search ?? '').length > 0;
-  const few = isSearch ? await findFew(tx, input, conditions, counted.searched) : null;
+  const few = isSearch ? await findFew(tx, input, conditions, maxima.searched) : null;
   if (few !== null) return few;
-  const max = isSearch ? counted.searched : counted.filtered;
-  const counting = isSearch ? null : await countUpTo(tx, conditions, max);
-  const total = counting ?? Math.max(await estimate(tx, conditions), max + 1);
-  return { ids: await findInOrder(tx, input, conditions), total, totalIsEstimate: counting === null };
+  const max = isSearch ? maxima.searched : maxima.filtered;
+  const guess = await estimate(tx, conditions);
+  // A count that is bound to end in an estimate is spared.
+  const isHopeless = isSearch || guess > max * hopelessTimes;
+  const counted = isHopeless ? null : await countUpTo(tx, conditions, max);
+  return {
+    ids: await findInOrder(tx, input, conditions),
+    total: counted ?? Math.max(guess, max + 1),
+    totalIsEstimate: counted === null,
+  };
 }
 
 /** Null when there are more than `max`. */
