@@ -1,11 +1,9 @@
 import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { crmStatuses, type LeadFilter, type LeadSort } from '#shared/adminLeads.ts';
+import type { CrmStatus, LeadFilter, LeadSort } from '#shared/adminLeads.ts';
 import { leads } from '../../db/schema/index.ts';
 import { searchConditions } from './searchConditions.ts';
 
 const dayMs = 86_400_000;
-
-type CrmStatus = (typeof crmStatuses)[number];
 
 /** An empty status means pending. */
 export const crmStatus = sql<CrmStatus>`coalesce(${leads.crmSyncStatus}, 'pending')`;
