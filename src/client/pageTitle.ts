@@ -2,7 +2,7 @@ import type { Boot } from '#shared/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { gateWords } from '#shared/staffWords.ts';
+import { dashboardTitle } from '#shared/dashboardTitle.ts';
 import { pageTexts } from '#shared/brand/pages.ts';
 
 /** The window's title. A clinic's strings are printed as they are (shared/tenant.ts). */
@@ -25,7 +25,7 @@ export function pageTitle({ page, tenant }: Boot): string {
     case 'providerNotFound':
       return `${messages.providerNotFound.windowTitle}${suffix}`;
     case 'admin':
-      return `${gateWords.title}${suffix}`;
+      return `${dashboardTitle}${suffix}`;
     case 'notFound':
     default:
       return `${messages.notFound.windowTitle}${suffix}`;

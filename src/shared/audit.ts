@@ -26,11 +26,13 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+export const auditSubjectKinds = ['lead', 'provider', 'application', 'token', 'account'] as const;
+
 export const auditListInput = z.object({
   action: z.enum(auditActions).optional(),
   /** The name as it was written down. */
   actor: z.string().trim().min(1).max(100).optional(),
-  subjectKind: z.enum(['lead', 'provider', 'application', 'token', 'account']).optional(),
+  subjectKind: z.enum(auditSubjectKinds).optional(),
   subjectId: z.string().trim().min(1).max(40).optional(),
   /** Days in UTC, both included. */
   from: z.iso.date().optional(),

@@ -1,6 +1,8 @@
+import { dashboardTitle } from './dashboardTitle.ts';
+
 /** Words of the gate before the staff's dashboard. They are the same whatever the brand. */
 export const gateWords = {
-  title: 'Admin Dashboard',
+  title: dashboardTitle,
   password: 'Password',
   namedAccount: 'Named account',
   email: 'Email',
@@ -16,3 +18,10 @@ export const gateWords = {
   sessionOver: 'Your session is over. Sign in again.',
   withoutScripts: 'The dashboard needs JavaScript.',
 } as const;
+
+/** The owners' rooms of the dashboard. */
+export const ownerTabs = [
+  { key: 'team', label: 'Team' },
+  { key: 'tokens', label: 'Tokens' },
+  { key: 'audit', label: 'Audit log' },
+] as const;

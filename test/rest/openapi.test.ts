@@ -7,6 +7,7 @@ import { applicationCreateInput } from '#shared/applications.ts';
 import { leadCreateInput } from '#shared/leads.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
 const response = z.object({
@@ -17,6 +18,7 @@ const operation = z.object({
   operationId: z.string(),
   summary: z.string().min(10),
   responses: z.record(z.string(), response),
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
 });
 const documentSchema = z.object({
   openapi: z.literal('3.1.0'),
@@ -113,6 +115,15 @@ const examples: Record<string, Record<string, Example>> = {
     422: (app) => app.get(`/api/providers/domain/${'x'.repeat(254)}`),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers/domain/some.example')),
   },
+  'post /api/sync': {
+    200: async (app) => app.post('/api/sync', {}, await tokenOf(app, ['sync:run'])),
+    401: (app) => app.post('/api/sync', {}),
+    403: async (app) => app.post('/api/sync', {}, await tokenOf(app, ['leads:read'])),
+    503: async (app) => {
+      const headers = await tokenOf(app, ['sync:run']);
+      return withoutDatabase(app, () => app.post('/api/sync', {}, headers));
+    },
+  },
   'get /api/domains/verify': {
     200: async (app) => {
       const { domain } = await clinicOf(app);
@@ -183,11 +194,17 @@ test.each([
   expect(properties[honeypot]?.description).toMatch(/^Leave it out/);
 });
 
-test('every public row of the table is documented and no staff row is', async () => {
+test('every row that has a procedure is documented, a staff row with the scope it needs', async () => {
   await using app = await testApp();
   const { paths } = documentSchema.parse((await app.get('/api/openapi.json')).json());
   for (const { access, method, path } of restRoutes) {
-    const there = paths[path]?.[method.toLowerCase()] !== undefined;
-    expect([method, path, there]).toEqual([method, path, access === 'public']);
+    const security = typeof access === 'string' ? undefined : [{ token: [access.scope] }, { session: [] }];
+    const there = paths[path]?.[method.toLowerCase()];
+    expect([method, path, there !== undefined, there?.security]).toEqual([
+      method,
+      path,
+      access !== 'staff',
+      security,
+    ]);
   }
 });

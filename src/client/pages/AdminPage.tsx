@@ -5,6 +5,8 @@ import { gateWords } from '#shared/staffWords.ts';
 
 /** Behind the gate, and only loaded there. */
 const Dashboard = lazy(async () => {
+  // The gate draws it in the browser alone: the server's bundle stays without it.
+  if (import.meta.env.SSR) return new Promise<never>(() => {});
   try {
     return { default: (await import('#client/features/admin/Dashboard.tsx')).Dashboard };
   } catch {

@@ -54,7 +54,7 @@ test.each([
   ['/%', '404 notFound'],
   ['/admin', '200 admin'],
   ['/getmpx', '200 admin'],
-  ['/admin/', '308 /admin'],
+  ['/admin/', '-> /admin'],
 ])('on the main site %s shows: %s', async (address, expected) => {
   expect(await screen(main, address)).toBe(expected);
 });
@@ -67,6 +67,8 @@ test.each([
   ['/success?providerId=7', '200 success 7'],
   ['/privacy', '200 policy privacy'],
   ['/nothing', '404 notFound'],
+  ['/admin', '404 notFound'],
+  ['/getmpx', '404 notFound'],
 ])("on a clinic's own host %s shows: %s", async (address, expected) => {
   expect(await screen(own, address)).toBe(expected);
 });

@@ -68,7 +68,7 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
           <ChevronDown />
         </Disclosure>
       </Actions>
-      <noscript>{gateWords.withoutScripts}</noscript>
+      <WithoutScripts>{gateWords.withoutScripts}</WithoutScripts>
     </Sheet>
   );
 }
@@ -124,6 +124,14 @@ const Fault = styled.p`
 
   &:empty {
     display: none;
+  }
+`;
+
+const WithoutScripts = styled.p`
+  display: none;
+
+  @media (scripting: none) {
+    display: block;
   }
 `;
 
