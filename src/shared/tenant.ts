@@ -37,6 +37,84 @@ export interface TenantView {
   measuresAds: boolean;
 }
 
+/** A view without the names of its fields, which 100,000 clinics' records and every page would repeat. */
+export type PackedView = [
+  id: number,
+  name: string,
+  practiceName: string | null,
+  label: string,
+  initial: string,
+  logoUrl: string | null,
+  imageUrl: string | null,
+  phone: string | null,
+  phoneHref: string | null,
+  websiteHref: string | null,
+  address: string | null,
+  zipCode: string,
+  latitude: string | null,
+  longitude: string | null,
+  domain: string | null,
+  shareImage: string,
+  themeHue: number | null,
+  acceptsFreeConsultation: boolean,
+  acceptsFinancing: boolean,
+  measuresAds: boolean,
+];
+
+export function packView(view: TenantView): PackedView {
+  return [
+    view.id,
+    view.name,
+    view.practiceName,
+    view.label,
+    view.initial,
+    view.logoUrl,
+    view.imageUrl,
+    view.phone,
+    view.phoneHref,
+    view.websiteHref,
+    view.address,
+    view.zipCode,
+    view.latitude,
+    view.longitude,
+    view.domain,
+    view.shareImage,
+    view.themeHue,
+    view.acceptsFreeConsultation,
+    view.acceptsFinancing,
+    view.measuresAds,
+  ];
+}
+
+export function unpackView(packed: PackedView): TenantView {
+  const [id, name, practiceName, label, initial, logoUrl, imageUrl, phone, phoneHref, websiteHref, ...rest] =
+    packed;
+  const [address, zipCode, latitude, longitude, domain, shareImage, themeHue, ...offers] = rest;
+  const [acceptsFreeConsultation, acceptsFinancing, measuresAds] = offers;
+  return {
+    id,
+    name,
+    practiceName,
+    label,
+    initial,
+    logoUrl,
+    imageUrl,
+    phone,
+    phoneHref,
+    websiteHref,
+    address,
+    zipCode,
+    latitude,
+    longitude,
+    domain,
+    shareImage,
+    themeHue,
+    acceptsFreeConsultation,
+    acceptsFinancing,
+    measuresAds,
+  };
+}
+
 /** Whether two views say the same, read at one time or not. */
 export function isSameView(one: TenantView, other: TenantView | null): boolean {
   return one === other || (one.id === other?.id && JSON.stringify(one) === JSON.stringify(other));

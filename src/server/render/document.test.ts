@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Boot } from '#shared/boot.ts';
+import { type Boot, type PackedBoot, unpackBoot } from '#shared/boot.ts';
 import { hashSource, pagePolicy, tilesOriginOf } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { escapeHtml } from './escape.ts';
@@ -65,7 +65,8 @@ test('hostile text ends no element: the page holds its own three scripts and not
 
 test('the boot data reads back as it was', () => {
   const [, json = ''] = /id="boot">(.*?)<\/script>/.exec(drawnWith('').html) ?? [];
-  expect(JSON.parse(json)).toEqual(boot);
+  const packed: PackedBoot = JSON.parse(json);
+  expect(unpackBoot(packed)).toEqual(boot);
 });
 
 test('the policy allows the style tag exactly as it stands in the page', () => {
