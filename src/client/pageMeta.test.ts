@@ -108,6 +108,10 @@ test("a clinic's page is named after the clinic, the brand's after the brand", (
   expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: clinic })).title).toBe(
     'Terms and Conditions | Alder Row Clinic',
   );
+  expect(pageMeta(boot({ kind: 'map' }, { tenant: clinic }))).toMatchObject({
+    title: 'Alder Row Clinic | Certified provider of P-Long®',
+    description: expect.stringContaining('Alder Row Clinic'),
+  });
   expect(pageMeta(boot({ kind: 'policy', policy: 'terms' })).title).toBe('Terms and Conditions | P-Long®');
 });
 

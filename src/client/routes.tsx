@@ -69,6 +69,8 @@ export function pageAt(path: string, search: string, boot: Boot): PageData | nul
     case paths.map:
       return { kind: 'map' };
     case paths.success: {
+      if (boot.tenant !== null)
+        return { kind: 'success', noProvider: false, providerId: boot.tenant.id, clinic: boot.tenant };
       const noProvider = query.get('noProvider') === 'true';
       const providerId = Number(query.get('providerId') ?? '');
       return {

@@ -62,7 +62,9 @@ test.each([
   ['/?providerId=7', '200 microsite 8'],
   ['/microsite', '200 microsite 8'],
   ['/microsite?providerId=7', '200 microsite 8'],
-  ['/success?providerId=7', '200 success 7'],
+  ['/success?providerId=7', '200 success 8'],
+  ['/success?noProvider=true', '200 success 8'],
+  ['/success', '200 success 8'],
   ['/privacy', '200 policy privacy'],
   ['/nothing', '404 notFound'],
 ])("on a clinic's own host %s shows: %s", async (address, expected) => {

@@ -45,7 +45,7 @@ const known = new Set<string>(Object.values(paths));
 export function choosePage(request: PageRequest, tenants: Clinics): Awaitable<PageChoice> {
   const { path, query } = request;
   if (path === paths.home || path === paths.microsite) return chooseHome(request, tenants);
-  if (path === paths.success) return chooseSuccess(query, tenants);
+  if (path === paths.success) return chooseSuccess(request, tenants);
   if (path === paths.recruitment) return recruitment(request);
   const page = fixedPages.get(path);
   if (page !== undefined) return { page, status: 200 };
@@ -77,7 +77,11 @@ function recruitment({ query, isOfferOver }: PageRequest): PageChoice {
   return { page: { kind: 'recruitment', form: null, applied, isOfferOver }, status: 200 };
 }
 
-async function chooseSuccess(query: string, tenants: Clinics): Promise<PageChoice> {
+async function chooseSuccess({ query, site }: PageRequest, tenants: Clinics): Promise<PageChoice> {
+  if (site.kind === 'clinic') {
+    const clinic = site.tenant;
+    return { page: { kind: 'success', noProvider: false, providerId: clinic.id, clinic }, status: 200 };
+  }
   const parameters = new URLSearchParams(query);
   if (parameters.get('noProvider') === 'true') {
     return { page: { kind: 'success', noProvider: true, providerId: null, clinic: null }, status: 200 };
