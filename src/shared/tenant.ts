@@ -1,4 +1,5 @@
 import type { PublicProvider } from './providers.ts';
+import { parseUrl } from './parseUrl.ts';
 import { shareImagePath } from './shareImage.ts';
 import { textTag } from './textTag.ts';
 
@@ -124,7 +125,7 @@ export function isSameView(one: TenantView, other: TenantView | null): boolean {
 export function webHref(value: string | null): string | null {
   if (value === null || value.trim() === '') return null;
   const text = value.trim();
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`);
+  const url = parseUrl(/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.')
     ? url.href
     : null;
@@ -146,9 +147,12 @@ export interface SiteSettings {
   measuresAds: boolean;
 }
 
+/** What follows the number of a telephone: a dialler must not take its digits for the number's. */
+const extension = /\s*(?:ext|x|#)[\s.:]*\d+\s*$/i;
+
 /** The view of a public clinic; the one place where its printed strings are made. Null settings: of a clinic that isn't the page's own. */
 export function toTenantView(provider: PublicProvider, settings: SiteSettings | null): TenantView {
-  const digits = provider.phone?.replace(/[^\d+]/g, '') ?? '';
+  const digits = provider.phone?.replace(extension, '').replace(/[^\d+]/g, '') ?? '';
   const label = provider.practiceName || provider.name;
   const themeHue = settings?.themeHue ?? null;
   const { latitude, longitude } = provider;

@@ -54,7 +54,7 @@ export function ClinicMap(props: Props) {
   const [settledPins, setSettledPins] = useState<readonly MapPin[] | null>(null);
   const [isOverPin, setIsOverPin] = useState(false);
   const style = useMemo(() => mapStyle(basemap, mapColours()), [basemap]);
-  const pinsByGroup = useMemo(() => Object.groupBy(pins, ({ group }) => group), [pins]);
+  const pinsByGroup = useMemo(() => byGroup(pins), [pins]);
   const tilesState = useTilesState(map);
   useView(map, view);
   useStateNames(isLoaded ? map : null, tilesState !== 'shown');
@@ -126,6 +126,12 @@ export function ClinicMap(props: Props) {
       {tilesState === 'failed' ? <MapNotice>{mapWords.tilesFailed}</MapNotice> : null}
     </MapSheet>
   );
+}
+
+function byGroup(pins: readonly MapPin[]): Record<string, MapPin[]> {
+  const groups: Record<string, MapPin[]> = {};
+  for (const pin of pins) (groups[pin.group] ??= []).push(pin);
+  return groups;
 }
 
 function cameraOf({ centre, zoom }: MapView) {
