@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { patience, useBrowser, visit, type Visit } from '#test/support/browser.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
+import { swipeOver } from '#test/support/swipe.ts';
 import { startTiles } from '#test/support/tiles.ts';
 
 useBrowser();
@@ -57,6 +58,7 @@ describe('the provider network', () => {
     ]);
     expect(await page.getByRole('banner').getByRole('navigation').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Zoom in' }).isVisible()).toBe(true);
+    expect(await page.getByText('Your location stays in this browser.').isVisible()).toBe(true);
     expect(await page.getByText('Several close together').isVisible()).toBe(true);
     expect(await namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   });
@@ -188,6 +190,67 @@ describe('the provider network', () => {
     await visitor.expectAccessible();
   });
 
+  test('when WebGL is there for the probe and gone for the map, the message stands there and the list works', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.addInitScript(() => {
+      const getContext = Reflect.get(HTMLCanvasElement.prototype, 'getContext');
+      let isGone = false;
+      Object.assign(HTMLCanvasElement.prototype, {
+        getContext(this: HTMLCanvasElement, ...args: unknown[]): unknown {
+          if (args[0] !== 'webgl2') return Reflect.apply(getContext, this, args);
+          if (isGone) return null;
+          isGone = true;
+          return Reflect.apply(getContext, this, args);
+        },
+      });
+    });
+    await page.goto('/map');
+    await page.getByText('This browser can’t draw the map.').waitFor(mapPatience);
+    expect(await page.getByText('Loading providers...').count()).toBe(0);
+    await expect
+      .poll(() => namesOf(page), patience)
+      .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+  });
+
+  test.each([
+    ['while the map is made', false],
+    ['once it is made', true],
+  ])(
+    'when the drawing context is lost %s, the list works and the map can be tried again',
+    async (_, later) => {
+      await using app = await testApp();
+      await threeClinics(app);
+      await using visitor = await visit(app);
+      const { page } = visitor;
+      await page.addInitScript((isLater) => {
+        const getContext = Reflect.get(HTMLCanvasElement.prototype, 'getContext');
+        Object.assign(window, { losesContexts: true });
+        Object.assign(HTMLCanvasElement.prototype, {
+          getContext(this: HTMLCanvasElement, ...args: unknown[]): unknown {
+            const context: unknown = Reflect.apply(getContext, this, args);
+            if (context instanceof WebGL2RenderingContext && Reflect.get(window, 'losesContexts') === true) {
+              const lose = (): void => context.getExtension('WEBGL_lose_context')?.loseContext();
+              if (isLater) queueMicrotask(lose);
+              else lose();
+            }
+            return context;
+          },
+        });
+      }, later);
+      await page.goto('/map');
+      await page.getByText('The map couldn’t be loaded.').waitFor(mapPatience);
+      await expect
+        .poll(() => namesOf(page), patience)
+        .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+      await page.evaluate(() => Object.assign(window, { losesContexts: false }));
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+    },
+  );
+
   test('a list of many is turned page by page, and the focus stays on the button', async () => {
     await using app = await testApp();
     for (let count = 0; count < 45; count += 1) await insertClinic(app.db);
@@ -203,6 +266,13 @@ describe('the provider network', () => {
     await next.press('Enter');
     expect(await page.getByText('41–45 of 45').isVisible()).toBe(true);
     expect(await next.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('one finger on a phone scrolls the page over the map, and is told that two move the map', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app, { width: 360, touch: true });
+    await openMap(visitor);
+    await swipeOver(visitor, visitor.page.locator('[data-map]'));
   });
 
   test.each([
@@ -230,6 +300,9 @@ describe('street tiles', () => {
     // The whole country at once is what street maps call zoom 4.
     expect(new Set(tiles.asked.map((path) => path.split('/')[1]))).toEqual(new Set(['4']));
     await page.getByRole('link', { name: 'OpenStreetMap' }).waitFor(patience);
+    // Their server is told the area: the page claims no more than that the exact place is kept.
+    expect(await page.getByText('Your location stays in this browser.').count()).toBe(0);
+    await page.getByText('The server of the street map sees which area you look at.').waitFor(patience);
   });
 
   test('that fail are said to be away, and the map goes on without them', async () => {
