@@ -27,6 +27,33 @@ async function pressMiddle(page: Page): Promise<void> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - 16);
 }
 
+/** How many colours there are in the map's lower left, where nothing lies over it: one is bare land. */
+async function groundColours(page: Page): Promise<number> {
+  const box = await page.locator('[data-map]').boundingBox();
+  if (box === null) throw new Error('there is no map');
+  const clip = { x: box.x + 20, y: box.y + box.height * 0.55, width: box.width * 0.4, height: 120 };
+  const picture = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (address) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: image.width, height: image.height });
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    const colours = new Set<string>();
+    for (let at = 0; at < pixels.length; at += 4) colours.add(pixels.slice(at, at + 3).join());
+    return colours.size;
+  }, `data:image/png;base64,${picture}`);
+}
+
+async function sortFrom(page: Page, zip: string): Promise<void> {
+  await page.getByLabel('ZIP code').fill(zip);
+  await page.keyboard.press('Enter');
+  await page.getByText(`Sorted by distance from ${zip}.`).waitFor(patience);
+}
+
 const namesOf = (page: Page): Promise<string[]> => page.getByRole('listitem').locator('h3').allInnerTexts();
 const popupOf = (page: Page) => page.locator('.maplibregl-popup');
 
@@ -272,7 +299,9 @@ describe('the provider network', () => {
     await using app = await testApp();
     await using visitor = await visit(app, { width: 360, touch: true });
     await openMap(visitor);
-    await swipeOver(visitor, visitor.page.locator('[data-map]'));
+    const { scrolled, said } = await swipeOver(visitor, visitor.page.locator('[data-map]'));
+    expect(scrolled).toBeGreaterThan(50);
+    expect(said).toBe('Two fingers move the map');
   });
 
   test.each([
@@ -285,6 +314,40 @@ describe('the provider network', () => {
     await openMap(visitor);
     const box = await visitor.page.locator('[data-map]').boundingBox();
     expect(box?.height).toBe(height);
+  });
+});
+
+describe('the bare ground', () => {
+  test('shows counties once the map is brought near, and loads nothing of them before', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    const { page, context } = visitor;
+    const counties: string[] = [];
+    context.on('request', (request) => {
+      if (request.url().includes('countyLines')) counties.push(request.url());
+    });
+    await openMap(visitor);
+    await page.waitForLoadState('networkidle');
+    expect(counties).toEqual([]);
+    await sortFrom(page, '80202');
+    // Denver's state fills the map: no border of another is in view.
+    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
+    expect(counties).toHaveLength(1);
+  });
+
+  test('goes on without counties when they can’t be had, and asks again', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
+    const { page } = visitor;
+    await page.route(/countyLines/, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+    await openMap(visitor);
+    const missed = page.waitForEvent('console', (message) => message.text().startsWith('No counties:'));
+    await sortFrom(page, '80202');
+    await missed;
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
   });
 });
 
@@ -318,6 +381,15 @@ describe('street tiles', () => {
     await page.getByText('Street detail can’t be loaded right now.').waitFor(patience);
     await pressMiddle(page);
     await expect.poll(() => popupOf(page).innerText(), patience).toContain('Middle Clinic');
+    // A clinic is shown from where its state can be made out, as there are no streets to see from nearer.
+    await page.getByRole('button', { name: 'Show on map Alpine Clinic' }).click();
+    const zooms = (): number[] => tiles.asked.map((path) => Number(path.split('/')[1]));
+    await expect.poll(() => Math.max(...zooms()), patience).toBeGreaterThan(4);
+    await page.locator('.maplibregl-popup').getByText('Alpine Clinic').waitFor(patience);
+    await page.locator('[data-map] [aria-busy=false]').waitFor(patience);
+    expect(Math.max(...zooms())).toBe(7);
+    await sortFrom(page, '80202');
+    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
   });
 
   test('are allowed by the policy of screens with a map and of no other', async () => {

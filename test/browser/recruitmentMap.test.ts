@@ -76,7 +76,9 @@ test('one finger on a phone scrolls the page over the map, and is told that two 
   await page.goto('/clinics');
   await scrollToMap(page);
   await page.locator('[data-map]').scrollIntoViewIfNeeded();
-  await swipeOver(visitor, page.locator('[data-map]'));
+  const { scrolled, said } = await swipeOver(visitor, page.locator('[data-map]'));
+  expect(scrolled).toBeGreaterThan(50);
+  expect(said).toBe('Two fingers move the map');
 });
 
 test('when the providers can’t be had it says so', async () => {

@@ -13,6 +13,7 @@ import {
 import { mapWords } from '#shared/brand/map.ts';
 import type { Basemap } from './basemap.ts';
 import { ChosenPin } from './ChosenPin.tsx';
+import { CountyLayers } from './CountyLayers.tsx';
 import { mapColours } from './mapColours.ts';
 import { MapNotice, MapSheet } from './MapSheet.tsx';
 import { mapStyle, namesLayerId } from './mapStyle.ts';
@@ -31,10 +32,13 @@ maplibre.prewarm();
 /** MapLibre's world is 512 px wide at zoom 0: one less than street maps count. */
 const zoomOffset = 1;
 const zoomMin = 2 - zoomOffset;
-/** Streets can be told apart up to here; without tiles there is nothing more to see from much farther off. */
+/** Streets can be told apart up to here; without tiles, or when they fail, there is nothing more to see from much farther off. */
 const zoomMax = { tiles: 18 - zoomOffset, ground: 13 - zoomOffset };
 /** A clinic chosen on the page is shown at least this near; on the bare ground, where its state is still to be made out. */
 const chosenZoomMin = { tiles: 11 - zoomOffset, ground: 7 - zoomOffset };
+
+/** Where a state begins to fill the map. */
+const countiesZoomMin = 6 - zoomOffset;
 
 const unseenPixelRatio = 0.1;
 
@@ -72,7 +76,7 @@ export function ClinicMap(props: Props) {
   useView(map, view);
   useLostContext(isLoaded ? null : map, props.onUndrawn);
   useStateNames(isLoaded ? map : null, tilesState !== 'shown');
-  const detail = tilesUrl === null ? 'ground' : 'tiles';
+  const detail = tilesUrl === null || tilesState === 'failed' ? 'ground' : 'tiles';
   const layers = groups.flatMap(({ key }) => [pinLayerId(key), clusterLayerId(key)]);
 
   function onLoad({ target }: MapEvent): void {
@@ -128,6 +132,7 @@ export function ClinicMap(props: Props) {
         onError={onError}
       >
         {tilesUrl !== null && isLoaded ? <StreetTiles url={tilesUrl} /> : null}
+        {detail === 'ground' && isLoaded ? <CountyLayers zoomMin={countiesZoomMin} /> : null}
         {groups.map((group) => (
           <PinLayers
             key={group.key}
