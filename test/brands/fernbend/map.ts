@@ -64,7 +64,7 @@ export const network = {
     newWindow: '(opens in a new tab)',
   },
   withoutScripts:
-    'The map and the list need JavaScript. You can still leave your ZIP code, and we look for a clinic near you.',
+    'The map and the whole list need JavaScript. You can still leave your ZIP code, and we look for a clinic near you.',
 } as const;
 
 /** What is announced once the list is sorted. */
