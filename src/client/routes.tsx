@@ -67,7 +67,7 @@ export function pageAt(path: string, search: string, boot: Boot): PageData | nul
         isOfferOver: isPast(boot.site.offerEndsAt),
       };
     case paths.map:
-      return { kind: 'map' };
+      return { kind: 'map', listed: null };
     case paths.success: {
       if (boot.tenant !== null)
         return { kind: 'success', noProvider: false, providerId: boot.tenant.id, clinic: boot.tenant };

@@ -1,3 +1,4 @@
+import type { ProviderListing } from './providerListing.ts';
 import type { PublicConfig } from './site.ts';
 import { isSameView, type PackedView, packView, type TenantView, unpackView } from './tenant.ts';
 
@@ -20,7 +21,7 @@ export type PageData<Clinic = TenantView> =
   | { kind: 'find'; form: FormState | null }
   | { kind: 'microsite'; clinic: Clinic; form: FormState | null }
   | { kind: 'recruitment'; form: FormState | null; applied: boolean; isOfferOver: boolean }
-  | { kind: 'map' }
+  | { kind: 'map'; listed: ProviderListing | null }
   | { kind: 'success'; noProvider: boolean; providerId: number | null; clinic: Clinic | null }
   | { kind: 'policy'; policy: PolicyKey }
   | { kind: 'providerNotFound' }
@@ -61,7 +62,8 @@ export function packBoot({ tenant, page, ...rest }: Boot): PackedBoot {
   return {
     ...rest,
     tenant: isOwn ? 'clinic' : tenant && packView(tenant),
-    page: mapClinic(page, packView),
+    // What the list holds is written by the server alone.
+    page: page.kind === 'map' ? { ...page, listed: null } : mapClinic(page, packView),
   };
 }
 

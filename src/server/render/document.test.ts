@@ -86,9 +86,11 @@ test('the policy allows no inline script but the one that starts the others, and
 
 test('tiles are allowed from their one host, on screens with a map alone', () => {
   const site = { ...boot.site, mapTilesUrl: 'https://tiles.example:8443/{z}/{x}/{y}.png' };
-  expect(tilesOriginOf({ site, page: { kind: 'map' } })).toBe('https://tiles.example:8443');
+  expect(tilesOriginOf({ site, page: { kind: 'map', listed: null } })).toBe('https://tiles.example:8443');
   expect(tilesOriginOf({ site, page: { kind: 'policy', policy: 'terms' } })).toBe(null);
-  expect(tilesOriginOf({ site: { ...site, mapTilesUrl: null }, page: { kind: 'map' } })).toBe(null);
+  expect(tilesOriginOf({ site: { ...site, mapTilesUrl: null }, page: { kind: 'map', listed: null } })).toBe(
+    null,
+  );
   const policy = pagePolicy({ css: '', secure: true, tilesOrigin: 'https://tiles.example:8443' });
   expect(policy).toContain("img-src 'self' data: https://tiles.example:8443;");
   expect(policy).toContain("connect-src 'self' https://tiles.example:8443;");

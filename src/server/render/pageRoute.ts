@@ -1,5 +1,7 @@
 import type { PageData } from '#shared/boot.ts';
 import { paths } from '#shared/paths.ts';
+import type { ProviderListing } from '#shared/providerListing.ts';
+import type { Held } from '../features/providers/heldUntilChange.ts';
 import type { Awaitable, Site, TenantDirectory } from '../tenant/site.ts';
 import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 
@@ -7,7 +9,12 @@ import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 export type ChosenPage = PageData<ClinicRecord>;
 export type PageChoice = { page: ChosenPage; status: 200 | 404 } | { redirect: string };
 
-type Clinics = Pick<TenantDirectory, 'findById'>;
+interface Sources {
+  tenants: Pick<TenantDirectory, 'findById'>;
+  firstListing: Held<ProviderListing>;
+}
+
+type Clinics = Sources['tenants'];
 
 interface PageRequest {
   path: string;
@@ -27,7 +34,6 @@ const fixedPages = new Map<string, ChosenPage>([
   [paths.variant, { kind: 'variant', form: null }],
   [paths.quiz, { kind: 'quiz', form: null }],
   [paths.find, { kind: 'find', form: null }],
-  [paths.map, { kind: 'map' }],
   [paths.privacy, { kind: 'policy', policy: 'privacy' }],
   [paths.terms, { kind: 'policy', policy: 'terms' }],
   [paths.refunds, { kind: 'policy', policy: 'refunds' }],
@@ -42,11 +48,12 @@ const known = new Set<string>(Object.values(paths));
  * `providerId`. A trailing slash leads to the path without it, but only where that path exists: `//elsewhere.example/` must not become a
  * redirect there.
  */
-export function choosePage(request: PageRequest, tenants: Clinics): Awaitable<PageChoice> {
+export function choosePage(request: PageRequest, { tenants, firstListing }: Sources): Awaitable<PageChoice> {
   const { path, query } = request;
   if (path === paths.home || path === paths.microsite) return chooseHome(request, tenants);
   if (path === paths.success) return chooseSuccess(request, tenants);
   if (path === paths.recruitment) return recruitment(request);
+  if (path === paths.map) return chooseMap(firstListing);
   const page = fixedPages.get(path);
   if (page !== undefined) return { page, status: 200 };
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
@@ -69,6 +76,16 @@ function microsite(clinic: ClinicRecord | null): PageChoice {
   return clinic === null
     ? providerNotFound
     : { page: { kind: 'microsite', clinic, form: null }, status: 200 };
+}
+
+/** Its list for who has no scripts is left out when it can't be had: with them the page asks for all clinics itself, and says what fails. */
+function chooseMap(firstListing: Held<ProviderListing>): Awaitable<PageChoice> {
+  const listed = firstListing.get();
+  return listed instanceof Promise ? listed.then(mapPage, () => mapPage(null)) : mapPage(listed);
+}
+
+function mapPage(listed: ProviderListing | null): PageChoice {
+  return { page: { kind: 'map', listed }, status: 200 };
 }
 
 /** `?applied=true`: where the application's plain form leads once it is stored. */
