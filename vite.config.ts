@@ -5,7 +5,7 @@ const client: UserConfig = {
   build: {
     outDir: 'dist/client',
     manifest: true,
-    target: 'es2022',
+    target: 'baseline-widely-available',
     // MapLibre in its one lazy chunk; what a page loads at once has a bar of its own (scripts/bench/javascript.ts).
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: {

@@ -1,15 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { feature } from 'topojson-client';
+import { feature, meshArcs } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 
 /**
  * Makes src/client/ui/map/basemap.json, the ground of every map: the US states and territories as one topology, each with its name, a shorter
  * one for small scales and the point where it is written. Source: US Census Bureau cartographic boundary files, edition 2017, 1:10,000,000
  * (public domain), by way of the npm package us-atlas (ISC). The same package always gives the same bytes.
+ *
+ * And countyLines.json, which a map fetches once it is looked at from near: the borders between counties of one state, and the counties' names
+ * where they are written.
  */
 
-const file = 'src/client/ui/map/basemap.json';
+const statesFile = 'src/client/ui/map/basemap.json';
+const countiesFile = 'src/client/ui/map/countyLines.json';
+const sourceNote =
+  'US Census Bureau, cartographic boundary files (public domain). Generated: npm run basemap:build';
 
 const postalCodes: Record<string, string> = Object.fromEntries(
   `Alabama AL,Alaska AK,Arizona AZ,Arkansas AR,California CA,Colorado CO,Connecticut CT,Delaware DE,District of Columbia DC,Florida FL,
@@ -22,7 +28,6 @@ const postalCodes: Record<string, string> = Object.fromEntries(
     .map((entry) => [entry.trim().slice(0, -3), entry.slice(-2)]),
 );
 
-type Atlas = Topology<{ states: GeometryCollection }>;
 type Position = readonly [longitude: number, latitude: number];
 type Ring = readonly Position[];
 
@@ -95,7 +100,7 @@ function roomiestPoint(ring: Ring): Position {
   return [Number((best[0] / stretch).toFixed(2)), Number(best[1].toFixed(2))];
 }
 
-function outerRings(atlas: Atlas, shape: GeometryObject): Ring[] {
+function outerRings(atlas: Topology, shape: GeometryObject): Ring[] {
   const drawn = feature(atlas, { type: 'GeometryCollection', geometries: [shape] });
   const polygons = drawn.features.flatMap(({ geometry }) =>
     geometry.type === 'Polygon'
@@ -117,24 +122,68 @@ function shortName(name: string, ring: Ring): string {
   return longestWord * letterPixels <= pixels ? name : (postalCodes[name] ?? name);
 }
 
-function main(): void {
-  const source = createRequire(import.meta.url).resolve('us-atlas/states-10m.json');
-  const atlas: Atlas = JSON.parse(readFileSync(source, 'utf8'));
-  const { states } = atlas.objects;
-  const geometries = states.geometries.map((geometry) => {
-    const name = String(Reflect.get(geometry.properties ?? {}, 'name'));
-    const rings = outerRings(atlas, geometry);
-    const largest = rings.reduce<Ring>((best, ring) => (areaOf(ring) > areaOf(best) ? ring : best), []);
+function nameOf(geometry: GeometryObject): string {
+  return String(Reflect.get(geometry.properties ?? {}, 'name'));
+}
+
+function largestRing(atlas: Topology, shape: GeometryObject): Ring {
+  return outerRings(atlas, shape).reduce<Ring>(
+    (best, ring) => (areaOf(ring) > areaOf(best) ? ring : best),
+    [],
+  );
+}
+
+function readAtlas<Objects extends Topology['objects']>(name: string): Topology<Objects> {
+  return JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve(`us-atlas/${name}-10m.json`), 'utf8'),
+  );
+}
+
+function write(file: string, basemap: object, count: number, what: string): void {
+  writeFileSync(file, `${JSON.stringify(basemap)}\n`);
+  console.log(`${file}: ${count} ${what}`);
+}
+
+function writeStates(): void {
+  const atlas = readAtlas<{ states: GeometryCollection }>('states');
+  const geometries = atlas.objects.states.geometries.map((geometry) => {
+    const name = nameOf(geometry);
+    const largest = largestRing(atlas, geometry);
     const { id: _, ...shape } = geometry;
     return { ...shape, properties: { name, short: shortName(name, largest), at: roomiestPoint(largest) } };
   });
-  const basemap = {
-    source: 'US Census Bureau, cartographic boundary files (public domain). Generated: npm run basemap:build',
-    ...atlas,
-    objects: { states: { type: 'GeometryCollection', geometries } },
-  };
-  writeFileSync(file, `${JSON.stringify(basemap)}\n`);
-  console.log(`${file}: ${geometries.length} states and territories`);
+  const objects = { states: { type: 'GeometryCollection', geometries } };
+  write(statesFile, { source: sourceNote, ...atlas, objects }, geometries.length, 'states and territories');
 }
 
-main();
+/** The state of a county: the first two digits of its number. */
+function stateOf({ id }: GeometryObject): string {
+  return String(id).slice(0, 2);
+}
+
+function writeCounties(): void {
+  const atlas = readAtlas<{ counties: GeometryCollection }>('counties');
+  const { counties } = atlas.objects;
+  // States' borders and coasts are on the map already.
+  const borders = meshArcs(atlas, counties, (one, other) => one !== other && stateOf(one) === stateOf(other));
+  const names = counties.geometries.map((county) => [
+    nameOf(county),
+    ...roomiestPoint(largestRing(atlas, county)),
+  ]);
+  const used = [...new Set(borders.arcs.flat().map((index) => (index < 0 ? ~index : index)))];
+  const places = new Map(used.map((index, place) => [index, place]));
+  const renumbered = borders.arcs.map((line) =>
+    line.map((index) => (index < 0 ? ~(places.get(~index) ?? 0) : (places.get(index) ?? 0))),
+  );
+  const topology = {
+    source: sourceNote,
+    type: atlas.type,
+    transform: atlas.transform,
+    objects: { borders: { type: 'MultiLineString', arcs: renumbered } },
+    arcs: used.map((index) => atlas.arcs[index]),
+  };
+  write(countiesFile, { ...topology, names }, names.length, 'counties');
+}
+
+writeStates();
+writeCounties();

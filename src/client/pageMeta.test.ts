@@ -68,7 +68,7 @@ describe('canonical address', () => {
   test.each([
     [{ kind: 'find', form: null }, '/find'],
     [{ kind: 'recruitment', form: null, applied: false, isOfferOver: false }, '/clinics'],
-    [{ kind: 'map' }, '/map'],
+    [{ kind: 'map', listed: null }, '/map'],
     [{ kind: 'policy', policy: 'terms' }, '/terms'],
   ] as const)("the brand's %j names the main site on a clinic's host too", (page, path) => {
     expect(pageMeta(boot(page, { tenant: clinic })).canonical).toBe(`https://brand.example${path}`);
@@ -108,6 +108,10 @@ test("a clinic's page is named after the clinic, the brand's after the brand", (
   expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: clinic })).title).toBe(
     'Terms and Conditions | Alder Row Clinic',
   );
+  expect(pageMeta(boot({ kind: 'map', listed: null }, { tenant: clinic }))).toMatchObject({
+    title: 'Alder Row Clinic | Certified provider of P-Long®',
+    description: expect.stringContaining('Alder Row Clinic'),
+  });
   expect(pageMeta(boot({ kind: 'policy', policy: 'terms' })).title).toBe('Terms and Conditions | P-Long®');
 });
 
@@ -153,7 +157,7 @@ describe('the picture that stands for a link', () => {
     expect(pageMeta(boot(microsite({ ...clinic, domain: null }))).og.image.url).toBe(
       'https://brand.example/og/7/abc.png',
     );
-    expect(pageMeta(boot({ kind: 'map' })).og.image.url).toMatch(
+    expect(pageMeta(boot({ kind: 'map', listed: null })).og.image.url).toMatch(
       /^https:\/\/brand\.example\/og\/brand\/\w+\.png$/,
     );
   });

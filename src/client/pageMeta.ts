@@ -42,7 +42,7 @@ function descriptionOf({ page, tenant }: Boot): string {
     case 'find':
     case 'recruitment':
     case 'map':
-      return pageTexts[page.kind].description;
+      return tenant === null ? pageTexts[page.kind].description : pageDescriptions.clinic(tenant.label);
     case 'success':
     case 'admin':
     case 'providerNotFound':

@@ -5,7 +5,7 @@ import { messages } from '#shared/brand/messages.ts';
 import { dashboardTitle } from '#shared/dashboardTitle.ts';
 import { pageTexts } from '#shared/brand/pages.ts';
 
-/** The window's title. A clinic's strings are printed as they are (shared/tenant.ts). */
+/** The window's title; under a clinic's own host it begins or ends with the clinic. A clinic's strings are printed as they are (shared/tenant.ts). */
 export function pageTitle({ page, tenant }: Boot): string {
   const suffix = ` | ${tenant === null ? brand.name : tenant.label}`;
   switch (page.kind) {
@@ -15,9 +15,9 @@ export function pageTitle({ page, tenant }: Boot): string {
     case 'find':
     case 'recruitment':
     case 'map':
-      return pageTexts[page.kind].title;
+      return tenant === null ? pageTexts[page.kind].title : clinicTitle(tenant.label);
     case 'microsite':
-      return `${page.clinic.label} | ${chrome.certifiedProviderOf} ${brand.name}`;
+      return clinicTitle(page.clinic.label);
     case 'success':
       return `${messages.thankYou}${suffix}`;
     case 'policy':
@@ -30,4 +30,8 @@ export function pageTitle({ page, tenant }: Boot): string {
     default:
       return `${messages.notFound.windowTitle}${suffix}`;
   }
+}
+
+function clinicTitle(label: string): string {
+  return `${label} | ${chrome.certifiedProviderOf} ${brand.name}`;
 }

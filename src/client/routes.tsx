@@ -69,8 +69,10 @@ export function pageAt(path: string, search: string, boot: Boot): PageData | nul
         isOfferOver: isPast(boot.site.offerEndsAt),
       };
     case paths.map:
-      return { kind: 'map' };
+      return { kind: 'map', listed: null };
     case paths.success: {
+      if (boot.tenant !== null)
+        return { kind: 'success', noProvider: false, providerId: boot.tenant.id, clinic: boot.tenant };
       const noProvider = query.get('noProvider') === 'true';
       const providerId = Number(query.get('providerId') ?? '');
       return {

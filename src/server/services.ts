@@ -1,9 +1,11 @@
-import type { Config } from './config.ts';
+import { type Config, publicConfig } from './config.ts';
 import type { Connection } from './db/connect.ts';
 import { createLeadLimits } from './features/leads/leadLimits.ts';
 import { createRenderTokens } from './features/leads/renderToken.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
+import { firstListing } from './features/providers/firstListing.ts';
+import { holdUntilChange } from './features/providers/heldUntilChange.ts';
 import { listProviders } from './features/providers/providersQueries.ts';
 import { createSignInLimits } from './features/staff/signInLimits.ts';
 import type { Log } from './log.ts';
@@ -33,6 +35,10 @@ export function createServices({ config, connection, log, now = () => new Date()
     tenants,
     activeList: createActiveList({
       list: () => listProviders(db, { status: 'active' }),
+      revision: tenants.revision,
+    }),
+    firstListing: holdUntilChange({
+      make: () => firstListing(db, publicConfig(config).mainOrigin),
       revision: tenants.revision,
     }),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),

@@ -1,6 +1,7 @@
+import type { ProviderListing } from './providerListing.ts';
 import type { PublicConfig } from './site.ts';
 import type { StaffMember } from './staff.ts';
-import { isSameView, type TenantView } from './tenant.ts';
+import { isSameView, type PackedView, packView, type TenantView, unpackView } from './tenant.ts';
 
 /** What a plain-HTML form post that failed brings back, so that nothing typed is lost. */
 export interface FormState {
@@ -21,7 +22,7 @@ export type PageData<Clinic = TenantView> =
   | { kind: 'find'; form: FormState | null }
   | { kind: 'microsite'; clinic: Clinic; form: FormState | null }
   | { kind: 'recruitment'; form: FormState | null; applied: boolean; isOfferOver: boolean }
-  | { kind: 'map' }
+  | { kind: 'map'; listed: ProviderListing | null }
   | { kind: 'success'; noProvider: boolean; providerId: number | null; clinic: Clinic | null }
   | { kind: 'policy'; policy: PolicyKey }
   /** `member`: who is signed in, as the server found when it drew the page; null shows the gate. */
@@ -46,17 +47,30 @@ export function pageClinic<Clinic>(page: PageData<Clinic>): Clinic | null {
   return 'clinic' in page ? page.clinic : null;
 }
 
-/** Boot data as a page carries it: `clinic` where the host's clinic is the page's own, which then stands in it once. */
-export interface PackedBoot extends Omit<Boot, 'tenant'> {
-  tenant: TenantView | 'clinic' | null;
+/** Boot data as a page carries it, clinics packed: `clinic` where the host's clinic is the page's own, which then stands in it once. */
+export interface PackedBoot extends Omit<Boot, 'tenant' | 'page'> {
+  tenant: PackedView | 'clinic' | null;
+  page: PageData<PackedView>;
 }
 
-export function packBoot(boot: Boot): PackedBoot {
-  const { tenant, page } = boot;
-  return tenant !== null && isSameView(tenant, pageClinic(page)) ? { ...boot, tenant: 'clinic' } : boot;
+/** The same page with each clinic in another form. */
+function mapClinic<From, To>(page: PageData<From>, map: (clinic: From) => To): PageData<To> {
+  if (page.kind === 'microsite') return { ...page, clinic: map(page.clinic) };
+  if (page.kind === 'success') return { ...page, clinic: page.clinic === null ? null : map(page.clinic) };
+  return page;
 }
 
-export function unpackBoot(packed: PackedBoot): Boot {
-  const { tenant, page } = packed;
-  return { ...packed, tenant: tenant === 'clinic' ? pageClinic(page) : tenant };
+export function packBoot({ tenant, page, ...rest }: Boot): PackedBoot {
+  const isOwn = tenant !== null && isSameView(tenant, pageClinic(page));
+  return {
+    ...rest,
+    tenant: isOwn ? 'clinic' : tenant && packView(tenant),
+    // What the list holds is written by the server alone.
+    page: page.kind === 'map' ? { ...page, listed: null } : mapClinic(page, packView),
+  };
+}
+
+export function unpackBoot({ tenant: packed, page: packedPage, ...rest }: PackedBoot): Boot {
+  const page = mapClinic(packedPage, unpackView);
+  return { ...rest, tenant: packed === 'clinic' ? pageClinic(page) : packed && unpackView(packed), page };
 }

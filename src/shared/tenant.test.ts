@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageSource, webHref } from './tenant.ts';
+import { imageSource, packView, type TenantView, unpackView, webHref } from './tenant.ts';
 
 test.each([
   ['https://clinic.example/a?b=c', 'https://clinic.example/a?b=c'],
@@ -24,4 +24,30 @@ test('a picture on another host is asked of our own origin, and a new address ma
   expect(imageSource('image', 7, 'data:image/svg+xml,%3Csvg/%3E')).toBe('data:image/svg+xml,%3Csvg/%3E');
   for (const refused of [null, '', 'javascript:alert(1)', '//elsewhere.example/a.png', 'data:text/html,x'])
     expect(imageSource('logo', 7, refused)).toBeNull();
+});
+
+test('a packed view reads back whole, each field in its place', () => {
+  const view: TenantView = {
+    id: 7,
+    name: 'Name',
+    practiceName: 'Practice',
+    label: 'Label',
+    initial: 'N',
+    logoUrl: '/logo.png',
+    imageUrl: '/image.png',
+    phone: '(303) 555-0142',
+    phoneHref: 'tel:3035550142',
+    websiteHref: 'https://clinic.example/',
+    address: '1 Main St',
+    zipCode: '80202',
+    latitude: '39.7',
+    longitude: '-105',
+    domain: 'clinic.example',
+    shareImage: '/og/7.png',
+    themeHue: 210,
+    acceptsFreeConsultation: true,
+    acceptsFinancing: false,
+    measuresAds: true,
+  };
+  expect(unpackView(packView(view))).toEqual(view);
 });

@@ -1,4 +1,5 @@
 import type { PublicProvider } from './providers.ts';
+import { parseUrl } from './parseUrl.ts';
 import { shareImagePath } from './shareImage.ts';
 import { textTag } from './textTag.ts';
 
@@ -37,6 +38,84 @@ export interface TenantView {
   measuresAds: boolean;
 }
 
+/** A view without the names of its fields, which 100,000 clinics' records and every page would repeat. */
+export type PackedView = [
+  id: number,
+  name: string,
+  practiceName: string | null,
+  label: string,
+  initial: string,
+  logoUrl: string | null,
+  imageUrl: string | null,
+  phone: string | null,
+  phoneHref: string | null,
+  websiteHref: string | null,
+  address: string | null,
+  zipCode: string,
+  latitude: string | null,
+  longitude: string | null,
+  domain: string | null,
+  shareImage: string,
+  themeHue: number | null,
+  acceptsFreeConsultation: boolean,
+  acceptsFinancing: boolean,
+  measuresAds: boolean,
+];
+
+export function packView(view: TenantView): PackedView {
+  return [
+    view.id,
+    view.name,
+    view.practiceName,
+    view.label,
+    view.initial,
+    view.logoUrl,
+    view.imageUrl,
+    view.phone,
+    view.phoneHref,
+    view.websiteHref,
+    view.address,
+    view.zipCode,
+    view.latitude,
+    view.longitude,
+    view.domain,
+    view.shareImage,
+    view.themeHue,
+    view.acceptsFreeConsultation,
+    view.acceptsFinancing,
+    view.measuresAds,
+  ];
+}
+
+export function unpackView(packed: PackedView): TenantView {
+  const [id, name, practiceName, label, initial, logoUrl, imageUrl, phone, phoneHref, websiteHref, ...rest] =
+    packed;
+  const [address, zipCode, latitude, longitude, domain, shareImage, themeHue, ...offers] = rest;
+  const [acceptsFreeConsultation, acceptsFinancing, measuresAds] = offers;
+  return {
+    id,
+    name,
+    practiceName,
+    label,
+    initial,
+    logoUrl,
+    imageUrl,
+    phone,
+    phoneHref,
+    websiteHref,
+    address,
+    zipCode,
+    latitude,
+    longitude,
+    domain,
+    shareImage,
+    themeHue,
+    acceptsFreeConsultation,
+    acceptsFinancing,
+    measuresAds,
+  };
+}
+
 /** Whether two views say the same, read at one time or not. */
 export function isSameView(one: TenantView, other: TenantView | null): boolean {
   return one === other || (one.id === other?.id && JSON.stringify(one) === JSON.stringify(other));
@@ -46,7 +125,7 @@ export function isSameView(one: TenantView, other: TenantView | null): boolean {
 export function webHref(value: string | null): string | null {
   if (value === null || value.trim() === '') return null;
   const text = value.trim();
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`);
+  const url = parseUrl(/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.')
     ? url.href
     : null;
@@ -68,9 +147,12 @@ export interface SiteSettings {
   measuresAds: boolean;
 }
 
+/** What follows the number of a telephone: a dialler must not take its digits for the number's. */
+const extension = /\s*(?:ext|x|#)[\s.:]*\d+\s*$/i;
+
 /** The view of a public clinic; the one place where its printed strings are made. Null settings: of a clinic that isn't the page's own. */
 export function toTenantView(provider: PublicProvider, settings: SiteSettings | null): TenantView {
-  const digits = provider.phone?.replace(/[^\d+]/g, '') ?? '';
+  const digits = provider.phone?.replace(extension, '').replace(/[^\d+]/g, '') ?? '';
   const label = provider.practiceName || provider.name;
   const themeHue = settings?.themeHue ?? null;
   const { latitude, longitude } = provider;

@@ -10,10 +10,11 @@ import { type TestApp, testApp } from '#test/support/testApp.ts';
 useBrowser();
 
 /** Sends the form of the page that is open, and gives what was kept with the lead. */
-async function sendLead(app: TestApp, page: Page) {
+async function sendLead(app: TestApp, page: Page, { asksZip = true } = {}) {
   const { first_name, last_name, email, phone } = leadInput();
-  await fillLeadForm(page, { first_name, last_name, email, phone, zip_code: '80202' });
-  await submitButton(page).click();
+  const zip = asksZip ? { zip_code: '80202' } : {};
+  await fillLeadForm(page, { first_name, last_name, email, phone, ...zip });
+  await submitButton(page).and(page.locator(':visible')).click();
   await page.waitForURL('**/success?*', patience);
   const rows = await app.db
     .select()
@@ -59,6 +60,23 @@ test('a lead keeps the visit that came first and the one that came last, whateve
     gclid: null,
     landingPath: '/',
   });
+});
+
+test('a step taken before scripts had arrived leaves address and visit as they were', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app, { expectedConsole: /422|ERR_FAILED/ });
+  const { page } = visitor;
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/start?utm_source=mail&gclid=g9', { waitUntil: 'commit' });
+  await page.locator('[name=zip_code]').fill('80202');
+  await page.unroute('**/assets/*.js');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect
+    .poll(() => new URL(page.url()).pathname + new URL(page.url()).search, patience)
+    .toBe('/start?utm_source=mail&gclid=g9');
+  await page.locator('html[data-live]').waitFor({ state: 'attached' });
+  const { first } = await sendLead(app, page, { asksZip: false });
+  expect(first).toMatchObject({ utmSource: 'mail', gclid: 'g9', landingPath: '/start' });
 });
 
 test('a visit from another site is remembered by its host alone', async () => {

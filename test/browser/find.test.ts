@@ -102,7 +102,7 @@ test('a line that can’t be had holds nothing up: the form is there, and its pl
   await page.getByText('Looking for the provider nearest to 80202').waitFor();
   const before = await consent.boundingBox();
   asked.resolve();
-  await matchLine(page, 'You are matched with the provider nearest to 80202');
+  await matchLine(page, 'Our team looks for the provider nearest to 80202');
   expect(await consent.boundingBox()).toEqual(before);
   expect(await page.getByRole('alert').count()).toBe(0);
   await fillLeadForm(page, details());

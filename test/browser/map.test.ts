@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { patience, useBrowser, visit, type Visit } from '#test/support/browser.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
+import { swipeOver } from '#test/support/swipe.ts';
 import { startTiles } from '#test/support/tiles.ts';
 
 useBrowser();
@@ -24,6 +25,33 @@ async function pressMiddle(page: Page): Promise<void> {
   const box = await page.locator('canvas').boundingBox();
   if (box === null) throw new Error('the map has no canvas');
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - 16);
+}
+
+/** How many colours there are in the map's lower left, where nothing lies over it: one is bare land. */
+async function groundColours(page: Page): Promise<number> {
+  const box = await page.locator('[data-map]').boundingBox();
+  if (box === null) throw new Error('there is no map');
+  const clip = { x: box.x + 20, y: box.y + box.height * 0.55, width: box.width * 0.4, height: 120 };
+  const picture = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (address) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: image.width, height: image.height });
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    const colours = new Set<string>();
+    for (let at = 0; at < pixels.length; at += 4) colours.add(pixels.slice(at, at + 3).join());
+    return colours.size;
+  }, `data:image/png;base64,${picture}`);
+}
+
+async function sortFrom(page: Page, zip: string): Promise<void> {
+  await page.getByLabel('ZIP code').fill(zip);
+  await page.keyboard.press('Enter');
+  await page.getByText(`Sorted by distance from ${zip}.`).waitFor(patience);
 }
 
 const namesOf = (page: Page): Promise<string[]> => page.getByRole('listitem').locator('h3').allInnerTexts();
@@ -57,6 +85,7 @@ describe('the provider network', () => {
     ]);
     expect(await page.getByRole('banner').getByRole('navigation').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Zoom in' }).isVisible()).toBe(true);
+    expect(await page.getByText('Your location stays in this browser.').isVisible()).toBe(true);
     expect(await page.getByText('Several close together').isVisible()).toBe(true);
     expect(await namesOf(page)).toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
   });
@@ -188,6 +217,67 @@ describe('the provider network', () => {
     await visitor.expectAccessible();
   });
 
+  test('when WebGL is there for the probe and gone for the map, the message stands there and the list works', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.addInitScript(() => {
+      const getContext = Reflect.get(HTMLCanvasElement.prototype, 'getContext');
+      let isGone = false;
+      Object.assign(HTMLCanvasElement.prototype, {
+        getContext(this: HTMLCanvasElement, ...args: unknown[]): unknown {
+          if (args[0] !== 'webgl2') return Reflect.apply(getContext, this, args);
+          if (isGone) return null;
+          isGone = true;
+          return Reflect.apply(getContext, this, args);
+        },
+      });
+    });
+    await page.goto('/map');
+    await page.getByText('This browser can’t draw the map.').waitFor(mapPatience);
+    expect(await page.getByText('Loading providers...').count()).toBe(0);
+    await expect
+      .poll(() => namesOf(page), patience)
+      .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+  });
+
+  test.each([
+    ['while the map is made', false],
+    ['once it is made', true],
+  ])(
+    'when the drawing context is lost %s, the list works and the map can be tried again',
+    async (_, later) => {
+      await using app = await testApp();
+      await threeClinics(app);
+      await using visitor = await visit(app);
+      const { page } = visitor;
+      await page.addInitScript((isLater) => {
+        const getContext = Reflect.get(HTMLCanvasElement.prototype, 'getContext');
+        Object.assign(window, { losesContexts: true });
+        Object.assign(HTMLCanvasElement.prototype, {
+          getContext(this: HTMLCanvasElement, ...args: unknown[]): unknown {
+            const context: unknown = Reflect.apply(getContext, this, args);
+            if (context instanceof WebGL2RenderingContext && Reflect.get(window, 'losesContexts') === true) {
+              const lose = (): void => context.getExtension('WEBGL_lose_context')?.loseContext();
+              if (isLater) queueMicrotask(lose);
+              else lose();
+            }
+            return context;
+          },
+        });
+      }, later);
+      await page.goto('/map');
+      await page.getByText('The map couldn’t be loaded.').waitFor(mapPatience);
+      await expect
+        .poll(() => namesOf(page), patience)
+        .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+      await page.evaluate(() => Object.assign(window, { losesContexts: false }));
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+    },
+  );
+
   test('a list of many is turned page by page, and the focus stays on the button', async () => {
     await using app = await testApp();
     for (let count = 0; count < 45; count += 1) await insertClinic(app.db);
@@ -205,6 +295,15 @@ describe('the provider network', () => {
     expect(await next.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  test('one finger on a phone scrolls the page over the map, and is told that two move the map', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app, { width: 360, touch: true });
+    await openMap(visitor);
+    const { scrolled, said } = await swipeOver(visitor, visitor.page.locator('[data-map]'));
+    expect(scrolled).toBeGreaterThan(50);
+    expect(said).toBe('Two fingers move the map');
+  });
+
   test.each([
     [360, 400],
     [768, 500],
@@ -215,6 +314,40 @@ describe('the provider network', () => {
     await openMap(visitor);
     const box = await visitor.page.locator('[data-map]').boundingBox();
     expect(box?.height).toBe(height);
+  });
+});
+
+describe('the bare ground', () => {
+  test('shows counties once the map is brought near, and loads nothing of them before', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    const { page, context } = visitor;
+    const counties: string[] = [];
+    context.on('request', (request) => {
+      if (request.url().includes('countyLines')) counties.push(request.url());
+    });
+    await openMap(visitor);
+    await page.waitForLoadState('networkidle');
+    expect(counties).toEqual([]);
+    await sortFrom(page, '80202');
+    // Denver's state fills the map: no border of another is in view.
+    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
+    expect(counties).toHaveLength(1);
+  });
+
+  test('goes on without counties when they can’t be had, and asks again', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
+    const { page } = visitor;
+    await page.route(/countyLines/, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+    await openMap(visitor);
+    const missed = page.waitForEvent('console', (message) => message.text().startsWith('No counties:'));
+    await sortFrom(page, '80202');
+    await missed;
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
   });
 });
 
@@ -230,6 +363,9 @@ describe('street tiles', () => {
     // The whole country at once is what street maps call zoom 4.
     expect(new Set(tiles.asked.map((path) => path.split('/')[1]))).toEqual(new Set(['4']));
     await page.getByRole('link', { name: 'OpenStreetMap' }).waitFor(patience);
+    // Their server is told the area: the page claims no more than that the exact place is kept.
+    expect(await page.getByText('Your location stays in this browser.').count()).toBe(0);
+    await page.getByText('The server of the street map sees which area you look at.').waitFor(patience);
   });
 
   test('that fail are said to be away, and the map goes on without them', async () => {
@@ -245,6 +381,15 @@ describe('street tiles', () => {
     await page.getByText('Street detail can’t be loaded right now.').waitFor(patience);
     await pressMiddle(page);
     await expect.poll(() => popupOf(page).innerText(), patience).toContain('Middle Clinic');
+    // A clinic is shown from where its state can be made out, as there are no streets to see from nearer.
+    await page.getByRole('button', { name: 'Show on map Alpine Clinic' }).click();
+    const zooms = (): number[] => tiles.asked.map((path) => Number(path.split('/')[1]));
+    await expect.poll(() => Math.max(...zooms()), patience).toBeGreaterThan(4);
+    await page.locator('.maplibregl-popup').getByText('Alpine Clinic').waitFor(patience);
+    await page.locator('[data-map] [aria-busy=false]').waitFor(patience);
+    expect(Math.max(...zooms())).toBe(7);
+    await sortFrom(page, '80202');
+    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
   });
 
   test('are allowed by the policy of screens with a map and of no other', async () => {

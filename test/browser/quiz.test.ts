@@ -110,6 +110,23 @@ test('back, by the page’s control and the browser’s, shows the first step wi
   expect(await email.isVisible()).toBe(true);
 });
 
+test('back from the confirmation leads to the second step, and from there to the first', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.goto('/start');
+  await enterZip(page, '80202', 'Continue');
+  await fillLeadForm(page, details());
+  await page.getByRole('button', { name: send }).click();
+  await page.waitForURL('**/success?noProvider=true');
+  await page.goBack();
+  const email = page.locator('[name=email]');
+  await email.waitFor();
+  await page.goBack();
+  await email.waitFor({ state: 'hidden' });
+  await expect.poll(() => page.locator('[name=zip_code]').inputValue(), patience).toBe('80202');
+});
+
 test('a failure shows its toast and keeps the form', async () => {
   await using app = await testApp();
   await using visitor = await visit(app, { expectedConsole: /500/ });

@@ -201,6 +201,37 @@ describe('the application with scripts', () => {
     expect(await app.db.$count(providerApplications)).toBe(1);
   });
 
+  test('says that an answer is slow, that the network is gone, and takes a ZIP out of what is pasted', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app);
+    const { page, context } = visitor;
+    await page.clock.install();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/clinics');
+    await fillApplication(page);
+    await page.evaluate(() => navigator.clipboard.writeText('Denver, CO 80202'));
+    const zip = applicationForm(page).locator('[name=zip_code]');
+    await zip.fill('');
+    await zip.press('Control+V');
+    await expect.poll(() => zip.inputValue(), patience).toBe('80202');
+    await context.setOffline(true);
+    await applicationForm(page).getByText('You are offline.').waitFor();
+    await context.setOffline(false);
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/trpc/applications.create*', async (route) => {
+      asked.resolve();
+      await answer.promise;
+      await route.continue();
+    });
+    await applicationButton(page).click();
+    await page.clock.fastForward(4000);
+    await asked.promise;
+    await page.clock.fastForward(5000);
+    await applicationForm(page).getByText('This is taking longer than usual.').waitFor();
+    answer.resolve();
+    await page.getByRole('heading', { name: 'Your application is in' }).waitFor();
+  });
+
   test('a refusal by the server is shown with its sentence', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
     await using visitor = await visit(app, { expectedConsole: /429/ });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertClinic } from '#test/support/factories.ts';
+import { swipeOver } from '#test/support/swipe.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -32,6 +33,8 @@ test('the map counts the certified providers who can be shown, and loads nothing
   await scrollToMap(page);
   expect(asked.filter((path) => path === '/api/providers').length).toBe(2);
   expect(await page.getByText('2 Certified Providers').isVisible()).toBe(true);
+  // A third has no coordinates: no sentence may say that they are all here.
+  expect(await page.getByText(/every certified provider/i).count()).toBe(0);
   const box = await page.locator('[data-map]').boundingBox();
   expect(box?.height).toBe(500);
   expect(await page.getByText('Are you a healthcare provider?').getByRole('link').getAttribute('href')).toBe(
@@ -64,6 +67,18 @@ test('the visitor’s place gets a pin of its own where the browser tells it, an
   await page.getByRole('button', { name: 'Find Providers Near Me' }).click();
   expect(await page.locator('.maplibregl-marker').count()).toBe(1);
   expect(sent.filter((request) => /47\.6|122\.3/.test(request))).toEqual([]);
+});
+
+test('one finger on a phone scrolls the page over the map, and is told that two move the map', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app, { width: 360, touch: true });
+  const { page } = visitor;
+  await page.goto('/clinics');
+  await scrollToMap(page);
+  await page.locator('[data-map]').scrollIntoViewIfNeeded();
+  const { scrolled, said } = await swipeOver(visitor, page.locator('[data-map]'));
+  expect(scrolled).toBeGreaterThan(50);
+  expect(said).toBe('Two fingers move the map');
 });
 
 test('when the providers can’t be had it says so', async () => {

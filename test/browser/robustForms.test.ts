@@ -58,6 +58,7 @@ describe.each(forms)('the form of $path', (form) => {
     await leadForm(page).getByText('You are offline.').waitFor({ state: 'detached' });
     await send(page, form);
     await page.waitForURL('**/success?providerId=1');
+    expect(await page.getByRole('alert').count()).toBe(0);
     expect(await app.db.$count(leads)).toBe(1);
   });
 
@@ -135,11 +136,7 @@ describe.each(forms)('the form of $path', (form) => {
     expect(await leadForm(page).locator('[type=submit]:visible').isEnabled()).toBe(true);
   });
 
-  test.each([
-    [' 80202', '80202'],
-    ['80202-1234', '80202'],
-    ['Denver, CO 80202', '80202'],
-  ])('makes %j, when it is pasted, the five digits', async (pasted, zip) => {
+  test('makes a ZIP that is pasted with something around it the five digits', async () => {
     await using app = await testApp();
     await insertClinic(app.db, { id: 1, zipCode: '80202' });
     await known(app);
@@ -147,7 +144,6 @@ describe.each(forms)('the form of $path', (form) => {
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(form.path);
-    await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
     const input = page.locator('[name=zip_code]');
     // Again and again: what takes a paste comes once the page is live.
     const paste = async (): Promise<string> => {
@@ -155,7 +151,14 @@ describe.each(forms)('the form of $path', (form) => {
       await page.keyboard.press('Control+V');
       return input.inputValue();
     };
-    await expect.poll(paste, patience).toBe(zip);
+    for (const [pasted, zip] of [
+      [' 80202', '80202'],
+      ['80203-1234', '80203'],
+      ['Denver, CO 80204', '80204'],
+    ] as const) {
+      await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
+      await expect.poll(paste, patience).toBe(zip);
+    }
   });
 });
 

@@ -95,6 +95,7 @@ test('the banner and the calls to action lead to the form', async () => {
 test('every screen reads without scripts', async () => {
   await using app = await testApp();
   await insertClinic(app.db, { id: 1, practiceName: 'Quiet Practice' });
+  await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /status of 404/ });
   const { page } = visitor;
   for (const [path, text] of [

@@ -2,10 +2,19 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { consentRecords, providers } from '#server/db/schema/index.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
-import { type Answer, testApp } from '#test/support/testApp.ts';
+import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
 
 const env = { GOOGLE_ADS_ID: 'AW-8172635411/BrAnD', BING_ADS_ID: '8172635422' };
 const clinicIds = { googleAdsId: 'AW-8172635433/Clinic-1', bingAdsId: null };
+
+/** As a page of the site asks for its frame. */
+function frame(
+  site: Client,
+  path = '/ads/conversion',
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return site.get(path, { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin', ...headers });
+}
 
 /** What the frame's script is told. */
 function toldBy({ text }: Answer): Record<string, unknown> {
@@ -28,7 +37,7 @@ describe('the frame that reports a lead', () => {
     await using app = await testApp({ env });
     const clinic = await insertClinic(app.db, clinicIds);
     await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
-    const brand = await app.get('/ads/conversion');
+    const brand = await frame(app);
     expect(toldBy(brand)).toEqual({
       google: { tagId: 'AW-8172635411', sendTo: 'AW-8172635411/BrAnD', event: 'conversion' },
       microsoft: '8172635422',
@@ -36,16 +45,13 @@ describe('the frame that reports a lead', () => {
       origin: expect.stringMatching(/^http:\/\/localhost(:\d+)?\/$/),
     });
     const google = { tagId: 'AW-8172635433', sendTo: 'AW-8172635433/Clinic-1', event: 'conversion' };
-    for (const answer of [
-      await app.as(clinic).get('/ads/conversion'),
-      await app.get(`/ads/conversion/${clinic.id}`),
-    ])
+    for (const answer of [await frame(app.as(clinic)), await frame(app, `/ads/conversion/${clinic.id}`)])
       expect(toldBy(answer)).toMatchObject({ google, microsoft: null });
   });
 
   test('is never the same twice, never kept, and has an origin of its own', async () => {
     await using app = await testApp({ env });
-    const [one, other] = [await app.get('/ads/conversion'), await app.get('/ads/conversion')];
+    const [one, other] = [await frame(app), await frame(app)];
     expect(toldBy(one)['transactionId']).not.toBe(toldBy(other)['transactionId']);
     expect(one.headers['cache-control']).toBe('no-store');
     expect(directive(one, 'sandbox')).toEqual(['allow-scripts']);
@@ -55,12 +61,12 @@ describe('the frame that reports a lead', () => {
     await using app = await testApp({ env: { BING_ADS_ID: '8172635422' } });
     const clinic = await insertClinic(app.db, clinicIds);
     await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
-    const microsoft = await app.get('/ads/conversion');
+    const microsoft = await frame(app);
     expect(directive(microsoft, 'script-src')).toEqual([
       expect.stringMatching(/^'sha256-/),
       'https://bat.bing.com',
     ]);
-    const google = await app.as(clinic).get('/ads/conversion');
+    const google = await frame(app.as(clinic));
     expect(directive(google, 'script-src')).toContain('https://www.googletagmanager.com');
     expect(String(google.headers['content-security-policy'])).not.toMatch(/bing|unsafe|\*/);
   });
@@ -69,14 +75,26 @@ describe('the frame that reports a lead', () => {
     await using app = await testApp({ env });
     const clinic = await insertClinic(app.db);
     await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
-    expect((await app.as(clinic).get('/ads/conversion')).status).toBe(404);
-    expect((await app.get(`/ads/conversion/${clinic.id}`)).status).toBe(404);
-    expect((await app.get('/ads/conversion/999999')).status).toBe(404);
-    expect((await app.get('/ads/conversion', { 'sec-gpc': '1' })).status).toBe(404);
-    expect((await app.get('/ads/conversion/')).status).toBe(404);
+    expect((await frame(app.as(clinic))).status).toBe(404);
+    expect((await frame(app, `/ads/conversion/${clinic.id}`)).status).toBe(404);
+    expect((await frame(app, '/ads/conversion/999999')).status).toBe(404);
+    expect((await frame(app, '/ads/conversion', { 'sec-gpc': '1' })).status).toBe(404);
+    expect((await frame(app, '/ads/conversion/')).status).toBe(404);
     await using plain = await testApp({ database: app.database });
-    expect((await plain.get('/ads/conversion')).status).toBe(404);
+    expect((await frame(plain)).status).toBe(404);
   });
+});
+
+test('the frame is there for a page of the site alone: no link to it and no other site reports a lead', async () => {
+  await using app = await testApp({ env });
+  expect((await frame(app)).status).toBe(200);
+  for (const headers of [
+    { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
+    { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' },
+  ])
+    expect((await frame(app, '/ads/conversion', headers)).status).toBe(404);
+  expect((await app.get('/ads/conversion')).status).toBe(404);
 });
 
 test('pages say whether there are ids, never which, and their policy names no other host', async () => {

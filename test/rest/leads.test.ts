@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -310,6 +310,22 @@ describe('limits over HTTP', () => {
 });
 
 describe('the plain form', () => {
+  test('goes to the clinic its page was opened for, as the page’s address says', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { zipCode: '80202' });
+    const asked = await insertClinic(app.db, { zipCode: '90210' });
+    await vi.waitUntil(async () => (await app.get(`/?providerId=${asked.id}`)).status === 200);
+    const { first_name, last_name, email, phone } = leadInput();
+    const { body, headers } = urlencoded({
+      ...{ first_name, last_name, email, phone },
+      zip_code: '80202',
+      acceptance_consent: 'on',
+    });
+    const referer = `${app.url}/start?providerId=${asked.id}`;
+    const answer = await app.request('POST', '/api/leads', { headers: { ...headers, referer }, body });
+    expect(answer.headers['location']).toBe(`/success?providerId=${asked.id}`);
+  });
+
   const fields = (overrides: Record<string, string> = {}): Record<string, string> => {
     const { first_name, last_name, email, phone, zip_code } = leadInput();
     return {

@@ -41,6 +41,13 @@ describe('what search engines are told', () => {
     expect((await app.as('parked.example.net').get('/sitemap.xml')).status).toBe(404);
   });
 
+  test('a crawler that runs scripts may ask for the clinics the map is drawn from', async () => {
+    await using app = await testApp({ env });
+    const lines = (await app.as('brand.example').get('/robots.txt')).text.split('\n');
+    expect(lines).toContain('Allow: /api/providers');
+    expect(lines).toContain('Disallow: /api/');
+  });
+
   test('pages that belong to one visitor are not to be indexed', async () => {
     await using app = await testApp({ env });
     for (const path of ['/success?noProvider=true', '/no-such-page'])

@@ -33,6 +33,8 @@ export interface VisitOptions {
   javaScript?: boolean;
   width?: number;
   reducedMotion?: boolean;
+  /** A device whose pointer is a finger. */
+  touch?: boolean;
   /** Console messages this test means to cause, e.g. the browser's own line on a 422. */
   expectedConsole?: RegExp;
   /** Hosts other than the app's that may be asked; a test answers for them itself (page.route). */
@@ -60,6 +62,7 @@ export async function visit(
     javaScript = true,
     width = 1280,
     reducedMotion = true,
+    touch = false,
     expectedConsole,
     expectedHosts = [],
     optOut,
@@ -72,6 +75,8 @@ export async function visit(
     javaScriptEnabled: javaScript,
     viewport: { width, height: width < 600 ? 740 : 900 },
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    hasTouch: touch,
+    isMobile: touch,
     baseURL: origin,
     locale: 'en-US',
     ...(optOut === 'header' ? { extraHTTPHeaders: { 'Sec-GPC': '1' } } : {}),

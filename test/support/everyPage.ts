@@ -7,7 +7,7 @@ export const brandPages = [
   { kind: 'quiz', form: null },
   { kind: 'find', form: null },
   { kind: 'recruitment', form: null, applied: false, isOfferOver: false },
-  { kind: 'map' },
+  { kind: 'map', listed: null },
   { kind: 'policy', policy: 'privacy' },
   { kind: 'admin', member: null },
   { kind: 'providerNotFound' },

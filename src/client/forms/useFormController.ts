@@ -8,8 +8,9 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { showToast } from '#client/ui/Toast.tsx';
+import { dismissToast, showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/boot.ts';
+import { pasteZip } from './pasteZip.ts';
 import type { FormSession, Offline, ScriptMissing } from './formSession.ts';
 
 export type FieldMessages = Partial<Record<string, string>>;
@@ -111,6 +112,7 @@ export function useFormController<Values, Sendable extends Values>(
     const values = rules.read(new FormData(event.currentTarget));
     const faults = rules.errorsOf(values);
     setMessage('');
+    dismissToast();
     showFaults(faults);
     if (firstWrong(order, faults) !== null || !rules.hasConsent(values)) return setPhase('idle');
     const sending = session.current.submit(values);
@@ -140,7 +142,7 @@ function withoutSettled(shown: FieldMessages, edited: string, now: FieldMessages
 
 /** The button lost the focus while it was disabled; whoever moved on in the meantime is left alone. */
 function focusAgain(form: HTMLFormElement | null): void {
-  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  if (document.activeElement?.matches('body, main') === false) return;
   form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
 }
 
@@ -153,10 +155,12 @@ function useFormSession<Values, Sendable extends Values>(
   const session = useRef<FormSession<Sendable, Created | Refused | Offline>>(null);
   useEffect(() => {
     session.current = createSession(pageToken);
-    if (ref.current === null) return;
+    if (ref.current === null) return undefined;
     // Set by script, so that the browser's own checks remain where scripts don't run.
     ref.current.noValidate = true;
     if (ref.current.contains(document.activeElement)) session.current.touch();
+    document.addEventListener('paste', pasteZip);
+    return () => document.removeEventListener('paste', pasteZip);
   }, [ref, createSession, pageToken]);
   return session;
 }

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { LazyCalculator } from '#client/features/calculator/LazyCalculator.tsx';
 import { ClosingBand } from '#client/features/closingBand/ClosingBand.tsx';
 import { FaqSection } from '#client/features/faqSection/FaqSection.tsx';
@@ -8,15 +7,11 @@ import { LeadForm } from '#client/features/leadForm/LeadForm.tsx';
 import { offerZip } from '#client/features/leadForm/offerZip.ts';
 import { PromoBanner } from '#client/features/promoBanner/PromoBanner.tsx';
 import { Trust } from '#client/features/trust/Trust.tsx';
-import { addressWithoutOutcome } from '#client/landingAddress.ts';
+import { useAddressWithoutOutcome } from '#client/landingAddress.ts';
 
 /** The brand's landing page. */
 export function LandingPage() {
-  useEffect(() => {
-    const address = addressWithoutOutcome(window.location.href);
-    if (address !== window.location.href) window.history.replaceState(window.history.state, '', address);
-  }, []);
-
+  useAddressWithoutOutcome();
   return (
     <>
       <PromoBanner />

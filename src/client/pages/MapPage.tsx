@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { FirstProviders } from '#client/features/map/FirstProviders.tsx';
 import { NetworkMap } from '#client/features/map/NetworkMap.tsx';
 import { askProvidersEarly } from '#client/features/map/useNetwork.ts';
 import { useSite } from '#client/tenant.tsx';
@@ -38,6 +39,7 @@ export function MapPage() {
       <WithoutScripts>
         {network.withoutScripts} <a href={`${paths.home}#${providerFormAnchor}`}>{network.findProvider}</a>
       </WithoutScripts>
+      <FirstProviders />
       <NetworkMap />
     </Page>
   );

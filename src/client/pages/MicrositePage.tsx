@@ -6,6 +6,7 @@ import { HowItWorks } from '#client/features/howItWorks/HowItWorks.tsx';
 import { LeadForm } from '#client/features/leadForm/LeadForm.tsx';
 import { PaymentPlans } from '#client/features/paymentPlans/PaymentPlans.tsx';
 import { Trust } from '#client/features/trust/Trust.tsx';
+import { useAddressWithoutOutcome } from '#client/landingAddress.ts';
 import { usePage } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
@@ -18,6 +19,7 @@ import type { TenantView } from '#shared/tenant.ts';
 
 /** A clinic's own site: its name leads, the brand stands behind it. */
 export function MicrositePage() {
+  useAddressWithoutOutcome();
   const { clinic } = usePage('microsite');
   const offer = offerOf(clinic);
   const { title, text } = microsite.firstStep;

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { FetchedClinicCard } from '#client/features/clinicCard/FetchedClinicCard.tsx';
 import { ProviderNearYou } from '#client/features/clinicCard/ProviderNearYou.tsx';
-import { usePage, useSite, useTenant } from '#client/tenant.tsx';
+import { usePage, useSite } from '#client/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
@@ -34,13 +34,11 @@ export function SuccessPage() {
   );
 }
 
-/** The clinic's card: from the server on a full load, of the host's own clinic, or fetched. */
+/** The clinic's card: of the host's own clinic, from the server on a full load, or fetched. */
 function Clinic() {
   const { clinic, providerId } = usePage('success');
-  const tenant = useTenant();
   const isServersPage = useIsServersPage();
   if (clinic !== null || isServersPage || providerId === null) return <ProviderNearYou clinic={clinic} />;
-  if (tenant !== null && tenant.id === providerId) return <ProviderNearYou clinic={tenant} />;
   return <FetchedClinicCard key={providerId} id={providerId} />;
 }
 

@@ -6,9 +6,11 @@ import { PrivacyFacts } from '#client/features/variant/PrivacyFacts.tsx';
 import { Treatment } from '#client/features/variant/Treatment.tsx';
 import { VariantForm } from '#client/features/variant/VariantForm.tsx';
 import { VariantHero } from '#client/features/variant/VariantHero.tsx';
+import { useAddressWithoutOutcome } from '#client/landingAddress.ts';
 
 /** The landing page told another way: the form early, then what a man who hesitates wants to know. */
 export function VariantPage() {
+  useAddressWithoutOutcome();
   return (
     <>
       <VariantHero />

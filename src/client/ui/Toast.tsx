@@ -15,11 +15,25 @@ export function showToast(content: ToastContent): void {
   void show(content);
 }
 
+/** Takes the message away: what it said no longer holds. */
+export function dismissToast(): void {
+  void dismiss();
+}
+
+async function dismiss(): Promise<void> {
+  if (!hasShown) return;
+  const { removeToasts } = await import('./Toaster.tsx');
+  removeToasts();
+}
+
+let hasShown = false;
+
 async function show(content: ToastContent): Promise<void> {
   try {
     const { pushToast, Toaster } = await import('./Toaster.tsx');
     mountToaster?.(Toaster);
     pushToast(content);
+    hasShown = true;
   } catch {
     // The code can't be had; whoever shows a toast says the same in the page.
   }

@@ -18,6 +18,10 @@ export function pushToast(content: ToastContent): void {
   });
 }
 
+export function removeToasts(): void {
+  store.remove();
+}
+
 /** Draws what the store holds; the clock stands still while it is pointed at or focused. */
 export function Toaster() {
   const { toasts, handlers } = useToaster();

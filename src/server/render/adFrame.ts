@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import { asciiJson } from '#shared/asciiJson.ts';
 import { type AdIds, hasAdIds } from '#shared/adIds.ts';
@@ -41,6 +42,11 @@ function conversionOf({ ids, origin }: Advertiser): Conversion {
   };
 }
 
+/** Asked for a frame in a page of this very site, by what browsers say of themselves and pages can't make them say. */
+function isFramedByUs({ headers }: IncomingMessage): boolean {
+  return headers['sec-fetch-dest'] === 'iframe' && headers['sec-fetch-site'] === 'same-origin';
+}
+
 function frameOf(conversion: Conversion): string {
   const data = asciiJson(conversion);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Ad measurement</title></head><body><script type="application/json" id="conversion">${data}</script><script>${script}</script></body></html>`;
@@ -48,7 +54,7 @@ function frameOf(conversion: Conversion): string {
 
 /**
  * `GET /ads/conversion[/{clinic}]`: the document in which the ad networks' scripts run, put into a hidden frame once a lead was created and
- * the visitor has agreed (client/features/consent). Its policy sandboxes it into an origin of nobody's: those scripts reach neither the page with
+ * the visitor has agreed (client/features/consent), and answered for nothing else: a link to it would report a lead that nobody left. Its policy sandboxes it into an origin of nobody's: those scripts reach neither the page with
  * the form, nor cookies, nor an address with a query. 404 for a site without accounts, and for whoever sends Global Privacy Control.
  */
 export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): Koa.Middleware<AppState> {
@@ -67,9 +73,10 @@ export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): Koa.Middlewa
     const match = pathPattern.exec(ctx.path);
     if (match === null || ctx.method !== 'GET') return next();
     const [, id] = match;
-    const advertiser = isOptedOut(ctx.req)
-      ? null
-      : await advertiserOf(ctx.state.site, id === undefined ? null : Number(id));
+    const advertiser =
+      isOptedOut(ctx.req) || !isFramedByUs(ctx.req)
+        ? null
+        : await advertiserOf(ctx.state.site, id === undefined ? null : Number(id));
     ctx.set('Cache-Control', 'no-store');
     ctx.set('X-Robots-Tag', 'noindex');
     if (advertiser === null || !hasAdIds(advertiser.ids)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Boot } from '#shared/boot.ts';
+import { type Boot, type PackedBoot, unpackBoot } from '#shared/boot.ts';
 import { hashSource, pagePolicy, tilesOriginOf } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { escapeHtml } from './escape.ts';
@@ -65,7 +65,8 @@ test('hostile text ends no element: the page holds its own three scripts and not
 
 test('the boot data reads back as it was', () => {
   const [, json = ''] = /id="boot">(.*?)<\/script>/.exec(drawnWith('').html) ?? [];
-  expect(JSON.parse(json)).toEqual(boot);
+  const packed: PackedBoot = JSON.parse(json);
+  expect(unpackBoot(packed)).toEqual(boot);
 });
 
 test('the policy allows the style tag exactly as it stands in the page', () => {
@@ -85,9 +86,11 @@ test('the policy allows no inline script but the one that starts the others, and
 
 test('tiles are allowed from their one host, on screens with a map alone', () => {
   const site = { ...boot.site, mapTilesUrl: 'https://tiles.example:8443/{z}/{x}/{y}.png' };
-  expect(tilesOriginOf({ site, page: { kind: 'map' } })).toBe('https://tiles.example:8443');
+  expect(tilesOriginOf({ site, page: { kind: 'map', listed: null } })).toBe('https://tiles.example:8443');
   expect(tilesOriginOf({ site, page: { kind: 'policy', policy: 'terms' } })).toBe(null);
-  expect(tilesOriginOf({ site: { ...site, mapTilesUrl: null }, page: { kind: 'map' } })).toBe(null);
+  expect(tilesOriginOf({ site: { ...site, mapTilesUrl: null }, page: { kind: 'map', listed: null } })).toBe(
+    null,
+  );
   const policy = pagePolicy({ css: '', secure: true, tilesOrigin: 'https://tiles.example:8443' });
   expect(policy).toContain("img-src 'self' data: https://tiles.example:8443;");
   expect(policy).toContain("connect-src 'self' https://tiles.example:8443;");

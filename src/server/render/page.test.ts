@@ -49,7 +49,7 @@ test('a page a slow client is still to be sent stays its own while others are an
       const client = app.as(clinic);
       const expected = await vi.waitFor(async () => {
         const answer = await client.get('/');
-        expect(answer.text).toContain(`"domain":"${clinic.domain ?? ''}"`); // the brand's page until the clinic is known
+        expect(answer.text).toContain(`,"${clinic.domain ?? ''}",`); // the brand's page until the clinic is known
         return answer.body;
       }, patience);
       const socket = openSocket({ port: app.port, host: '127.0.0.1' });

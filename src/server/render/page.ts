@@ -39,7 +39,7 @@ export interface Pages {
 }
 
 interface Deps {
-  services: Pick<Services, 'config' | 'db' | 'log' | 'tenants' | 'renderTokens' | 'now'>;
+  services: Pick<Services, 'config' | 'db' | 'log' | 'tenants' | 'firstListing' | 'renderTokens' | 'now'>;
   bundle: Bundle;
 }
 
@@ -104,7 +104,7 @@ export function createPages({ services, bundle }: Deps): Pages {
       const { site } = ctx.state;
       const choice = choosePage(
         { path: ctx.path, query: ctx.querystring, site, isOfferOver: isOfferOver() },
-        tenants,
+        services,
       );
       return choice instanceof Promise ? choice.then((made) => send(ctx, made)) : send(ctx, choice);
     },

@@ -56,11 +56,12 @@ function screenKey(page: ChosenPage): string {
       return page.policy;
     case 'recruitment':
       return `recruitment/${page.applied}/${page.isOfferOver}`;
+    case 'map':
+      return `map/${page.listed?.key ?? ''}`;
     case 'landing':
     case 'variant':
     case 'quiz':
     case 'find':
-    case 'map':
     case 'admin':
     case 'providerNotFound':
     case 'notFound':

@@ -10,13 +10,14 @@ function clinic(id: number): ClinicRecord {
 
 const known = new Map([7, 8].map((id) => [id, clinic(id)]));
 const tenants = { findById: (id: number) => Promise.resolve(known.get(id) ?? null) };
+const firstListing = { get: () => ({ key: 'none', total: 0, entries: [] }) };
 const main: Site = { kind: 'main', host: 'brand.example', tenant: null };
 const unknown: Site = { kind: 'unknown', host: 'who.example', tenant: null };
 const own: Site = { kind: 'clinic', host: 'clinic8.example', tenant: clinic(8) };
 
 async function screen(site: Site, address: string): Promise<string> {
   const [path = '', query = ''] = address.split('?');
-  const choice = await choosePage({ path, query, site, isOfferOver: false }, tenants);
+  const choice = await choosePage({ path, query, site, isOfferOver: false }, { tenants, firstListing });
   if ('redirect' in choice) return `-> ${choice.redirect}`;
   const { page, status } = choice;
   const about = 'clinic' in page ? (page.clinic?.id ?? 'none') : page.kind === 'policy' ? page.policy : '';
@@ -64,7 +65,9 @@ test.each([
   ['/?providerId=7', '200 microsite 8'],
   ['/microsite', '200 microsite 8'],
   ['/microsite?providerId=7', '200 microsite 8'],
-  ['/success?providerId=7', '200 success 7'],
+  ['/success?providerId=7', '200 success 8'],
+  ['/success?noProvider=true', '200 success 8'],
+  ['/success', '200 success 8'],
   ['/privacy', '200 policy privacy'],
   ['/nothing', '404 notFound'],
   ['/admin', '404 notFound'],

@@ -1,5 +1,7 @@
 import type { PageData } from '#shared/boot.ts';
 import { paths } from '#shared/paths.ts';
+import type { ProviderListing } from '#shared/providerListing.ts';
+import type { Held } from '../features/providers/heldUntilChange.ts';
 import type { Awaitable, Site, TenantDirectory } from '../tenant/site.ts';
 import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 
@@ -7,7 +9,12 @@ import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 export type ChosenPage = PageData<ClinicRecord>;
 export type PageChoice = { page: ChosenPage; status: 200 | 404 } | { redirect: string };
 
-type Clinics = Pick<TenantDirectory, 'findById'>;
+interface Sources {
+  tenants: Pick<TenantDirectory, 'findById'>;
+  firstListing: Held<ProviderListing>;
+}
+
+type Clinics = Sources['tenants'];
 
 interface PageRequest {
   path: string;
@@ -27,7 +34,6 @@ const fixedPages = new Map<string, ChosenPage>([
   [paths.variant, { kind: 'variant', form: null }],
   [paths.quiz, { kind: 'quiz', form: null }],
   [paths.find, { kind: 'find', form: null }],
-  [paths.map, { kind: 'map' }],
   [paths.privacy, { kind: 'policy', policy: 'privacy' }],
   [paths.terms, { kind: 'policy', policy: 'terms' }],
   [paths.refunds, { kind: 'policy', policy: 'refunds' }],
@@ -44,12 +50,13 @@ const known = new Set<string>(Object.values(paths));
  * `providerId`. A trailing slash leads to the path without it, but only where that path exists: `//elsewhere.example/` must not become a
  * redirect there.
  */
-export function choosePage(request: PageRequest, tenants: Clinics): Awaitable<PageChoice> {
+export function choosePage(request: PageRequest, { tenants, firstListing }: Sources): Awaitable<PageChoice> {
   const { path, query } = request;
   if (path === paths.home || path === paths.microsite) return chooseHome(request, tenants);
-  if (path === paths.success) return chooseSuccess(query, tenants);
+  if (path === paths.success) return chooseSuccess(request, tenants);
   if (path === paths.recruitment) return recruitment(request);
   if (path === paths.admin || path === paths.gate) return request.site.kind === 'main' ? admin : notFound;
+  if (path === paths.map) return chooseMap(firstListing);
   const page = fixedPages.get(path);
   if (page !== undefined) return { page, status: 200 };
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
@@ -74,13 +81,27 @@ function microsite(clinic: ClinicRecord | null): PageChoice {
     : { page: { kind: 'microsite', clinic, form: null }, status: 200 };
 }
 
+/** Its list for who has no scripts is left out when it can't be had: with them the page asks for all clinics itself, and says what fails. */
+function chooseMap(firstListing: Held<ProviderListing>): Awaitable<PageChoice> {
+  const listed = firstListing.get();
+  return listed instanceof Promise ? listed.then(mapPage, () => mapPage(null)) : mapPage(listed);
+}
+
+function mapPage(listed: ProviderListing | null): PageChoice {
+  return { page: { kind: 'map', listed }, status: 200 };
+}
+
 /** `?applied=true`: where the application's plain form leads once it is stored. */
 function recruitment({ query, isOfferOver }: PageRequest): PageChoice {
   const applied = new URLSearchParams(query).get('applied') === 'true';
   return { page: { kind: 'recruitment', form: null, applied, isOfferOver }, status: 200 };
 }
 
-async function chooseSuccess(query: string, tenants: Clinics): Promise<PageChoice> {
+async function chooseSuccess({ query, site }: PageRequest, tenants: Clinics): Promise<PageChoice> {
+  if (site.kind === 'clinic') {
+    const clinic = site.tenant;
+    return { page: { kind: 'success', noProvider: false, providerId: clinic.id, clinic }, status: 200 };
+  }
   const parameters = new URLSearchParams(query);
   if (parameters.get('noProvider') === 'true') {
     return { page: { kind: 'success', noProvider: true, providerId: null, clinic: null }, status: 200 };

@@ -1,6 +1,6 @@
-import { asciiJson } from '#shared/asciiJson.ts';
 import { type Boot, pageClinic } from '#shared/boot.ts';
 import { isSameView, type TenantView } from '#shared/tenant.ts';
+import { recordJson } from '../tenant/clinicRecord.ts';
 
 /**
  * What differs between two pages of the same kind and shape. A template holds a marker in place of each; a request fills them in.
@@ -9,7 +9,7 @@ import { isSameView, type TenantView } from '#shared/tenant.ts';
 export interface SlotValues {
   tenant: TenantView | null;
   clinic: TenantView | null;
-  /** The two as `asciiJson` writes them. */
+  /** The two as their records hold them; empty where there is none. */
   tenantJson: string;
   clinicJson: string;
   providerId: number | null;
@@ -44,8 +44,8 @@ export function slotValuesOf({ tenant, page, formToken }: Boot): SlotValues {
   return {
     tenant,
     clinic,
-    tenantJson: asciiJson(tenant),
-    clinicJson: asciiJson(clinic),
+    tenantJson: tenant === null ? '' : recordJson(tenant),
+    clinicJson: clinic === null ? '' : recordJson(clinic),
     providerId: 'providerId' in page ? page.providerId : null,
     formToken,
   };

@@ -22,11 +22,21 @@ function pagesOf(site: Site, mainOrigin: string): string[] {
   return [home, find, recruitment, map, privacy, terms, refunds].map((path) => `${mainOrigin}${path}`);
 }
 
-/** Pages that must not be shown say so themselves: were they disallowed here, nobody would read that (RFC 9309 section 2.2). */
+/**
+ * Pages that must not be shown say so themselves: were they disallowed here, nobody would read that (RFC 9309 section 2.2). The clinics are
+ * what the map's page is drawn from by a crawler that runs scripts.
+ */
 function robots(pages: string[]): SiteFile {
   const [home] = pages;
   const siteMapLines = home === undefined ? [] : ['', `Sitemap: ${new URL('/sitemap.xml', home).href}`];
-  const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /trpc/', ...siteMapLines, ''];
+  const lines = [
+    'User-agent: *',
+    'Allow: /api/providers',
+    'Disallow: /api/',
+    'Disallow: /trpc/',
+    ...siteMapLines,
+    '',
+  ];
   return { type: 'text/plain; charset=utf-8', body: lines.join('\n') };
 }
 

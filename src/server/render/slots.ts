@@ -1,6 +1,7 @@
 import { asciiJson } from '#shared/asciiJson.ts';
 import { type Boot, pageClinic, type PageData } from '#shared/boot.ts';
 import type { TenantView } from '#shared/tenant.ts';
+import { recordJson } from '../tenant/clinicRecord.ts';
 import { escapeHtml } from './escape.ts';
 import { byteText, type ByteText } from './stitchedGzip.ts';
 import {
@@ -125,7 +126,7 @@ export function markJson(json: string, { tenant, page }: Boot): string {
   ] as const;
   let marked = json;
   for (const [subject, view] of records) {
-    if (view !== null) marked = marked.replaceAll(asciiJson(view), marker('json:record', subject));
+    if (view !== null) marked = marked.replaceAll(recordJson(view), marker('json:record', subject));
   }
   return marked.replaceAll(escapedOpen, `${open}json:`).replaceAll(escapedClose, close);
 }

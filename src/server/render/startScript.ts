@@ -25,7 +25,7 @@ export function startAfterPaint(): void {
 
   document.addEventListener('DOMContentLoaded', () => {
     if (document.visibilityState === 'hidden') start();
-    new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
     setTimeout(start, longestWaitMs);
+    new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
   });
 }

@@ -1,6 +1,7 @@
 import { Router, type RouterContext, type RouterMiddleware } from '@koa/router';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import type Koa from 'koa';
+import { parseUrl } from '#shared/parseUrl.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
 import type { TokenForm } from '../features/leads/renderToken.ts';
 import { callerOf } from '../http/caller.ts';
@@ -81,6 +82,14 @@ async function answerJson(
   sendJson(ctx, route.status, output, route.caching);
 }
 
+/** The clinic a page's address asks for: a form without scripts can't add it to its own, but the browser names the page it was on. */
+function withPageClinic(ctx: Context): URLSearchParams {
+  const query = new URLSearchParams(ctx.querystring);
+  const asked = parseUrl(ctx.get('Referer'))?.searchParams.get('providerId') ?? null;
+  if (asked !== null && !query.has('providerId')) query.set('providerId', asked);
+  return query;
+}
+
 /** A browser without scripts: 303 to the confirmation page, or the form's page again. The token and the honeypot aren't drawn back. */
 async function answerForm(
   ctx: Context,
@@ -92,14 +101,11 @@ async function answerForm(
   try {
     fields = parseForm(await readText(ctx.req));
     const body = { ...fields, acceptance_consent: isTicked(fields['acceptance_consent']) };
-    const request = { params: {}, query: new URLSearchParams(ctx.querystring), body };
-    const output = await call(
-      ctx,
-      services,
-      callerOf(ctx, 'form', services.config.trustedProxies),
-      route,
-      request,
-    );
+    const output = await call(ctx, services, callerOf(ctx, 'form', services.config.trustedProxies), route, {
+      params: {},
+      query: withPageClinic(ctx),
+      body,
+    });
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 303;
     ctx.set('Location', plainForm.nextPath(output));

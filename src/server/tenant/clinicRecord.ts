@@ -1,4 +1,4 @@
-import type { TenantView } from '#shared/tenant.ts';
+import { type PackedView, packView, type TenantView, unpackView } from '#shared/tenant.ts';
 import { asciiJson } from '#shared/asciiJson.ts';
 
 /**
@@ -9,17 +9,22 @@ export interface ClinicRecord {
   readonly id: number;
   /** Normalised host. */
   readonly domain: string | null;
-  /** The view as ASCII JSON, ready to stand in a script element. */
+  /** The packed view as ASCII JSON, ready to stand in a script element. */
   readonly json: string;
+}
+
+/** The packed view as it stands in a record and in a page. */
+export function recordJson(view: TenantView): string {
+  return asciiJson(packView(view));
 }
 
 /** Packs a view. Two records of equal views have equal `json`. */
 export function toRecord(view: TenantView): ClinicRecord {
-  return { id: view.id, domain: view.domain, json: asciiJson(view) };
+  return { id: view.id, domain: view.domain, json: recordJson(view) };
 }
 
 /** Unpacks the view: a new object each time. */
 export function viewOf({ json }: ClinicRecord): TenantView {
-  const view: TenantView = JSON.parse(json);
-  return view;
+  const packed: PackedView = JSON.parse(json);
+  return unpackView(packed);
 }

@@ -1,3 +1,4 @@
+import type { ProviderListing } from '#shared/providerListing.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/connect.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
@@ -6,6 +7,7 @@ import type { RenderTokens } from '../features/leads/renderToken.ts';
 import type { ZipTable } from '../features/matching/zipTable.ts';
 import type { ActiveList } from '../features/providers/activeList.ts';
 import type { SignInLimits } from '../features/staff/signInLimits.ts';
+import type { Held } from '../features/providers/heldUntilChange.ts';
 import type { Log } from '../log.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
 
@@ -17,6 +19,8 @@ export interface Services {
   zipTable: ZipTable;
   tenants: TenantDirectory;
   activeList: ActiveList;
+  /** The first clinics by name, for the map's page. */
+  firstListing: Held<ProviderListing>;
   leadLimits: LeadLimits;
   signInLimits: SignInLimits;
   renderTokens: RenderTokens;

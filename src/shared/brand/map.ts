@@ -5,6 +5,8 @@ export const mapWords = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   closePopup: 'Close',
+  /** To one finger on a map that leaves it to the page. */
+  twoFingers: 'Two fingers move the map',
   /** The ground's source; the tiles' own attribution stands beside it. */
   groundAttribution: 'Borders: US Census Bureau',
   /** Names whoever serves the tiles and owns their data (configured by MAP_TILES_URL), as their licence asks. */
@@ -32,7 +34,12 @@ export const network = {
   loading: 'Loading providers...',
   failed: 'Failed to fetch active providers',
   tryAgain: 'Try again',
-  nearMePrivacy: 'Your location stays in this browser.',
+  nearMePrivacy: {
+    groundAlone: 'Your location stays in this browser.',
+    /** Where street tiles are configured: their server is asked for the area shown. */
+    streetTiles:
+      'Your exact location stays in this browser. The server of the street map sees which area you look at.',
+  },
   zip: {
     label: 'ZIP code',
     submit: 'Sort by distance',
@@ -58,7 +65,7 @@ export const network = {
     newWindow: '(opens in a new tab)',
   },
   withoutScripts:
-    'The map and the list need JavaScript. You can still leave your ZIP code, and we look for a provider near you.',
+    'The map and the whole list need JavaScript. You can still leave your ZIP code, and we look for a provider near you.',
 } as const;
 
 /** What is announced once the list is sorted. */

@@ -145,7 +145,7 @@ export const providerNetwork = {
   id: 'provider-network',
   eyebrow: 'Provider network',
   title: 'Where patients already find us',
-  lead: 'Every certified provider is on this map. See whether your area is still waiting for one.',
+  lead: 'Certified providers across the country. See whether your area is still waiting for one.',
 } as const;
 
 export const practiceGrowth = {

@@ -47,5 +47,5 @@ export const matchPreviewTexts = {
       : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
   none: (zip: string) => `No certified provider near ${zip} yet: our team will search for one in your area.`,
   /** The question could not be asked; sending the form answers it. */
-  unknown: (zip: string) => `You are matched with the provider nearest to ${zip}.`,
+  unknown: (zip: string) => `Our team looks for the provider nearest to ${zip}.`,
 } as const;

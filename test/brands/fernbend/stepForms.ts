@@ -47,5 +47,5 @@ export const matchPreviewTexts = {
       : `about ${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'} away`,
   none: (zip: string) => `No knee clinic near ${zip} yet: we look for one.`,
   /** The question could not be asked; sending the form answers it. */
-  unknown: (zip: string) => `The clinic nearest to ${zip} calls you.`,
+  unknown: (zip: string) => `We look for the knee clinic nearest to ${zip}.`,
 } as const;

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { firstWrong, useFormController } from '#client/forms/useFormController.ts';
+import { useIsOnline, useNetworkNotice } from '#client/forms/networkNotice.ts';
 import { useBoot, usePage } from '#client/tenant.tsx';
-import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Honeypot } from '#client/ui/Honeypot.tsx';
-import { CircleAlert, Lock } from '#client/ui/Icon.tsx';
+import { FormMessage } from '#client/ui/FormMessage.tsx';
+import { Lock } from '#client/ui/Icon.tsx';
 import { TextArea } from '#client/ui/TextArea.tsx';
 import { applicationFields, applicationLimits } from '#shared/applicationFields.ts';
 import { applicationConsent, applicationTexts } from '#shared/brand/application.ts';
@@ -36,6 +37,8 @@ function Fields({ onSent }: { onSent: () => void }) {
   const { form: posted } = usePage('recruitment');
   const controller = useFormController(applicationRules, { pageToken: formToken, posted, onCreated: onSent });
   const { ref, phase, errors, message, onSubmit, onTouch, onInput } = controller;
+  const notice = useNetworkNotice(useIsOnline(), phase === 'submitting');
+  const shown = message === '' ? notice : message;
   const wrong = firstWrong(applicationOrder, posted?.errors ?? {});
   return (
     <Form
@@ -85,17 +88,12 @@ function Fields({ onSent }: { onSent: () => void }) {
       <input type="hidden" name="acceptance_message" value={applicationConsent.text} />
       <input type="hidden" name="token" value={formToken} />
       <Honeypot name="homepage" />
-      {message === '' ? null : (
-        <Message id={messageId}>
-          <CircleAlert />
-          {message}
-        </Message>
-      )}
+      <FormMessage id={messageId} text={shown} isCalm={message === ''} />
       <SubmitButton
         type="submit"
         size="large"
         disabled={phase === 'submitting'}
-        aria-describedby={message === '' ? undefined : messageId}
+        aria-describedby={shown === '' ? undefined : messageId}
         {...focusWhen(posted !== null && wrong === null)}
       >
         {phase === 'submitting'
@@ -123,22 +121,6 @@ const Form = styled.form`
   position: relative;
   display: grid;
   gap: 1.125rem;
-`;
-
-const Message = styled.p`
-  display: grid;
-  grid-template-columns: auto 1fr;
-  gap: 0.75rem;
-  padding: 0.875rem 1rem;
-  border: 1px solid currentcolor;
-  border-radius: ${token.radius};
-  color: var(--surface-danger);
-  line-height: 1.5;
-
-  & > svg {
-    inline-size: 1.25rem;
-    block-size: 1.5rem;
-  }
 `;
 
 const SubmitButton = styled(Button)`

@@ -1,7 +1,8 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { CircleAlert, Lock } from '#client/ui/Icon.tsx';
+import { FormMessage } from '#client/ui/FormMessage.tsx';
+import { Lock } from '#client/ui/Icon.tsx';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { focusWhen } from './ContactFields.tsx';
 import { Disclosure } from './Disclosure.tsx';
@@ -20,16 +21,7 @@ export function FormEnd({ controller, submitLabel }: FormEndProps) {
   const shown = message === '' ? notice : message;
   return (
     <>
-      {/* There from the start: a live region announces only what changes in it. Texts stand in elements of their own, so that a
-          page translator, which replaces text nodes, leaves React's elements in place. */}
-      <Live aria-live="polite">
-        {shown === '' ? null : (
-          <Message key={shown} id={messageId} $calm={message === ''}>
-            <CircleAlert />
-            <span>{shown}</span>
-          </Message>
-        )}
-      </Live>
+      <FormMessage id={messageId} text={shown} isCalm={message === ''} />
       <SubmitButton
         type="submit"
         size="large"
@@ -51,27 +43,6 @@ export function FormEnd({ controller, submitLabel }: FormEndProps) {
     </>
   );
 }
-
-/** No box of its own: an empty one would leave a gap in the form's grid. */
-const Live = styled.div`
-  display: contents;
-`;
-
-const Message = styled.p<{ $calm: boolean }>`
-  display: grid;
-  grid-template-columns: auto 1fr;
-  gap: 0.75rem;
-  padding: 0.875rem 1rem;
-  border: 1px solid ${({ $calm }) => ($calm ? 'var(--surface-line)' : 'currentcolor')};
-  border-radius: ${token.radius};
-  color: ${({ $calm }) => ($calm ? 'var(--surface-text)' : 'var(--surface-danger)')};
-  line-height: 1.5;
-
-  & > svg {
-    inline-size: 1.25rem;
-    block-size: 1.5rem;
-  }
-`;
 
 /* On a narrow phone the label still stands on one line. */
 const SubmitButton = styled(Button)`

@@ -1,5 +1,6 @@
 import { isOptedOut } from '#client/optOut.ts';
 import type { LeadCreateInput } from '#shared/leads.ts';
+import { parseUrl } from '#shared/parseUrl.ts';
 
 type Attribution = NonNullable<LeadCreateInput['attribution']>;
 
@@ -38,7 +39,7 @@ export function readTouch(address: string, referrer: string): Touch {
       touch[field] = value.slice(0, valueLengthMax);
   }
   touch.landing_path = url.pathname.slice(0, 300);
-  const from = URL.parse(referrer);
+  const from = parseUrl(referrer);
   if (from !== null && from.hostname !== '' && from.hostname !== url.hostname)
     touch.referrer_host = from.hostname;
   return touch;

@@ -12,6 +12,11 @@ export function keepValues(form: PageFormKey, element: HTMLFormElement): void {
   kept.set(form, Object.fromEntries(inputsOf(element).map(({ name, value }) => [name, value])));
 }
 
+/** What was typed into one field before the confirmation. */
+export function keptValue(form: PageFormKey, name: string): string {
+  return kept.get(form)?.[name] ?? '';
+}
+
 /**
  * The confirmation is shown without loading a new document, so on the way back the browser has no fields to restore: this does it in its
  * stead. The consent box stays as it is drawn; nobody's consent is repeated for them.

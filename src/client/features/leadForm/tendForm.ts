@@ -1,10 +1,10 @@
+import { pasteZip } from '#client/forms/pasteZip.ts';
 import type { PageFormKey } from '#shared/leads.ts';
 import { rememberAttribution } from './attribution.ts';
 import type { LeadFieldErrors } from './fieldMessages.ts';
 import { keepValues, restoreValues } from './keptValues.ts';
 import { createLeadSession, type LeadApi, type LeadSession } from './leadSession.ts';
 import { errorsAfterEdit, leadFormErrors, type LeadValues, readLeadValues } from './leadValues.ts';
-import { pasteZip } from './pasteZip.ts';
 import { requestedProvider } from './requestedProvider.ts';
 
 export interface TendedOptions {

@@ -1,8 +1,9 @@
 import { type InputEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
+import { useNetworkNotice } from '#client/forms/networkNotice.ts';
 import { useBoot } from '#client/tenant.tsx';
-import { showToast } from '#client/ui/Toast.tsx';
+import { dismissToast, showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/boot.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import type { FormWords } from '#shared/brandContent.ts';
@@ -13,7 +14,7 @@ import { firstWrongField, knownFieldErrors, type LeadFieldErrors } from './field
 import type { SessionOutcome } from './leadSession.ts';
 import type { ConsentedValues, LeadValues } from './leadValues.ts';
 import type { TendedForm } from './tendForm.ts';
-import { useNetworkNotice, useTendedForm } from './useTendedForm.ts';
+import { useTendedForm } from './useTendedForm.ts';
 
 export interface LeadFormController {
   form: PageFormKey;
@@ -123,6 +124,7 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
     if (tended === null) return settle({ kind: navigator.onLine ? 'scriptMissing' : 'offline' });
     const { values, faults } = tended.entered();
     setMessage('');
+    dismissToast();
     showFaults(faults);
     if (words.consentToast !== null && !hasConsent(values))
       showToast({ ...words.consentToast, tone: 'destructive' });
@@ -172,6 +174,6 @@ function hasConsent(values: LeadValues): values is ConsentedValues {
 
 /** The button lost the focus while it was disabled; whoever moved on in the meantime is left alone. */
 function focusAgain(form: HTMLFormElement | null): void {
-  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  if (document.activeElement?.matches('body, main') === false) return;
   form?.querySelector<HTMLButtonElement>('[type=submit]:not([formnovalidate])')?.focus();
 }

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { showToast } from '#client/ui/Toast.tsx';
+import { dismissToast, showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/boot.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/brandContent.ts';
+import { keptValue } from './keptValues.ts';
 import { acceptedZip } from './zipRules.ts';
 
 export type Step = 'zip' | 'details';
@@ -90,6 +91,7 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
       showToast({ ...zipToast, tone: 'destructive' });
       return;
     }
+    dismissToast();
     if (input !== null) input.value = accepted;
     if (stepInHistory() !== 'details') {
       window.history.replaceState(stateWith('zip'), '');
@@ -103,11 +105,11 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
     else show('zip', null);
   }
 
-  /** After a reload the browser restores what was typed, and with it the step. */
+  /** After a reload the browser restores what was typed, and with it the step; on the way back from the confirmation it is given back a little later. */
   function follow(): void {
     const wanted = stepInHistory();
     if (wanted === null) return;
-    const accepted = currentZip();
+    const accepted = currentZip() ?? acceptedZip(form, keptValue(form, 'zip_code'));
     show(accepted === null ? 'zip' : wanted, accepted);
   }
 

@@ -50,6 +50,7 @@ export function NetworkMap() {
 
 /** Says where to count distances from. */
 function Bar({ net }: { net: Network }) {
+  const { mapTilesUrl } = useSite();
   const [isLocating, setIsLocating] = useState(false);
 
   async function locate(): Promise<void> {
@@ -87,7 +88,7 @@ function Bar({ net }: { net: Network }) {
           <MapPin />
           {mapWords.nearMe}
         </ButtonLink>
-        <Privacy>{network.nearMePrivacy}</Privacy>
+        <Privacy>{network.nearMePrivacy[mapTilesUrl === null ? 'groundAlone' : 'streetTiles']}</Privacy>
       </NearMe>
       <Sorted>{sorted}</Sorted>
     </BarLayout>

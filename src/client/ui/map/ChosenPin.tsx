@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Popup, type PopupProps, useMap } from 'react-map-gl/maplibre';
-import type { ClinicMapProps } from './mapTypes.ts';
+import type { ClinicMapProps, PinChoice } from './mapTypes.ts';
 
 type Props = Pick<ClinicMapProps, 'pins' | 'chosen' | 'onChoose' | 'renderPopup'> & { zoomMin: number };
 
@@ -23,8 +23,12 @@ const popupOffset: NonNullable<PopupProps['offset']> = {
 export function ChosenPin({ pins, chosen, onChoose, renderPopup, zoomMin }: Props) {
   const { current: map } = useMap();
   const pin = chosen === null ? undefined : pins.find(({ id }) => id === chosen.id);
+  const flownTo = useRef<PinChoice | null>(null);
   useEffect(() => {
     if (map === undefined || chosen?.from !== 'page' || pin === undefined) return;
+    // Another least zoom, as when street tiles fail meanwhile, is no reason to take the reader back there.
+    if (flownTo.current === chosen) return;
+    flownTo.current = chosen;
     map.flyTo({
       center: [pin.longitude, pin.latitude],
       zoom: Math.max(map.getZoom(), zoomMin),

@@ -13,10 +13,11 @@ import {
 import { mapWords } from '#shared/brand/map.ts';
 import type { Basemap } from './basemap.ts';
 import { ChosenPin } from './ChosenPin.tsx';
+import { CountyLayers } from './CountyLayers.tsx';
 import { mapColours } from './mapColours.ts';
 import { MapNotice, MapSheet } from './MapSheet.tsx';
 import { mapStyle, namesLayerId } from './mapStyle.ts';
-import type { ClinicMapProps, MapPin, MapView, PinGroup } from './mapTypes.ts';
+import type { MapCanvasProps, MapPin, MapView, PinGroup } from './mapTypes.ts';
 import { pinImage } from './pinImage.ts';
 import { clusterLayerId, pinImageId, pinLayerId, PinLayers, pinSourceId } from './PinLayers.tsx';
 import { PlaceMarker } from './PlaceMarker.tsx';
@@ -31,16 +32,31 @@ maplibre.prewarm();
 /** MapLibre's world is 512 px wide at zoom 0: one less than street maps count. */
 const zoomOffset = 1;
 const zoomMin = 2 - zoomOffset;
-/** Streets can be told apart up to here; without tiles there is nothing more to see from much farther off. */
+/** Streets can be told apart up to here; without tiles, or when they fail, there is nothing more to see from much farther off. */
 const zoomMax = { tiles: 18 - zoomOffset, ground: 13 - zoomOffset };
 /** A clinic chosen on the page is shown at least this near; on the bare ground, where its state is still to be made out. */
 const chosenZoomMin = { tiles: 11 - zoomOffset, ground: 7 - zoomOffset };
 
+/** Where a state begins to fill the map. */
+const countiesZoomMin = 6 - zoomOffset;
+
 const unseenPixelRatio = 0.1;
+
+/** Of the three texts MapLibre has, only the one for fingers is seen: with a mouse nothing is held back. */
+const gestureWords = {
+  'CooperativeGesturesHandler.MobileHelpText': mapWords.twoFingers,
+  'CooperativeGesturesHandler.WindowsHelpText': mapWords.twoFingers,
+  'CooperativeGesturesHandler.MacHelpText': mapWords.twoFingers,
+};
+
+/** On a phone one finger scrolls the page, over the map as anywhere; two move the map. */
+function leavesSwipesToPage(scrollZoom: boolean): boolean {
+  return !scrollZoom || matchMedia('(pointer: coarse)').matches;
+}
 
 const noPins: readonly MapPin[] = [];
 
-type Props = ClinicMapProps & { basemap: Basemap; onDrawn: () => void };
+type Props = MapCanvasProps & { basemap: Basemap };
 
 /**
  * The one map: pins in groups, clusters, a popup, a marked place, over our own ground and, where configured, street tiles. Browser only; load it
@@ -53,12 +69,14 @@ export function ClinicMap(props: Props) {
   /** The pins that are on the screen, as far as they are in view. */
   const [settledPins, setSettledPins] = useState<readonly MapPin[] | null>(null);
   const [isOverPin, setIsOverPin] = useState(false);
+  const [leavesSwipes] = useState(() => leavesSwipesToPage(scrollZoom));
   const style = useMemo(() => mapStyle(basemap, mapColours()), [basemap]);
-  const pinsByGroup = useMemo(() => Object.groupBy(pins, ({ group }) => group), [pins]);
+  const pinsByGroup = useMemo(() => byGroup(pins), [pins]);
   const tilesState = useTilesState(map);
   useView(map, view);
+  useLostContext(isLoaded ? null : map, props.onUndrawn);
   useStateNames(isLoaded ? map : null, tilesState !== 'shown');
-  const detail = tilesUrl === null ? 'ground' : 'tiles';
+  const detail = tilesUrl === null || tilesState === 'failed' ? 'ground' : 'tiles';
   const layers = groups.flatMap(({ key }) => [pinLayerId(key), clusterLayerId(key)]);
 
   function onLoad({ target }: MapEvent): void {
@@ -67,6 +85,13 @@ export function ClinicMap(props: Props) {
     target.setPixelRatio(window.devicePixelRatio);
     setIsLoaded(true);
     props.onDrawn();
+  }
+
+  /** Later failures are of tiles, and are shown (useTilesState); without a listener each would be an error in the console. */
+  function onError({ error }: { error: Error }): void {
+    if (isLoaded) return;
+    // The browser may have had a drawing context for the probe and have none for the map.
+    props.onUndrawn(error instanceof maplibre.GPUInitializationError ? 'unsupported' : 'failed');
   }
 
   return (
@@ -79,6 +104,7 @@ export function ClinicMap(props: Props) {
         minZoom={zoomMin}
         maxZoom={zoomMax[detail]}
         scrollZoom={scrollZoom}
+        cooperativeGestures={leavesSwipes}
         dragRotate={false}
         pitchWithRotate={false}
         touchPitch={false}
@@ -90,6 +116,7 @@ export function ClinicMap(props: Props) {
           'NavigationControl.ZoomIn': mapWords.zoomIn,
           'NavigationControl.ZoomOut': mapWords.zoomOut,
           'Popup.Close': mapWords.closePopup,
+          ...gestureWords,
         }}
         // Or the map would be drawn over and over while names and pins appear.
         fadeDuration={0}
@@ -102,10 +129,10 @@ export function ClinicMap(props: Props) {
         onMouseEnter={() => setIsOverPin(true)}
         onMouseLeave={() => setIsOverPin(false)}
         onClick={(event) => void onPress(event, props)}
-        // What fails is shown (useTilesState); without a listener every failure would be an error in the console.
-        onError={() => undefined}
+        onError={onError}
       >
         {tilesUrl !== null && isLoaded ? <StreetTiles url={tilesUrl} /> : null}
+        {detail === 'ground' && isLoaded ? <CountyLayers zoomMin={countiesZoomMin} /> : null}
         {groups.map((group) => (
           <PinLayers
             key={group.key}
@@ -128,8 +155,27 @@ export function ClinicMap(props: Props) {
   );
 }
 
+function byGroup(pins: readonly MapPin[]): Record<string, MapPin[]> {
+  const groups: Record<string, MapPin[]> = {};
+  for (const pin of pins) (groups[pin.group] ??= []).push(pin);
+  return groups;
+}
+
 function cameraOf({ centre, zoom }: MapView) {
   return { longitude: centre.longitude, latitude: centre.latitude, zoom: zoom - zoomOffset };
+}
+
+/** A map whose drawing context is taken away before anything was drawn waits for it in vain. Once drawn, MapLibre restores itself. */
+function useLostContext(map: MapRef | null, onUndrawn: Props['onUndrawn']): void {
+  useEffect(() => {
+    if (map === null) return undefined;
+    const canvas = map.getCanvas();
+    const onLost = (): void => onUndrawn('failed');
+    // It may have gone while the map was put into the page.
+    if (canvas.getContext('webgl2')?.isContextLost() === true) onLost();
+    canvas.addEventListener('webglcontextlost', onLost);
+    return () => canvas.removeEventListener('webglcontextlost', onLost);
+  }, [map, onUndrawn]);
 }
 
 /** Moves the map when it is given another view. */

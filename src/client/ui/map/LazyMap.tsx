@@ -4,10 +4,10 @@ import { mapWords } from '#shared/brand/map.ts';
 import { media, token } from '../../theme/tokens.ts';
 import { Button } from '../Button.tsx';
 import type { Basemap } from './basemap.ts';
-import type { ClinicMapProps } from './mapTypes.ts';
+import type { ClinicMapProps, MapCanvasProps, UndrawnPhase } from './mapTypes.ts';
 
 interface MapCode {
-  ClinicMap: ComponentType<ClinicMapProps & { basemap: Basemap; onDrawn: () => void }>;
+  ClinicMap: ComponentType<MapCanvasProps & { basemap: Basemap }>;
   basemap: Basemap;
 }
 
@@ -50,7 +50,7 @@ interface LazyMapProps extends ClinicMapProps {
   children?: ReactNode;
 }
 
-type Phase = 'loading' | 'drawn' | 'unsupported' | 'failed';
+type Phase = 'loading' | 'drawn' | UndrawnPhase;
 
 interface Loaded {
   phase: Phase;
@@ -102,7 +102,12 @@ function MapFrame({
   return (
     <Frame $heights={heights} data-map={isBusy ? 'loading' : phase}>
       {code === null ? null : (
-        <code.ClinicMap {...map} basemap={code.basemap} onDrawn={() => setIsDrawn(true)} />
+        <code.ClinicMap
+          {...map}
+          basemap={code.basemap}
+          onDrawn={() => setIsDrawn(true)}
+          onUndrawn={(outcome) => setLoaded({ phase: outcome, code: null })}
+        />
       )}
       {phase === 'drawn' && failure === null ? children : null}
       <MapMessage

@@ -55,6 +55,13 @@ export const MapSheet = styled.div<{ $isHidden: boolean }>`
     font-size: 1.375rem;
   }
 
+  & .maplibregl-cooperative-gesture-screen {
+    background: color-mix(in srgb, ${token.primary} 82%, transparent);
+    font-size: 1.125rem;
+    font-weight: 600;
+    text-align: center;
+  }
+
   & canvas:focus-visible {
     outline: 3px solid var(--focus);
     outline-offset: -3px;

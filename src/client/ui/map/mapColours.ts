@@ -27,7 +27,8 @@ export function resolveColour(colour: string): string {
   return `rgb(${red},${green},${blue})`;
 }
 
-function tint(percent: number): string {
+/** The ground's tones: so much of the secondary colour in white. */
+export function tint(percent: number): string {
   return resolveColour(`color-mix(in srgb, var(--secondary) ${percent}%, #ffffff)`);
 }
 

@@ -12,6 +12,9 @@ export const boldMapFont = ['Bold', 'Figtree Variable'];
 /** Layer that street tiles go under. */
 export const namesLayerId = 'state-names';
 
+/** Layer that the finer lines between counties go under. */
+export const bordersLayerId = 'borders';
+
 /** From here on there is room for every state's full name. */
 const fullNamesZoom = 4.2;
 
@@ -36,7 +39,7 @@ export function mapStyle(basemap: Basemap, colours: MapColours): StyleSpecificat
         paint: { 'fill-color': colours.land, 'fill-antialias': false },
       },
       {
-        id: 'borders',
+        id: bordersLayerId,
         type: 'line',
         source,
         filter: ofKind('border'),

@@ -52,5 +52,14 @@ export interface ClinicMapProps {
   renderPopup: (id: number) => ReactNode;
 }
 
+/** Why there is no map: the browser can't draw one, or this attempt went wrong and another may not. */
+export type UndrawnPhase = 'unsupported' | 'failed';
+
+/** The map reports once how its drawing ended. */
+export interface MapCanvasProps extends ClinicMapProps {
+  onDrawn: () => void;
+  onUndrawn: (phase: UndrawnPhase) => void;
+}
+
 /** The middle of the continental United States, in full view. */
 export const continentalView: MapView = { centre: { latitude: 39.83, longitude: -98.58 }, zoom: 4 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import type { PublicProvider } from '#shared/providers.ts';
-import { toAppError } from '../../errors.ts';
+import { holdUntilChange } from './heldUntilChange.ts';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -33,42 +33,10 @@ interface ActiveListOptions {
   revision: () => number | null;
 }
 
-interface Made {
-  revision: number | null;
-  json: PreparedJson;
-}
-
 /** Keeps the list compressed alone: a tenth of its size, whatever the number of clinics. */
 export function createActiveList({ list, revision }: ActiveListOptions): ActiveList {
-  let made: Made | null = null;
-  let making: { revision: number | null; done: Promise<PreparedJson> } | null = null;
-
-  async function make(at: number | null): Promise<PreparedJson> {
-    try {
-      const json = await prepareJson(await list());
-      made = { revision: at, json };
-      return json;
-    } catch (error) {
-      if (made === null || toAppError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
-      return made.json;
-    } finally {
-      making = null;
-    }
-  }
-
-  async function get(): Promise<PreparedJson> {
-    const at = revision();
-    if (made !== null && at !== null && made.revision === at) return made.json;
-    if (making === null) making = { revision: at, done: make(at) };
-    else if (making.revision !== at) {
-      // Begun before a change was heard, it may lack it.
-      await making.done.catch(() => undefined);
-      return get();
-    }
-    return making.done;
-  }
-
-  return { get };
+  const held = holdUntilChange({ make: async () => prepareJson(await list()), revision });
+  return { get: async () => held.get() };
 }
 
 async function prepareJson(value: unknown): Promise<PreparedJson> {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+/** What browsers have learned since those the code is built for (vite.config.ts). */
+const learnedSince: Record<string, string[]> = {
+  URL: ['parse', 'canParse'],
+  Object: ['groupBy'],
+  Map: ['groupBy'],
+  Promise: ['withResolvers', 'try'],
+  Array: ['fromAsync'],
+};
+
+test('pages live and maps are drawn in a browser that lacks what came since', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, { id: 1, latitude: 39.7, longitude: -105 });
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.addInitScript((learned) => {
+    for (const [owner, names] of Object.entries(learned))
+      for (const name of names) Reflect.deleteProperty(Reflect.get(globalThis, owner), name);
+  }, learnedSince);
+  for (const path of ['/', '/homev2', '/start', '/find', '/clinics', '/terms']) {
+    await page.goto(path);
+    expect(await page.evaluate(() => typeof Reflect.get(URL, 'parse'))).toBe('undefined');
+  }
+  await page.goto('/map');
+  await expect.poll(() => page.locator('[data-map=drawn] [aria-busy=false]').count(), patience).toBe(1);
+  await page.locator('#provider-list').getByRole('heading', { level: 3 }).first().waitFor();
+});

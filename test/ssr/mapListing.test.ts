@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+import { expect, test, vi } from 'vitest';
+import { providers } from '#server/db/schema/index.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { type Client, testApp } from '#test/support/testApp.ts';
+
+const env = { MAIN_DOMAINS: 'brand.example' };
+
+interface Listed {
+  name: string | undefined;
+  href: string | undefined;
+}
+
+/** What the map's page lists where no script runs. */
+async function listedOn(client: Client): Promise<Listed[]> {
+  const { text } = await client.get('/map');
+  const [, list = ''] = /<noscript>(.*?)<\/noscript>/.exec(text) ?? [];
+  return [...list.matchAll(/<a href="([^"]*)">(.*?)<\/a>/g)].map(([, href, name]) => ({ href, name }));
+}
+
+test('the map’s page lists clinics by name without scripts, each with the address of its own page', async () => {
+  await using app = await testApp({ env });
+  const plain = await insertClinic(app.db, { name: 'walnut Clinic', domain: null });
+  await insertClinic(app.db, { name: 'Alder Clinic', domain: 'alder.example.com' });
+  await insertClinic(app.db, { name: 'Gone Clinic', status: 'f' });
+  await vi.waitFor(async () => {
+    const [first, second, ...others] = await listedOn(app.as('brand.example'));
+    expect(first?.name).toBe('Alder Clinic');
+    expect(first?.href).toMatch(/^https?:\/\/alder\.example\.com(:\d+)?\/$/);
+    expect(second?.name).toBe('walnut Clinic');
+    expect(second?.href).toMatch(new RegExp(`^https?://[^/]+/\\?providerId=${plain.id}$`));
+    expect(others).toEqual([]);
+  });
+  const { pathname, search } = new URL(String((await listedOn(app.as('brand.example')))[1]?.href));
+  expect((await app.as('brand.example').get(`${pathname}${search}`)).text).toContain('walnut Clinic');
+});
+
+test('of many clinics twenty are listed, and how many there are in all is said', async () => {
+  await using app = await testApp({ env });
+  for (let count = 0; count < 23; count += 1) await insertClinic(app.db);
+  await vi.waitFor(async () => expect(await listedOn(app)).toHaveLength(20));
+  await vi.waitFor(async () => expect((await app.get('/map')).text).toContain('1–20 of 23'));
+});
+
+test('a kept copy holds until a clinic is renamed or leaves, and no longer', async () => {
+  await using app = await testApp({ env });
+  const { id } = await insertClinic(app.db, { name: 'Elm Clinic' });
+  await vi.waitFor(async () => expect(await listedOn(app)).toHaveLength(1));
+  const { headers } = await app.get('/map');
+  const ask = async (): Promise<number> =>
+    (await app.get('/map', { 'if-none-match': String(headers['etag']) })).status;
+  expect(await ask()).toBe(304);
+  await app.db.update(providers).set({ name: 'Oak Clinic' }).where(eq(providers.id, id));
+  await expect.poll(ask).toBe(200);
+  expect(await listedOn(app)).toMatchObject([{ name: 'Oak Clinic' }]);
+  await app.db.update(providers).set({ status: 'f' }).where(eq(providers.id, id));
+  await expect.poll(() => listedOn(app)).toEqual([]);
+});
+
+test('a clinic’s name is text there, whatever it holds', async () => {
+  await using app = await testApp({ env });
+  await insertClinic(app.db, { name: '</noscript><script>alert(1)</script>' });
+  await vi.waitFor(async () =>
+    expect(await listedOn(app)).toMatchObject([
+      { name: '&lt;/noscript&gt;&lt;script&gt;alert(1)&lt;/script&gt;' },
+    ]),
+  );
+  expect((await app.get('/map')).text).not.toContain('<script>alert');
+});
