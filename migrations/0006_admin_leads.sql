@@ -4,9 +4,11 @@ ALTER TABLE "provider_applications" DROP CONSTRAINT "provider_applications_statu
 UPDATE "provider_applications" SET "status" = CASE "status" WHEN 'approved' THEN 'accepted' ELSE 'declined' END WHERE "status" IN ('approved', 'rejected');--> statement-breakpoint
 DROP INDEX "leads_provider_idx";--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "search_text" text GENERATED ALWAYS AS (' ' || lower(first_name) || ' ' || lower(last_name) || ' ' || lower(email) || ' ' || ltrim(phone_e164, '+') || ' ' || lower(zip_code) || ' ' || id::text || ' ') STORED NOT NULL;--> statement-breakpoint
+-- A thousand samples: how many leads a word is in is guessed from them.
+ALTER TABLE "leads" ALTER COLUMN "search_text" SET STATISTICS 1000;--> statement-breakpoint
 ALTER TABLE "providers" ADD COLUMN "paused" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "providers" ADD COLUMN "match_radius_miles" integer;--> statement-breakpoint
-CREATE INDEX "leads_status_idx" ON "leads" USING btree (coalesce("crm_sync_status", 'pending'),"created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "leads"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "leads_status_idx" ON "leads" USING btree ("crm_sync_status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "leads"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "leads_repeat_idx" ON "leads" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "leads"."duplicate_of" is not null and "leads"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "leads_last_name_idx" ON "leads" USING btree (lower("last_name") collate "C","id") WHERE "leads"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "leads_zip_code_idx" ON "leads" USING btree ("zip_code" collate "C","id") WHERE "leads"."deleted_at" is null;--> statement-breakpoint

@@ -74,9 +74,7 @@ async function main(): Promise<void> {
         const size = { leads: sizeOf('BENCH_ADMIN_LEADS', 5_000_000), providers: 20_000 };
         await connection.sql`truncate leads, providers restart identity cascade`;
         figures.push(...(await adminList(embedded.url, size, say)));
-        const exported = Math.min(size.leads, 1_000_000);
-        await connection.sql`update leads set deleted_at = now() where id > ${exported}`;
-        await connection.sql`vacuum (analyze) leads`;
+        const exported = Math.min(size.leads, 1_010_000);
         say(`an export of ${exported.toLocaleString('en')} leads`);
         await using server = await startServer({ DATABASE_URL: embedded.url });
         figures.push(...(await leadsExport(server, embedded.url, exported)));

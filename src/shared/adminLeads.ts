@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 export const leadsPageSize = 40;
 export const crmStatuses = ['pending', 'success', 'failed'] as const;
+export type CrmStatus = (typeof crmStatuses)[number];
 export const leadSorts = [
   '-created_at',
   'created_at',

@@ -74,9 +74,8 @@ export const leads = pgTable(
     index('leads_provider_idx')
       .on(table.providerId, table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deletedAt} is null`),
-    // An empty status means pending.
     index('leads_status_idx')
-      .on(sql`coalesce(${table.crmSyncStatus}, 'pending')`, table.createdAt.desc(), table.id.desc())
+      .on(table.crmSyncStatus, table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deletedAt} is null`),
     index('leads_repeat_idx')
       .on(table.createdAt.desc(), table.id.desc())

@@ -1,12 +1,18 @@
-import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { crmStatuses, type LeadFilter, type LeadSort } from '#shared/adminLeads.ts';
+import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { CrmStatus, LeadFilter, LeadSort } from '#shared/adminLeads.ts';
 import { leads } from '../../db/schema/index.ts';
 import { searchConditions } from './searchConditions.ts';
 
 const dayMs = 86_400_000;
 
-/** An empty status means pending. The index `leads_status_idx` is on these very words. */
-export const crmStatus = sql<(typeof crmStatuses)[number]>`coalesce(${leads.crmSyncStatus}, 'pending')`;
+/** An empty status means pending. */
+export const crmStatus = sql<CrmStatus>`coalesce(${leads.crmSyncStatus}, 'pending')`;
+
+/** In words that an index and the statistics of the column serve. */
+function hasStatus(status: CrmStatus): SQL | undefined {
+  const is = eq(leads.crmSyncStatus, status);
+  return status === 'pending' ? or(is, isNull(leads.crmSyncStatus)) : is;
+}
 
 function isSet(column: Parameters<typeof isNull>[0], wanted: boolean | undefined): SQL | undefined {
   if (wanted === undefined) return undefined;
@@ -21,7 +27,7 @@ export function leadConditions(filter: LeadFilter): SQL {
     filter.match === undefined ? undefined : isSet(leads.providerId, filter.match === 'matched'),
     isSet(leads.quarantinedAt, filter.quarantined),
     isSet(leads.duplicateOf, filter.repeat),
-    filter.status === undefined ? undefined : sql`${crmStatus} = ${filter.status}`,
+    filter.status === undefined ? undefined : hasStatus(filter.status),
     filter.from === undefined ? undefined : gte(leads.createdAt, new Date(filter.from)),
     filter.to === undefined ? undefined : lt(leads.createdAt, new Date(Date.parse(filter.to) + dayMs)),
     ...searchConditions(filter.search, leads.searchText, leads.id),

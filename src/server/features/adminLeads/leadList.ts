@@ -11,16 +11,19 @@ import { searchTerms } from './searchWords.ts';
 type ListInput = z.output<typeof leadListInput>;
 type ListOutput = z.output<typeof leadListOutput>;
 
-/** Up to so many leads a total is counted; above, it is the planner's estimate and marked as one. A search reads each lead it counts. */
-export const countedMax = { filtered: 100_000, searched: 10_000 };
+/**
+ * Up to so many leads a total is counted; above, it is the planner's estimate and marked as one. A search reads each lead it counts. Where the
+ * planner expects `hopelessTimes` as many, nothing is counted: it is never so far off that a count would end below.
+ */
+export const countingLimits = { filtered: 100_000, searched: 10_000, hopelessTimes: 5 };
 
 const timeoutMs = 10_000;
 
 /**
- * How Postgres is to plan: never by reading the whole table, which it takes for cheap when many rows match; nor with start-up costs that are
- * longer than the query (compiling it, parallel workers). And it gives up before a person would.
+ * How Postgres is to plan: never by reading the whole table, which it takes for cheap when many rows match; with indexes in memory or on flash;
+ * without start-up costs longer than the query (compiling it, parallel workers). And it gives up before a person would.
  */
-const planning = sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+const planning = sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true), set_config('random_page_cost', '1.1', true),
   set_config('max_parallel_workers_per_gather', '0', true), set_config('statement_timeout', ${String(timeoutMs)}, true)`;
 
 interface Found {
@@ -37,14 +40,18 @@ function isTimeout(error: unknown): boolean {
 }
 
 /**
- * One page of leads, and how many there are: all of one moment. Exact up to `countedMax`. Throws SERVICE_UNAVAILABLE when it would take more than
+ * One page of leads, and how many there are: all of one moment. Exact up to `countingLimits`. Throws SERVICE_UNAVAILABLE when it would take more than
  * ten seconds.
  */
-export async function listLeads(db: Database, input: ListInput, counted = countedMax): Promise<ListOutput> {
+export async function listLeads(
+  db: Database,
+  input: ListInput,
+  limits = countingLimits,
+): Promise<ListOutput> {
   const listed = db.transaction(
     async (tx) => {
       await tx.execute(planning);
-      const { ids, ...total } = await find(tx, input, counted);
+      const { ids, ...total } = await find(tx, input, limits);
       return { leads: await readLeads(tx, ids), ...total };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -59,18 +66,24 @@ export async function listLeads(db: Database, input: ListInput, counted = counte
 }
 
 /**
- * A search's few hits are fetched by the index and sorted; of many hits, or without a search, the page is read in order from the sort's own
- * index. Which of the two it is, is counted and not guessed: a guess that is wrong would read five million rows.
+ * A few hits are fetched, counted and sorted there and then; of many, the page is read in order from the sort's own index, where they come
+ * soon. A guess of few that is wrong is noticed by counting; one of many is made of a thousand samples and so is right about its order.
  */
-async function find(tx: Queryable, input: ListInput, counted: typeof countedMax): Promise<Found> {
+async function find(tx: Queryable, input: ListInput, limits: typeof countingLimits): Promise<Found> {
   const conditions = leadConditions(input);
   const isSearch = searchTerms(input.search ?? '').length > 0;
-  const few = isSearch ? await findFew(tx, input, conditions, counted.searched) : null;
+  const guess = await estimate(tx, conditions);
+  const fewMax = isSearch ? limits.searched * limits.hopelessTimes : limits.searched;
+  const few = guess <= fewMax ? await findFew(tx, input, conditions, limits.searched) : null;
   if (few !== null) return few;
-  const max = isSearch ? counted.searched : counted.filtered;
-  const counting = isSearch ? null : await countUpTo(tx, conditions, max);
-  const total = counting ?? Math.max(await estimate(tx, conditions), max + 1);
-  return { ids: await findInOrder(tx, input, conditions), total, totalIsEstimate: counting === null };
+  const max = isSearch ? limits.searched : limits.filtered;
+  const isHopeless = isSearch || guess > max * limits.hopelessTimes;
+  const counted = isHopeless ? null : await countUpTo(tx, conditions, max);
+  return {
+    ids: await findInOrder(tx, input, conditions),
+    total: counted ?? Math.max(guess, max + 1),
+    totalIsEstimate: counted === null,
+  };
 }
 
 /** Null when there are more than `max`. */

@@ -30,7 +30,9 @@ function readLine(line: string): string[] {
 }
 
 test('whatever the cells hold, a reader gets them back, and none begins like a formula', () => {
-  const text = fc.string({ unit: fc.constantFrom(...'ab"",,\r\n\t=+-@\'é€😀 ') });
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'b', '"', ',', '\r', '\n', '\t', '=', '+', '-', '@', "'", 'é', '€', '😀', ' '),
+  });
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (values) => {
       const cells = readLine(csvLine(values));
