@@ -2,7 +2,6 @@ import { counted } from './writing.ts';
 
 /** Every word of the staff's dashboard. They are the same whatever the brand. */
 export const adminWords = {
-  title: 'Admin Dashboard',
   sync: { start: 'Sync Providers', busy: 'Syncing...' },
   tabs: {
     label: 'Rooms of the dashboard',

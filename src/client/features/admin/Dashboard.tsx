@@ -18,6 +18,7 @@ import { Download, Keyboard, RefreshCw } from '#client/ui/Icon.tsx';
 import { IconButton } from '#client/ui/IconButton.tsx';
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
 import { adminWords, shortcutWords } from '#shared/adminWords.ts';
+import { dashboardTitle } from '#shared/dashboardTitle.ts';
 import { includesRole, type StaffRole } from '#shared/staff.ts';
 import { ownerTabs } from '#shared/staffWords.ts';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
@@ -43,7 +44,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   return (
     <Room>
       <TitleRow>
-        <Title>{adminWords.title}</Title>
+        <Title>{dashboardTitle}</Title>
         <Actions role={role}>
           <IconButton type="button" aria-label={shortcutWords.open} onClick={() => setIsHelpOpen(true)}>
             <Keyboard />
