@@ -53,8 +53,11 @@ describe('the gate', () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/admin');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await signInButton(page).click();
     await page.getByRole('alert').getByText('Invalid password').waitFor();
+    expect(asked.filter((url) => url.includes('/trpc/'))).toEqual([]);
   });
 
   test('a named account comes in by the keyboard alone', async () => {
@@ -90,10 +93,11 @@ describe('the gate', () => {
       await signInButton(page).waitFor();
     }
     await signIn(page);
-    await page
+    const refused = page
       .getByRole('alert')
-      .getByText(/^Too many tries\. Please wait 1[45] minutes and try again\.$/)
-      .waitFor();
+      .getByText(/^Too many tries\. Please wait 1[45] minutes and try again\.$/);
+    await refused.waitFor();
+    expect(await mirror(page)).toBeNull();
   });
 
   test('signing out shows it again, and going back shows nothing of the dashboard', async () => {

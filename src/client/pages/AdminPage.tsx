@@ -20,7 +20,7 @@ const Dashboard = lazy(async () => {
 export function AdminPage() {
   return (
     <AdminGate mark={<Wordmark />}>
-      <Suspense fallback={<p role="status">{gateWords.loading}</p>}>
+      <Suspense fallback={<output>{gateWords.loading}</output>}>
         <Dashboard />
       </Suspense>
     </AdminGate>

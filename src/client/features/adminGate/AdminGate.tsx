@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { AdminApiProvider } from '#client/features/admin/adminApi.tsx';
 import { usePage } from '#client/tenant.tsx';
@@ -57,7 +57,7 @@ export function AdminGate({ mark, children }: AdminGateProps) {
           ) : (
             <>
               <Title>{gateWords.title}</Title>
-              <p role="status">{gateWords.loading}</p>
+              <output>{gateWords.loading}</output>
             </>
           )}
         </Page>
@@ -71,11 +71,15 @@ function startAtTop(): void {
   document.querySelector('main')?.focus();
 }
 
+const neverChanges = () => () => {};
+
 /** False while the server's drawing is brought to life, which must draw the same. */
 function useIsLive(): boolean {
-  const [isLive, setIsLive] = useState(false);
-  useEffect(() => setIsLive(true), []);
-  return isLive;
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
 }
 
 const Page = styled.div`

@@ -38,7 +38,7 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
         void signIn(new FormData(event.currentTarget));
       }}
     >
-      {notice === null ? null : <p role="status">{notice}</p>}
+      {notice === null ? null : <output>{notice}</output>}
       {isNamed ? (
         <Field label={gateWords.email} name="email" type="email" autoComplete="username" maxLength={254} />
       ) : null}

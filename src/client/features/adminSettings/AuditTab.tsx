@@ -37,7 +37,7 @@ export function AuditTab() {
           setBegins([]);
         }}
       />
-      {page.data?.lines.length === 0 ? <Empty role="status">{auditWords.empty}</Empty> : null}
+      {page.data?.lines.length === 0 ? <Empty>{auditWords.empty}</Empty> : null}
       {page.data === undefined || page.data.lines.length === 0 ? null : (
         <Lines lines={page.data.lines} isBusy={page.isFetching} />
       )}

@@ -28,7 +28,7 @@ export function SettingsFrame({ lead, action, error, fallback, isLoading, childr
       {error === null ? null : (
         <Alert title={settingsWords.loadFailed.title} message={toApiError(error).userMessage ?? fallback} />
       )}
-      {isLoading ? <p role="status">{settingsWords.loading}</p> : children}
+      {isLoading ? <output>{settingsWords.loading}</output> : children}
     </>
   );
 }
@@ -51,7 +51,8 @@ const Head = styled.div`
 `;
 
 /** Where a list would be, and what to do about it. */
-export const Empty = styled.p`
+export const Empty = styled.output`
+  display: block;
   padding: 2rem 1rem;
   border: 1px dashed ${token.line};
   border-radius: ${token.radius};
