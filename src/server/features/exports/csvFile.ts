@@ -33,16 +33,24 @@ export async function* csvOfQuery(
   const { sql: text, params } = dialect.sqlToQuery(query);
   const parameters = params.map((value) => parameterOf(value));
   const rows = db.$client.unsafe<ExportRow[]>(text, parameters).cursor(rowsAtOnce)[Symbol.asyncIterator]();
-  yield byteOrderMark + csvLine(columns);
+  let head = byteOrderMark + csvLine(columns);
   // The next rows are fetched while these are written and sent; they wait in memory, no more than two batches of them.
-  let next = rows.next();
+  const fetching = (): Promise<IteratorResult<ExportRow[], unknown>> => {
+    const fetched = Promise.resolve(rows.next());
+    // It may fail while what came before is being sent; it is thrown when it is waited for.
+    fetched.catch(() => undefined);
+    return fetched;
+  };
+  let next = fetching();
   try {
     for (let batch = await next; batch.done !== true; batch = await next) {
-      next = rows.next();
-      let chunk = '';
+      next = fetching();
+      let chunk = head;
+      head = '';
       for (const row of batch.value) chunk += csvLine(valuesOf(row));
       yield chunk;
     }
+    if (head !== '') yield head;
   } finally {
     // A cursor can't be closed while it fetches; what then fails has been thrown already, or nobody waits for it.
     await next.catch(() => undefined);
