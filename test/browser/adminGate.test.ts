@@ -106,6 +106,7 @@ describe('the gate', () => {
     const { page } = visitor;
     await page.goto('/admin');
     await signIn(page);
+    await page.getByText('Total: 0 leads').waitFor();
     await signOutButton(page).click();
     await passwordField(page).waitFor();
     expect(await mirror(page)).toBeNull();
@@ -122,7 +123,8 @@ describe('the gate', () => {
     const { page } = visitor;
     await page.goto('/admin');
     await signIn(page);
-    await page.getByRole('tab', { name: 'Team' }).waitFor();
+    // Whatever the first tab asked for has come: the next call is the one below.
+    await page.getByText('Total: 0 leads').waitFor();
     await app.db.delete(staffSessions);
     await page.getByRole('tab', { name: 'Audit log' }).click();
     await page.getByText('Your session is over. Sign in again.').waitFor();

@@ -5,7 +5,7 @@ import { parseUrl } from '#shared/parseUrl.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
 import type { TokenForm } from '../features/leads/renderToken.ts';
 import { callerOf } from '../http/caller.ts';
-import { authorize, refuseElsewhere, type StaffAccess } from '../features/staff/authorize.ts';
+import { authorize, type StaffAccess } from '../features/staff/authorize.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller, Services } from '../trpc/context.ts';
@@ -17,7 +17,7 @@ import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
 import { sendJson, sendPrepared } from './sendJson.ts';
 import { isTicked, type JsonObject, parseForm, parseJson, readText } from './requestBody.ts';
-import { type ProcedureRoute, type RestRequest, type RestRoute, restRoutes } from './routes.ts';
+import { type ProcedureRoute, type RestRequest, restRoutes } from './routes.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 
@@ -156,12 +156,6 @@ function staffHandler({ services }: RestDeps, route: ProcedureRoute, access: Sta
   };
 }
 
-/** A row for staff that has no procedure yet. */
-async function closedHandler(ctx: Context): Promise<never> {
-  refuseElsewhere(ctx.state);
-  throw refused(ctx, new AppError('UNAUTHORIZED', 'Sign in first.'));
-}
-
 function publicHandler(deps: RestDeps, route: ProcedureRoute): Handler {
   const { plainForm } = route;
   const { services } = deps;
@@ -171,8 +165,7 @@ function publicHandler(deps: RestDeps, route: ProcedureRoute): Handler {
       : answerJson(ctx, { services, caller: callerOf(ctx, 'rest', services.config.trustedProxies) }, route);
 }
 
-function handlerOf(deps: RestDeps, route: RestRoute): Handler {
-  if (route.access === 'staff') return closedHandler;
+function handlerOf(deps: RestDeps, route: ProcedureRoute): Handler {
   return route.access === 'public' ? publicHandler(deps, route) : staffHandler(deps, route, route.access);
 }
 

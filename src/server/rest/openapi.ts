@@ -165,7 +165,6 @@ const directPaths: ZodOpenApiPathsObject = {
 export function openApiDocument(version: string): object {
   const paths: ZodOpenApiPathsObject = { ...directPaths };
   for (const route of restRoutes) {
-    if (route.access === 'staff') continue;
     paths[route.path] = { ...paths[route.path], [methods[route.method]]: operation(route) };
   }
   for (const route of exportRoutes) paths[route.path] = { get: exportOperation(route) };

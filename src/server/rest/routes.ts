@@ -56,13 +56,6 @@ export interface ProcedureRoute extends Place {
   errors: readonly number[];
 }
 
-/** For staff, without a procedure yet: everyone is refused. */
-interface StaffRoute extends Place {
-  access: 'staff';
-}
-
-export type RestRoute = ProcedureRoute | StaffRoute;
-
 /** A path that names a clinic by anything but a number names no clinic. */
 function providerIdOf({ params }: RestRequest): number {
   const { id = '' } = params;
@@ -82,7 +75,7 @@ const providerIdQuery = z.object({
   }),
 });
 
-export const restRoutes: readonly RestRoute[] = [
+export const restRoutes: readonly ProcedureRoute[] = [
   {
     access: 'public',
     method: 'POST',
