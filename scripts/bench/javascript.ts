@@ -26,8 +26,7 @@ export async function initialScripts(address: string): Promise<InitialScripts> {
     for (const match of code.matchAll(/(?:import|export)(?:[^'"();]*?from)?\s*["']\.\/([^"']+\.js)["']/g))
       visit(`/assets/${match[1]}`);
   };
-  const [, script = '', chunks = ''] =
-    /<script data-script="([^"]+)" data-chunks="([^"]*)">/.exec(html) ?? [];
+  const [, script = '', chunks = ''] = /<script data-script="([^"]+)" data-chunks="([^"]*)"/.exec(html) ?? [];
   for (const path of [script, ...chunks.split(' ')].filter(Boolean)) visit(path);
   if (found.size === 0) throw new Error(`${address} names no script`);
   return {

@@ -88,7 +88,7 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
     `<body><div id="root">${body}</div>`,
     block('type="application/json" id="boot"', packBoot(boot)),
     meta.jsonLd === null ? '' : block('type="application/ld+json"', meta.jsonLd),
-    `<script data-script="${escapeHtml(links.script)}" data-chunks="${escapeHtml(links.modulePreloads.join(' '))}">${startScript}</script>`,
+    `<script data-script="${escapeHtml(links.script)}" data-chunks="${escapeHtml(links.modulePreloads.join(' '))}"${boot.page.kind === 'map' ? ' data-at-once' : ''}>${startScript}</script>`,
     '</body></html>',
   ];
   return { html: html.join(''), css };

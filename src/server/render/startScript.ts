@@ -1,10 +1,10 @@
 /**
  * Runs in the browser as the last thing in every page: its text is put there, so it must use nothing from outside itself. It fetches the
  * code named on its own element once the page is painted, as until then that code would only take the network and the processor from what is
- * there to be read. A page that is opened in the background is never painted, and an old browser doesn't tell: neither waits long.
+ * there to be read; a page that is nothing without its code (`data-at-once`) does not wait. A page that is opened in the background is never painted, and an old browser doesn't tell: neither waits long.
  */
 export function startAfterPaint(): void {
-  const { script = '', chunks = '' } = document.currentScript?.dataset ?? {};
+  const { script = '', chunks = '', atOnce } = document.currentScript?.dataset ?? {};
   const longestWaitMs = 2_000;
   let isStarted = false;
 
@@ -24,7 +24,7 @@ export function startAfterPaint(): void {
   }
 
   document.addEventListener('DOMContentLoaded', () => {
-    if (document.visibilityState === 'hidden') start();
+    if (atOnce !== undefined || document.visibilityState === 'hidden') start();
     setTimeout(start, longestWaitMs);
     new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
   });
