@@ -5,7 +5,9 @@ import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { adminList } from './bench/admin.ts';
 import { addTenants } from './bench/tenants.ts';
+import { leadsExport } from './bench/exports.ts';
 import { type Figure, passes, ratioOf } from './bench/figure.ts';
 import { initialJavaScript } from './bench/javascript.ts';
 import { leadsStored } from './bench/leads.ts';
@@ -18,6 +20,11 @@ import { zipLookup } from './bench/zipLookup.ts';
 import { ensureBuilt } from './build.ts';
 
 const say = (line: string): void => console.log(`  … ${line}`);
+
+/** A smaller size than the real one, for trying a benchmark out. */
+function sizeOf(name: string, usual: number): number {
+  return Number(process.env[name] ?? usual);
+}
 
 /** Every figure in one command, each with its baseline from the same run. `npm run bench -- pages leads` runs a part. */
 async function main(): Promise<void> {
@@ -62,6 +69,15 @@ async function main(): Promise<void> {
       if (wants('matching')) {
         await prepareMatching(connection.db);
         figures.push(...(await matching(connection.db, say)));
+      }
+      if (wants('admin')) {
+        const size = { leads: sizeOf('BENCH_ADMIN_LEADS', 5_000_000), providers: 20_000 };
+        await connection.sql`truncate leads, providers restart identity cascade`;
+        figures.push(...(await adminList(embedded.url, size, say)));
+        const exported = Math.min(size.leads, 1_010_000);
+        say(`an export of ${exported.toLocaleString('en')} leads`);
+        await using server = await startServer({ DATABASE_URL: embedded.url });
+        figures.push(...(await leadsExport(server, embedded.url, exported)));
       }
     } finally {
       await connection.close();

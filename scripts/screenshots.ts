@@ -13,6 +13,7 @@ import { testApp, type TestApp } from '#test/support/testApp.ts';
 import type { TestDb } from '#test/support/testDb.ts';
 import { startTestServer } from '#test/support/testServer.ts';
 import { waitForLife } from '#test/support/waitForLife.ts';
+import { adminShots, insertAdminSamples, signInAsStaff } from './adminShots.ts';
 import { ensureBuilt } from './build.ts';
 
 const widths = [360, 768, 1280];
@@ -35,6 +36,8 @@ interface Shot {
   prepare?: (page: Page) => Promise<void>;
   /** The viewport alone instead of the whole page. */
   viewport?: boolean;
+  /** Seen by whoever is signed in. */
+  isStaff?: boolean;
 }
 
 interface Clinics {
@@ -164,6 +167,7 @@ function shots({ bare, longNamed }: Clinics): Shot[] {
     { name: 'privacy', path: '/privacy' },
     { name: 'terms', path: '/terms' },
     { name: 'refunds', path: '/refunds' },
+    ...adminShots,
   ];
 }
 
@@ -186,6 +190,7 @@ async function take(
     bypassCSP: true,
   });
   waitForLife(page);
+  if (shot.isStaff === true) await signInAsStaff(app, page.context(), `http://localhost:${app.port}`);
   await page.goto(shot.path, { waitUntil: 'networkidle' });
   await page.addStyleTag({ content: noGutter });
   await shot.prepare?.(page);
@@ -244,7 +249,9 @@ async function insertClinics(app: TestApp): Promise<Clinics> {
 async function takeAll(browser: Browser, app: TestApp, wanted: readonly string[]): Promise<void> {
   const folder = 'screenshots';
   await mkdir(folder, { recursive: true });
-  for (const shot of shots(await insertClinics(app))) {
+  const all = shots(await insertClinics(app));
+  await insertAdminSamples(app);
+  for (const shot of all) {
     if (wanted.length > 0 && !wanted.includes(shot.name)) continue;
     for (const width of widths)
       await take(browser, app, { shot, width, file: join(folder, `${shot.name}-${width}.jpg`) });

@@ -1,58 +1,54 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { restRoutes } from '#server/rest/routes.ts';
-import { appRouter } from '#server/trpc/root.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { everyProcedure } from '#test/support/procedures.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 /**
- * Who may call what. A new procedure or REST row that isn't listed here fails: decide its access first, then write it down.
- * `public`: anyone, on any host. `staff`: refused without a session or token, and not even there on other hosts than the main one.
+ * What anyone may call, on any host but for `staff.signIn`. Everything else must name the role it needs (trpc/init.ts), or this fails:
+ * decide a new procedure's access first, then write it down. test/adminIsolation.test.ts tries all that isn't listed here.
  */
-type Access = 'public' | 'staff';
+const publicProcedures = [
+  'applications.create',
+  'applications.formToken',
+  'leads.create',
+  'leads.formToken',
+  'matching.preview',
+  'places.locateZip',
+  'providers.byDomain',
+  'providers.get',
+  'providers.list',
+  'staff.signIn',
+];
 
-const procedures: Record<string, Access> = {
-  'applications.create': 'public',
-  'applications.formToken': 'public',
-  'leads.create': 'public',
-  'leads.formToken': 'public',
-  'matching.preview': 'public',
-  'places.locateZip': 'public',
-  'providers.list': 'public',
-  'providers.get': 'public',
-  'providers.byDomain': 'public',
-};
+const publicRows = [
+  'GET /api/leads/token',
+  'GET /api/providers',
+  'GET /api/providers/domain/{hostname}',
+  'GET /api/providers/{id}',
+  'POST /api/leads',
+  'POST /api/provider-applications',
+];
 
-const rows: Record<string, Access> = {
-  'POST /api/leads': 'public',
-  'GET /api/leads/token': 'public',
-  'POST /api/provider-applications': 'public',
-  'GET /api/providers': 'public',
-  'GET /api/providers/{id}': 'public',
-  'GET /api/providers/domain/{hostname}': 'public',
-  'GET /api/leads': 'staff',
-  'PATCH /api/leads/{id}/provider': 'staff',
-  'DELETE /api/leads/{id}': 'staff',
-  'POST /api/leads/{id}/retry-sync': 'staff',
-  'POST /api/leads/{id}/retry-email': 'staff',
-  'POST /api/sync': 'staff',
-};
-
-/** tRPC has no public list of a router's procedures. */
-const routerDefinition = z.object({ procedures: z.record(z.string(), z.unknown()) });
-
-test('every procedure and every REST row has its access written down here', () => {
-  const { procedures: existing } = routerDefinition.parse(Reflect.get(appRouter, '_def'));
-  expect(Object.keys(existing).toSorted()).toEqual(Object.keys(procedures).toSorted());
-  const listed = restRoutes.map(({ method, path, access }) => [`${method} ${path}`, access]);
-  expect(Object.fromEntries(listed)).toEqual(rows);
+test('every procedure is on the public list or says which role it needs', () => {
+  const open = everyProcedure.filter(({ access }) => access === null).map(({ path }) => path);
+  expect(open.toSorted()).toEqual(publicProcedures);
 });
 
-test('every public row calls a procedure that exists and is public', () => {
-  const called = restRoutes.flatMap((route) => (route.access === 'public' ? [route.procedure] : []));
-  expect(called.map((procedure) => [procedure, procedures[procedure]])).toEqual(
-    called.map((procedure) => [procedure, 'public']),
-  );
+test('every REST row is on the public list or says which role and scope it needs', () => {
+  const open = restRoutes.filter(({ access }) => access === 'public');
+  expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(publicRows);
+});
+
+test('every row calls a procedure that exists and says the same of who may', () => {
+  for (const route of restRoutes) {
+    const procedure = everyProcedure.find(({ path }) => path === route.procedure);
+    expect([route.path, procedure?.type, procedure?.access ?? 'public']).toEqual([
+      route.path,
+      route.type,
+      route.access,
+    ]);
+  }
 });
 
 test('staff rows are 401 on the main site and 404 on a clinic’s and on an unknown host, whatever is sent', async () => {
@@ -61,7 +57,7 @@ test('staff rows are 401 on the main site and 404 on a clinic’s and on an unkn
   const lead = (await app.post('/api/leads', leadInput({ zip_code: '80202' }))).json() as { id: number };
   await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
   for (const { access, method, path } of restRoutes) {
-    if (access !== 'staff') continue;
+    if (access === 'public') continue;
     const asked = path.replace('{id}', String(lead.id));
     for (const headers of [
       {},

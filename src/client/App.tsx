@@ -38,6 +38,7 @@ const lazyPages = {
   microsite: lazyPage('microsite'),
   success: lazyPage('success'),
   policy: lazyPage('policy'),
+  admin: lazyPage('admin'),
   providerNotFound: lazyPage('providerNotFound'),
   notFound: lazyPage('notFound'),
 } satisfies Required<PageComponents>;
@@ -52,20 +53,26 @@ export function App({ boot, pages }: AppProps) {
   const page = useCurrentPage(boot);
   const current = useMemo(() => ({ ...boot, page }), [boot, page]);
   const mainRef = useArrival(current);
+  // The staff's screens have a frame of their own.
+  const isAdmin = page.kind === 'admin';
   const Page = pages[page.kind] ?? lazyPages[page.kind];
   return (
     <BootProvider value={current}>
       <GlobalStyle />
       <SkipLink target={mainId} />
-      <AdConsentSlot />
-      <SiteHeader />
+      {isAdmin ? null : (
+        <>
+          <AdConsentSlot />
+          <SiteHeader />
+        </>
+      )}
       <Main id={mainId} tabIndex={-1} ref={mainRef}>
         <Suspense>
           <Page />
           <Live />
         </Suspense>
       </Main>
-      <SiteFooter policyLinks={<PolicyLinks />} />
+      {isAdmin ? null : <SiteFooter policyLinks={<PolicyLinks />} />}
       <ToastSlot />
     </BootProvider>
   );

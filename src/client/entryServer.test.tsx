@@ -64,16 +64,28 @@ test("a clinic's site matches nobody with another clinic", () => {
   expect(html).not.toMatch(/provider near you|match you with/i);
 });
 
-describe.each(pages)('$kind', (page) => {
-  const { html, css } = renderBody(boot(page));
+test('the staff’s screens stand outside of the site’s frame', () => {
+  const { html } = renderBody(boot({ kind: 'admin', member: null }));
+  expect(html).not.toMatch(/<footer|<nav|Results vary/);
+});
 
-  test('has one main heading, the skip link, the navigation and both footer blocks', () => {
-    expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
-    expect(html).toContain('href="#main"');
+test.each(pages.filter(({ kind }) => kind !== 'admin'))(
+  '$kind has the navigation and both footer blocks',
+  (page) => {
+    const { html } = renderBody(boot(page));
     expect(html).toContain('>Results</a>');
     expect(html).toMatch(/Results vary/);
     expect(html).toContain('href="/privacy#consumer-health-data"');
     expect(html.replaceAll('<!-- -->', '')).toContain('© 2031 P-Long');
+  },
+);
+
+describe.each(pages)('$kind', (page) => {
+  const { html, css } = renderBody(boot(page));
+
+  test('has one main heading and the skip link', () => {
+    expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
+    expect(html).toContain('href="#main"');
   });
 
   test('is readable without scripts: nothing begins transparent', () => {

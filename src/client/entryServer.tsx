@@ -8,6 +8,7 @@ import type { TenantView } from '#shared/tenant.ts';
 import { App } from './App.tsx';
 import { LeadForm } from './features/leadForm/LeadForm.tsx';
 import { LeadSteps } from './features/leadForm/LeadSteps.tsx';
+import { AdminPage } from './pages/AdminPage.tsx';
 import { FindPage } from './pages/FindPage.tsx';
 import { LandingPage } from './pages/LandingPage.tsx';
 import { MapPage } from './pages/MapPage.tsx';
@@ -40,6 +41,7 @@ const pages: Required<PageComponents> = {
   microsite: MicrositePage,
   success: SuccessPage,
   policy: PolicyPage,
+  admin: AdminPage,
   providerNotFound: ProviderNotFoundPage,
   notFound: NotFoundPage,
 };

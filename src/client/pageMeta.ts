@@ -44,6 +44,7 @@ function descriptionOf({ page, tenant }: Boot): string {
     case 'map':
       return tenant === null ? pageTexts[page.kind].description : pageDescriptions.clinic(tenant.label);
     case 'success':
+    case 'admin':
     case 'providerNotFound':
     case 'notFound':
     default:
@@ -71,6 +72,7 @@ function canonicalOf({ site, page }: Boot): string | null {
     case 'policy':
       return `${site.mainOrigin}${paths[page.policy]}`;
     case 'success':
+    case 'admin':
     case 'providerNotFound':
     case 'notFound':
     default:

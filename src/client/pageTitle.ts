@@ -2,6 +2,7 @@ import type { Boot } from '#shared/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { messages } from '#shared/brand/messages.ts';
+import { dashboardTitle } from '#shared/dashboardTitle.ts';
 import { pageTexts } from '#shared/brand/pages.ts';
 
 /** The window's title; under a clinic's own host it begins or ends with the clinic. A clinic's strings are printed as they are (shared/tenant.ts). */
@@ -23,6 +24,8 @@ export function pageTitle({ page, tenant }: Boot): string {
       return `${policyLabels[page.policy]}${suffix}`;
     case 'providerNotFound':
       return `${messages.providerNotFound.windowTitle}${suffix}`;
+    case 'admin':
+      return `${dashboardTitle}${suffix}`;
     case 'notFound':
     default:
       return `${messages.notFound.windowTitle}${suffix}`;

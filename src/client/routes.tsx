@@ -18,6 +18,7 @@ export const pageModules: Record<PageKind, string> = {
   microsite: 'src/client/pages/MicrositePage.tsx',
   success: 'src/client/pages/SuccessPage.tsx',
   policy: 'src/client/pages/PolicyPage.tsx',
+  admin: 'src/client/pages/AdminPage.tsx',
   providerNotFound: 'src/client/pages/ProviderNotFoundPage.tsx',
   notFound: 'src/client/pages/NotFoundPage.tsx',
 };
@@ -33,6 +34,7 @@ export const loadPage: Record<PageKind, () => Promise<ComponentType>> = {
   microsite: async () => (await import('./pages/MicrositePage.tsx')).MicrositePage,
   success: async () => (await import('./pages/SuccessPage.tsx')).SuccessPage,
   policy: async () => (await import('./pages/PolicyPage.tsx')).PolicyPage,
+  admin: async () => (await import('./pages/AdminPage.tsx')).AdminPage,
   providerNotFound: async () => (await import('./pages/ProviderNotFoundPage.tsx')).ProviderNotFoundPage,
   notFound: async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage,
 };

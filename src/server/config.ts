@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AdIds, googleAdsIdPattern, hasAdIds, uetTagIdPattern } from '#shared/adIds.ts';
 import type { PublicConfig, SiteContacts } from '#shared/site.ts';
+import { isPasswordHash } from './features/staff/password.ts';
 import { parseHost } from './tenant/parseHost.ts';
 
 /** At most `points` calls in `windowSeconds`. */
@@ -112,6 +113,11 @@ const environment = z.object({
     .optional(),
   BING_ADS_ID: z.string().regex(uetTagIdPattern, 'must be the number of a UET tag').optional(),
   OFFER_ENDS_AT: instant.optional(),
+  ADMIN_PASSWORD_HASH: z
+    .string()
+    .trim()
+    .refine(isPasswordHash, 'must be what npm run admin:password prints, in single quotes')
+    .optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
 });
@@ -162,6 +168,8 @@ export interface Config {
   adIds: AdIds;
   /** null: the recruitment page's countdown is tied to no date. */
   offerEndsAt: Date | null;
+  /** Argon2id, as a PHC string. null: nobody gets in by the shared password. */
+  adminPasswordHash: string | null;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
 }
@@ -209,6 +217,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     starterKitUrl: values.STARTER_KIT_URL ?? 'https://example.com/starter-kit',
     adIds: { google: values.GOOGLE_ADS_ID ?? null, microsoft: values.BING_ADS_ID ?? null },
     offerEndsAt: values.OFFER_ENDS_AT ?? null,
+    adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
   };

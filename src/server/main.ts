@@ -7,7 +7,7 @@ import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createHttpServer } from './http/httpServer.ts';
-import { withLocalSecrets } from './localSecrets.ts';
+import { withLocalPassword, withLocalSecrets } from './localSecrets.ts';
 import { createLog, type Log } from './log.ts';
 import { startMaintenance } from './maintenance.ts';
 import { loadBundle } from './render/bundle.ts';
@@ -76,7 +76,7 @@ async function start(
   mode: Mode,
   { config: given, log, running, seed, startedAtMs = performance.timeOrigin }: StartInput,
 ): Promise<void> {
-  const config = await withLocalSecrets(given);
+  const { config, adminPassword } = await withLocalPassword(await withLocalSecrets(given));
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   running.defer(async () => embedded?.stop());
   const url = embedded?.url ?? config.databaseUrl ?? '';
@@ -106,7 +106,7 @@ async function start(
   if (config.production) log.info({ mode, port: config.port, migrations: applied }, 'ready');
   else {
     const readyMs = Date.now() - startedAtMs;
-    await welcome({ mode, config, db: connection.db, embedded, applied, seeded, readyMs });
+    await welcome({ mode, config, adminPassword, db: connection.db, embedded, applied, seeded, readyMs });
   }
   // A process manager that listens (pm2's convention) learns that traffic may come.
   process.send?.('ready');

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { purgeDeletedLeads } from './features/adminLeads/leadChanges.ts';
 import { sealConsent } from './features/leads/consentChain.ts';
 import { purgeExpiredKeys } from './features/leads/idempotency.ts';
+import { purgeSessions } from './features/staff/sessions.ts';
 import type { BaseServices } from './services.ts';
 
 const sealEveryMs = 2_000;
@@ -9,7 +11,8 @@ const purgeEveryMs = 10 * 60_000;
 const stopWaitMs = 3_000;
 
 /**
- * What every process does beside answering: seal consent records into their chain and drop expired idempotency keys. Safe in any number
+ * What every process does beside answering: seal consent records into their chain and drop expired idempotency keys, sessions
+ * over and leads deleted thirty days ago. Safe in any number
  * of processes (each task takes its own lock). Returns a function that stops it and waits for what is running, three seconds at most.
  */
 export function startMaintenance({
@@ -19,7 +22,9 @@ export function startMaintenance({
 }: Pick<BaseServices, 'db' | 'log' | 'now'>): () => Promise<void> {
   const tasks = [
     repeat('seal consent', sealEveryMs, () => sealConsent(db)),
+    repeat('purge sessions', purgeEveryMs, () => purgeSessions(db, now())),
     repeat('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now())),
+    repeat('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now())),
   ];
 
   function repeat(name: string, everyMs: number, work: () => Promise<unknown>): () => Promise<void> {

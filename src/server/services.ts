@@ -7,6 +7,7 @@ import { createActiveList } from './features/providers/activeList.ts';
 import { firstListing } from './features/providers/firstListing.ts';
 import { holdUntilChange } from './features/providers/heldUntilChange.ts';
 import { listProviders } from './features/providers/providersQueries.ts';
+import { createSignInLimits } from './features/staff/signInLimits.ts';
 import type { Log } from './log.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
 import type { Services } from './trpc/context.ts';
@@ -41,6 +42,7 @@ export function createServices({ config, connection, log, now = () => new Date()
       revision: tenants.revision,
     }),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
+    signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     renderTokens: createRenderTokens({ keys: config.secretKeys, now }),
   };
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, like } from 'drizzle-orm';
+import { paths } from '#shared/paths.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { EmbeddedPostgres } from './db/embedded.ts';
@@ -7,6 +8,8 @@ import { providers } from './db/schema/index.ts';
 interface Started {
   mode: string;
   config: Config;
+  /** Null where one is configured, which isn't ours to print. */
+  adminPassword: string | null;
   db: Database;
   embedded: EmbeddedPostgres | null;
   applied: number;
@@ -18,6 +21,7 @@ interface Started {
 export async function welcome({
   mode,
   config,
+  adminPassword,
   db,
   embedded,
   applied,
@@ -46,6 +50,8 @@ export async function welcome({
   if (mode !== 'worker') {
     lines.push(`  Main site    http://localhost:${config.port}`);
     for (const { domain } of local) lines.push(`  Clinic site  http://${domain}:${config.port}`);
+    const password = adminPassword === null ? '' : `  password ${adminPassword}`;
+    lines.push(`  Dashboard    http://localhost:${config.port}${paths.admin}${password}`);
     lines.push(`  API          http://localhost:${config.port}/api/openapi.json`);
   }
   lines.push('', 'Stop with Ctrl-C.', '');

@@ -12,7 +12,7 @@ import { zipFive } from './zip.ts';
 export const applicationFormKey = 'application';
 
 /** How far staff have come with an application. */
-export const applicationStatuses = ['new', 'contacted', 'approved', 'rejected'] as const;
+export const applicationStatuses = ['new', 'contacted', 'accepted', 'declined'] as const;
 
 /** For the API's document; the rules themselves are applicationFieldRules. */
 const fieldNotes: Record<ApplicationField, { description: string; example: string; maxLength?: number }> = {

@@ -1,5 +1,6 @@
 import type { ProviderListing } from './providerListing.ts';
 import type { PublicConfig } from './site.ts';
+import type { StaffMember } from './staff.ts';
 import { isSameView, type PackedView, packView, type TenantView, unpackView } from './tenant.ts';
 
 /** What a plain-HTML form post that failed brings back, so that nothing typed is lost. */
@@ -24,6 +25,8 @@ export type PageData<Clinic = TenantView> =
   | { kind: 'map'; listed: ProviderListing | null }
   | { kind: 'success'; noProvider: boolean; providerId: number | null; clinic: Clinic | null }
   | { kind: 'policy'; policy: PolicyKey }
+  /** `member`: who is signed in, as the server found when it drew the page; null shows the gate. */
+  | { kind: 'admin'; member: StaffMember | null }
   | { kind: 'providerNotFound' }
   | { kind: 'notFound' };
 

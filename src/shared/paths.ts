@@ -11,6 +11,9 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   refunds: '/refunds',
+  /** The staff's dashboard, on the main site only, under two addresses. */
+  admin: '/admin',
+  gate: '/getmpx',
 } as const;
 
 /** Tells the ad networks of a lead, in a frame of its own (server/render/adFrame.ts). With a clinic's id on the main site's microsite of it. */

@@ -34,3 +34,8 @@ export function distanceText(miles: number): string {
   });
   return text === '1.0' ? '1 mile' : `${text} miles`;
 }
+
+/** '1 lead', '4,210 leads' */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
+}

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { providers } from '#server/db/schema/index.ts';
+import { apiTokens, providers } from '#server/db/schema/index.ts';
 import { ownDirectory } from '#test/tenancy/directories.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
@@ -48,6 +48,50 @@ test('db:migrate says what it did, and a second run finds nothing to do', async 
   const first = await run(database, 'dbMigrate');
   expect(first).toEqual({ status: 0, output: expect.stringMatching(/^Applied [1-9]\d* migrations\.\n$/) });
   expect(await run(database, 'dbMigrate')).toEqual({ status: 0, output: 'The database is up to date.\n' });
+});
+
+test('token makes a token that is shown once and kept hashed, names it, ends it, and each is written down', async () => {
+  await using database = await testDb();
+  const made = await run(database, 'token', [
+    'create',
+    '--name',
+    'Nightly',
+    '--scope',
+    'sync:run',
+    '--scope',
+    'leads:read',
+  ]);
+  const [token = ''] = /^mpx_[\w-]{43}$/m.exec(made.output) ?? [];
+  expect(made).toEqual({ status: 0, output: expect.stringContaining('"Nightly" may sync:run, leads:read') });
+  const [row] = await database.db.select().from(apiTokens);
+  expect(row).toMatchObject({
+    name: 'Nightly',
+    scopes: ['sync:run', 'leads:read'],
+    prefix: token.slice(0, 12),
+  });
+  expect(JSON.stringify(row)).not.toContain(token);
+  const listed = await run(database, 'token', ['list']);
+  expect(listed.output).toContain(`${token.slice(0, 12)}…\tNightly\tsync:run leads:read\tlast used never`);
+  expect(listed.output).not.toContain(token);
+  expect((await run(database, 'token', ['revoke', String(row?.id)])).status).toBe(0);
+  expect((await run(database, 'token', ['revoke', String(row?.id)])).output).toContain('Token not found');
+  const lines = await database.sql`select actor_kind, action, subject_id from audit_log order by id`;
+  expect(lines).toMatchObject([
+    { actor_kind: 'command', action: 'token.create', subject_id: String(row?.id) },
+    { actor_kind: 'command', action: 'token.revoke', subject_id: String(row?.id) },
+  ]);
+});
+
+test.each([
+  [['create', '--name', 'x', '--scope', 'everything'], 'Scopes: leads:read'],
+  [['create', '--scope', 'sync:run'], 'Name is required'],
+  [['create', '--name', 'x'], 'Choose at least one scope'],
+  [['revoke', 'first'], 'Which one?'],
+  [[], 'npm run token -- create'],
+])('token %j says how it is used and makes nothing', async (args, said) => {
+  await using database = await testDb();
+  expect(await run(database, 'token', args)).toEqual({ status: 1, output: expect.stringContaining(said) });
+  expect(await database.db.$count(apiTokens)).toBe(0);
 });
 
 test('db:seed fills an empty database and leaves one with clinics as it is', async () => {

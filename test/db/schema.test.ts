@@ -64,6 +64,16 @@ const rows: Record<string, Row> = {
   },
   consent_seals: { seq: 1, record_id: 1, prev_hash: sha, seal_hash: sha },
   lead_attribution: { lead_id: 1, touch: 'first' },
+  staff_accounts: { name: 'Ada', email: 'ada@staff.example', password_hash: 'x', role: 'viewer' },
+  staff_sessions: { token_sha256: sha, password_sha256: sha, expires_at: '2030-01-01' },
+  api_tokens: {
+    name: 'Nightly',
+    prefix: 'mpx_abc',
+    token_sha256: sha,
+    scopes: ['sync:run'],
+    created_by: 'Ada',
+  },
+  audit_log: { actor_kind: 'staff', actor_name: 'Ada', action: 'sign-in' },
 };
 
 async function insert(table: string, overrides: Row = {}): Promise<void> {
@@ -116,6 +126,15 @@ describe('the database refuses', () => {
     ['consent_records', { checked: false }, 'consent_records_checked_check'],
     ['consent_records', { row_hash: 'short' }, 'consent_records_row_hash_check'],
     ['consent_seals', { seal_hash: 'short' }, 'consent_seals_seal_hash_check'],
+    ['staff_accounts', { role: 'king' }, 'staff_accounts_role_check'],
+    ['staff_accounts', { name: ' ' }, 'staff_accounts_name_check'],
+    ['staff_sessions', { token_sha256: 'short' }, 'staff_sessions_token_sha256_check'],
+    ['staff_sessions', { account_id: 999_999 }, 'staff_sessions_account_id_staff_accounts_id_fk'],
+    ['api_tokens', { name: ' ' }, 'api_tokens_name_check'],
+    ['api_tokens', { token_sha256: 'short' }, 'api_tokens_token_sha256_check'],
+    ['api_tokens', { scopes: [] }, 'api_tokens_scopes_check'],
+    ['audit_log', { actor_kind: 'ghost' }, 'audit_log_actor_kind_check'],
+    ['audit_log', { subject_kind: 'lead' }, 'audit_log_subject_check'],
   ])('%s with %o (%s)', async (table, wrong, constraint) => {
     await expect(insert(table, wrong)).rejects.toMatchObject({ constraint_name: constraint });
   });
@@ -134,6 +153,13 @@ describe('the database refuses', () => {
     await insertProvider({ wordpress_id: 7 });
     await expect(insertProvider({ wordpress_id: 7 })).rejects.toMatchObject({
       constraint_name: 'providers_wordpress_id_key',
+    });
+  });
+
+  test('a second account with the same address, however it is written', async () => {
+    await insert('staff_accounts', { email: 'Same@staff.example' });
+    await expect(insert('staff_accounts', { email: 'same@STAFF.example' })).rejects.toMatchObject({
+      constraint_name: 'staff_accounts_email_key',
     });
   });
 
@@ -274,6 +300,17 @@ describe('consent evidence is append-only', () => {
     expect(left).toEqual({ records: 1, seals: 1, snapshots: 1 });
   });
 });
+
+test.each(["update audit_log set actor_name = 'Nobody'", 'delete from audit_log', 'truncate audit_log'])(
+  'what staff did stays written down: %s is refused',
+  async (statement) => {
+    await insert('audit_log');
+    await expect(database.sql.unsafe(statement)).rejects.toMatchObject({
+      code: '23001',
+      message: 'audit_log is append-only',
+    });
+  },
+);
 
 test('the nearest clinic is found through the index, and is the one a full comparison finds', async () => {
   await using own = await testDb();

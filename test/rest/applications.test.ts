@@ -18,7 +18,7 @@ describe('POST /api/provider-applications as JSON', () => {
       phone: '(303) 555-0142',
       message: ' One\r\nTwo ',
     });
-    const answer = await app.post(path, { ...input, status: 'approved', ip: '8.8.8.8' });
+    const answer = await app.post(path, { ...input, status: 'accepted', ip: '8.8.8.8' });
     expect([answer.status, answer.json()]).toEqual([201, { id: expect.any(Number) }]);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(await stored(app)).toMatchObject([

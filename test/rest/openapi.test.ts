@@ -7,7 +7,9 @@ import { applicationCreateInput } from '#shared/applications.ts';
 import { leadCreateInput } from '#shared/leads.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+import { adminExamples } from './staffExamples.ts';
 
 const response = z.object({
   description: z.string(),
@@ -17,6 +19,7 @@ const operation = z.object({
   operationId: z.string(),
   summary: z.string().min(10),
   responses: z.record(z.string(), response),
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
 });
 const documentSchema = z.object({
   openapi: z.literal('3.1.0'),
@@ -61,8 +64,17 @@ async function clinicOf(app: TestApp): Promise<{ id: number; domain: string }> {
   return { id, domain: domain ?? '' };
 }
 
+/** A limit for the one that needs it, an app of its own for each that loses its database. */
+async function answerOf(first: TestApp, status: string, example: Example): Promise<Answer> {
+  if (status !== '429' && status !== '503') return example(first);
+  const env: Record<string, string> = status === '429' ? { RATE_LIMIT_LEADS: '1/1m' } : {};
+  await using app = await testApp({ env, database: first.database });
+  return await example(app);
+}
+
 /** For every documented operation and status, a request that gets it. */
 const examples: Record<string, Record<string, Example>> = {
+  ...adminExamples,
   'post /api/leads': {
     201: async (app) => {
       await clinicOf(app);
@@ -113,6 +125,15 @@ const examples: Record<string, Record<string, Example>> = {
     422: (app) => app.get(`/api/providers/domain/${'x'.repeat(254)}`),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers/domain/some.example')),
   },
+  'post /api/sync': {
+    200: async (app) => app.post('/api/sync', {}, await tokenOf(app, ['sync:run'])),
+    401: (app) => app.post('/api/sync', {}),
+    403: async (app) => app.post('/api/sync', {}, await tokenOf(app, ['leads:read'])),
+    503: async (app) => {
+      const headers = await tokenOf(app, ['sync:run']);
+      return withoutDatabase(app, () => app.post('/api/sync', {}, headers));
+    },
+  },
   'get /api/domains/verify': {
     200: async (app) => {
       const { domain } = await clinicOf(app);
@@ -123,53 +144,52 @@ const examples: Record<string, Record<string, Example>> = {
   },
 };
 
-test('every documented status of every operation is really answered, in the shape the document says', async () => {
-  await using first = await testApp();
-  const answer = await first.get('/api/openapi.json');
-  expect(answer.status).toBe(200);
-  const raw = answer.json();
-  const document = documentSchema.parse(raw);
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema(raw as object, 'openapi');
+test(
+  'every documented status of every operation is really answered, in the shape the document says',
+  { timeout: 120_000 },
+  async () => {
+    await using first = await testApp();
+    const answer = await first.get('/api/openapi.json');
+    expect(answer.status).toBe(200);
+    const raw = answer.json();
+    const document = documentSchema.parse(raw);
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema(raw as object, 'openapi');
 
-  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { responses }]) => [`${method} ${path}`, responses] as const),
-  );
-  expect(documented.map(([name]) => name).toSorted()).toEqual(Object.keys(examples).toSorted());
-  for (const [name, responses] of documented) {
-    expect([name, Object.keys(responses).toSorted()]).toEqual([
-      name,
-      Object.keys(examples[name] ?? {}).toSorted(),
-    ]);
-    const [method = '', path = ''] = name.split(' ');
-    for (const [status, { content = {} }] of Object.entries(responses)) {
-      // A limit for the one that needs it, an app of its own for each that loses its database.
-      await using app = await testApp({
-        env: status === '429' ? { RATE_LIMIT_LEADS: '1/1m' } : {},
-        database: first.database,
-      });
-      const example = examples[name]?.[status];
-      if (example === undefined) throw new Error(`no example for ${name} ${status}`);
-      const real = await example(app);
-      expect([name, real.status]).toEqual([name, Number(status)]);
-      const [type] = Object.keys(content);
-      expect([name, real.headers['content-type']?.split(';')[0]]).toEqual([name, type]);
-      if (type === undefined) continue;
-      const pointer = ['paths', path, method, 'responses', status, 'content', type, 'schema'].map((part) =>
-        encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
-      );
-      const validate = ajv.getSchema(`openapi#/${pointer.join('/')}`);
-      if (validate === undefined) throw new Error(`no schema for ${name} ${status}`);
-      const fits = validate(real.json());
-      expect({ name, status, errors: fits === true ? [] : validate.errors }).toEqual({
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { responses }]) => [`${method} ${path}`, responses] as const),
+    );
+    expect(documented.map(([name]) => name).toSorted()).toEqual(Object.keys(examples).toSorted());
+    for (const [name, responses] of documented) {
+      expect([name, Object.keys(responses).toSorted()]).toEqual([
         name,
-        status,
-        errors: [],
-      });
+        Object.keys(examples[name] ?? {}).toSorted(),
+      ]);
+      const [method = '', path = ''] = name.split(' ');
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        const example = examples[name]?.[status];
+        if (example === undefined) throw new Error(`no example for ${name} ${status}`);
+        const real = await answerOf(first, status, example);
+        expect([name, real.status]).toEqual([name, Number(status)]);
+        const [type] = Object.keys(content);
+        expect([name, real.headers['content-type']?.split(';')[0]]).toEqual([name, type]);
+        if (type === undefined) continue;
+        const pointer = ['paths', path, method, 'responses', status, 'content', type, 'schema'].map((part) =>
+          encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
+        );
+        const validate = ajv.getSchema(`openapi#/${pointer.join('/')}`);
+        if (validate === undefined) throw new Error(`no schema for ${name} ${status}`);
+        const fits = validate(type === 'text/csv' ? real.text : real.json());
+        expect({ name, status, errors: fits === true ? [] : validate.errors }).toEqual({
+          name,
+          status,
+          errors: [],
+        });
+      }
     }
-  }
-});
+  },
+);
 
 test.each([
   ['a lead', leadCreateInput, 'website'],
@@ -183,11 +203,12 @@ test.each([
   expect(properties[honeypot]?.description).toMatch(/^Leave it out/);
 });
 
-test('every public row of the table is documented and no staff row is', async () => {
+test('every row is documented, a staff row with the scope it needs', async () => {
   await using app = await testApp();
   const { paths } = documentSchema.parse((await app.get('/api/openapi.json')).json());
   for (const { access, method, path } of restRoutes) {
-    const there = paths[path]?.[method.toLowerCase()] !== undefined;
-    expect([method, path, there]).toEqual([method, path, access === 'public']);
+    const security = typeof access === 'string' ? undefined : [{ token: [access.scope] }, { session: [] }];
+    const there = paths[path]?.[method.toLowerCase()];
+    expect([method, path, there !== undefined, there?.security]).toEqual([method, path, true, security]);
   }
 });

@@ -27,7 +27,7 @@ export function useBrowser(): void {
   });
 }
 
-interface VisitOptions {
+export interface VisitOptions {
   /** Host to open: a clinic's domain; the main site when left out. `*.localhost` names resolve by themselves, any other is mapped. */
   host?: string;
   javaScript?: boolean;

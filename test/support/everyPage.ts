@@ -9,6 +9,7 @@ export const brandPages = [
   { kind: 'recruitment', form: null, applied: false, isOfferOver: false },
   { kind: 'map', listed: null },
   { kind: 'policy', policy: 'privacy' },
+  { kind: 'admin', member: null },
   { kind: 'providerNotFound' },
   { kind: 'notFound' },
 ] as const satisfies PageData[];
@@ -24,6 +25,7 @@ export const noPageModules: Record<PageData['kind'], string> = {
   map: '',
   success: '',
   policy: '',
+  admin: '',
   providerNotFound: '',
   notFound: '',
 };

@@ -95,6 +95,11 @@ export async function testApp({ env = {}, now, database }: Options = {}): Promis
   };
 }
 
+/** Node's client frames no body of a DELETE unless it is told its length. */
+function lengthOf(body: string | Buffer | undefined): Record<string, string> {
+  return body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+}
+
 /** Asks the server on a port of this machine under a Host of its own. */
 export function client(port: number, host: string): Client {
   const request: Client['request'] = (method, path, { headers = {}, body } = {}) =>
@@ -105,7 +110,7 @@ export function client(port: number, host: string): Client {
           port,
           method,
           path,
-          headers: { host: `${host}:${port}`, ...headers },
+          headers: { host: `${host}:${port}`, ...lengthOf(body), ...headers },
           agent: false,
         },
         (response) => {

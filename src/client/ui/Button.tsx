@@ -3,7 +3,8 @@ import { css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
-export type ButtonSize = 'regular' | 'large';
+/** `small`, 32 px, is for dense screens that are worked with a mouse. */
+export type ButtonSize = 'small' | 'regular' | 'large';
 
 interface Look {
   variant?: ButtonVariant;
@@ -13,7 +14,7 @@ interface Look {
 export type ButtonProps = Look & ComponentProps<'button'>;
 export type ButtonLinkProps = Look & ComponentProps<'a'>;
 
-/** A pill of at least 44 px. Its colours follow the surface it stands on (Section's tone). */
+/** A pill of at least 44 px, unless it is small. Its colours follow the surface it stands on (Section's tone). */
 export function Button({ variant = 'primary', size = 'regular', type = 'button', ...rest }: ButtonProps) {
   return <NativeButton type={type} $variant={variant} $size={size} {...rest} />;
 }
@@ -23,7 +24,13 @@ export function ButtonLink({ variant = 'primary', size = 'regular', ...rest }: B
   return <NativeLink $variant={variant} $size={size} {...rest} />;
 }
 
-const variants: Record<ButtonVariant, ReturnType<typeof css>> = {
+const sizes: Record<ButtonSize, { block: string; inline: string; text: string }> = {
+  small: { block: '2rem', inline: '0.75rem', text: '0.875rem' },
+  regular: { block: '2.75rem', inline: '1.375rem', text: token.text },
+  large: { block: '3.25rem', inline: '2rem', text: token.textLarge },
+};
+
+const variants: Record<ButtonVariant, ReturnType<typeof css<{ $size: ButtonSize }>>> = {
   primary: css`
     background: var(--action);
     color: var(--action-text);
@@ -41,10 +48,10 @@ const variants: Record<ButtonVariant, ReturnType<typeof css>> = {
       background: color-mix(in srgb, currentcolor 8%, transparent);
     }
   `,
-  quiet: css`
+  quiet: css<{ $size: ButtonSize }>`
     background: transparent;
     color: var(--surface-link);
-    padding-inline: 1rem;
+    padding-inline: ${({ $size }) => ($size === 'small' ? sizes.small.inline : '1rem')};
 
     &:hover:not(:disabled) {
       background: color-mix(in srgb, currentcolor 8%, transparent);
@@ -57,12 +64,12 @@ const buttonLook = css<{ $variant: ButtonVariant; $size: ButtonSize }>`
   align-items: center;
   justify-content: center;
   gap: 0.5rem;
-  min-block-size: ${({ $size }) => ($size === 'large' ? '3.25rem' : '2.75rem')};
-  padding: 0.5rem ${({ $size }) => ($size === 'large' ? '2rem' : '1.375rem')};
+  min-block-size: ${({ $size }) => sizes[$size].block};
+  padding: ${({ $size }) => ($size === 'small' ? '0.25rem' : '0.5rem')} ${({ $size }) => sizes[$size].inline};
   border: 1.5px solid transparent;
   border-radius: ${token.pill};
   font: inherit;
-  font-size: ${({ $size }) => ($size === 'large' ? token.textLarge : token.text)};
+  font-size: ${({ $size }) => sizes[$size].text};
   font-weight: 600;
   line-height: 1.2;
   text-align: center;

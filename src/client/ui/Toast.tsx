@@ -4,6 +4,8 @@ export interface ToastContent {
   title: string;
   description?: string | undefined;
   tone?: 'default' | 'destructive' | 'success';
+  /** What can be done about it while it is shown. */
+  action?: { label: string; onPress: () => void };
 }
 
 let mountToaster: ((Toaster: ComponentType) => void) | null = null;

@@ -2,6 +2,7 @@ import { toast as store, useToaster } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
 import { messages } from '#shared/brand/messages.ts';
+import { Button } from './Button.tsx';
 import { X } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import type { ToastContent } from './Toast.tsx';
@@ -43,12 +44,21 @@ export function Toaster() {
 }
 
 function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: () => void }) {
-  const { title, description, tone = 'default' } = content;
+  const { title, description, tone = 'default', action } = content;
+  function act(press: () => void): void {
+    onDismiss();
+    press();
+  }
   return (
     <Sheet role={tone === 'destructive' ? 'alert' : 'status'} $tone={tone}>
       <div>
         <ToastTitle>{title}</ToastTitle>
         {description === undefined ? null : <p>{description}</p>}
+        {action === undefined ? null : (
+          <Action variant="secondary" size="small" onClick={() => act(action.onPress)}>
+            {action.label}
+          </Action>
+        )}
       </div>
       <Dismiss type="button" aria-label={messages.dismiss} onClick={onDismiss}>
         <X />
@@ -98,6 +108,10 @@ const Sheet = styled.div<{ $tone: NonNullable<ToastContent['tone']> }>`
 
 const ToastTitle = styled.p`
   font-weight: 600;
+`;
+
+const Action = styled(Button)`
+  margin-block: 0.375rem 0.25rem;
 `;
 
 const Dismiss = styled(IconButton)`

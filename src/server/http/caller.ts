@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import { AppError } from '../errors.ts';
 import { isOptedOut } from './optOut.ts';
+import { credentialsOf } from './credentials.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../trpc/context.ts';
 
@@ -24,7 +25,11 @@ function plainText(value: string): string {
  * What a call knows of who makes it, read from the request once. Needs tenantMiddleware before it.
  * Throws BAD_REQUEST for an Idempotency-Key above 255 characters.
  */
-export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Caller['transport']): Caller {
+export function callerOf(
+  ctx: Koa.ParameterizedContext<AppState>,
+  transport: Caller['transport'],
+  trustedProxies: number,
+): Caller {
   const idempotencyKey = plainText(ctx.get('Idempotency-Key'));
   if (idempotencyKey.length > idempotencyKeyLengthMax) {
     throw new AppError(
@@ -35,6 +40,7 @@ export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Cal
   const page = refererPage(ctx.get('Referer'));
   return {
     site: ctx.state.site,
+    credentials: credentialsOf(ctx, trustedProxies),
     ip: ctx.state.client.ip,
     userAgent: plainText(ctx.get('User-Agent')).slice(0, userAgentLengthMax) || null,
     pageUrl: page?.pageUrl ?? null,

@@ -277,7 +277,7 @@ describe('security headers', () => {
 describe('the caller', () => {
   async function callerFor(headers: Record<string, string>): Promise<Partial<Caller>> {
     await using app = await edge((ctx) => {
-      const { responseHeaders: _unsendable, ...caller } = callerOf(ctx, 'rest');
+      const { responseHeaders: _unsendable, ...caller } = callerOf(ctx, 'rest', 0);
       ctx.body = caller;
     });
     return JSON.parse((await app.get('/', headers)).text) as Partial<Caller>;

@@ -5,9 +5,11 @@ import { paths } from '#shared/paths.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
+import { callerOf } from '../http/caller.ts';
 import { isOptedOut } from '../http/optOut.ts';
 import type { TokenForm } from '../features/leads/renderToken.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
+import { signedInMember } from '../features/staff/signIn.ts';
 import type { ClinicRecord } from '../tenant/clinicRecord.ts';
 import type { Awaitable } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -37,12 +39,12 @@ export interface Pages {
 }
 
 interface Deps {
-  services: Pick<Services, 'config' | 'log' | 'tenants' | 'firstListing' | 'renderTokens' | 'now'>;
+  services: Pick<Services, 'config' | 'db' | 'log' | 'tenants' | 'firstListing' | 'renderTokens' | 'now'>;
   bundle: Bundle;
 }
 
 /** Kinds of pages that no search engine should show; the pages say so in their head as well. */
-const unlisted = new Set<ChosenPage['kind']>(['success', 'providerNotFound', 'notFound']);
+const unlisted = new Set<ChosenPage['kind']>(['success', 'admin', 'providerNotFound', 'notFound']);
 /**
  * Tells a page that its browser sent Global Privacy Control. A page's bytes are the same for everyone and kept in caches, so it can't say so
  * itself; its scripts read this header (client/optOut.ts) beside the browser's own property.
@@ -65,9 +67,16 @@ export function createPages({ services, bundle }: Deps): Pages {
     }
     const { page, status } = choice;
     if (unlisted.has(page.kind)) ctx.set('X-Robots-Tag', 'noindex');
+    if (page.kind === 'admin') return sendAdmin(ctx);
     return cache === null
       ? sendDrawn(ctx, { bundle, boots, page, status })
       : sendCached(ctx, cache, page, status);
+  }
+
+  /** Drawn for whoever is signed in, and kept by nobody. */
+  async function sendAdmin(ctx: PageContext): Promise<void> {
+    const member = await signedInMember(services, callerOf(ctx, 'internal', config.trustedProxies));
+    await sendDrawn(ctx, { bundle, boots, page: { kind: 'admin', member }, status: 200 });
   }
 
   /** A real deadline has passed, by the server's clock. */

@@ -62,6 +62,7 @@ function screenKey(page: ChosenPage): string {
     case 'variant':
     case 'quiz':
     case 'find':
+    case 'admin':
     case 'providerNotFound':
     case 'notFound':
     default:

@@ -53,7 +53,9 @@ test.each([
   ['/TERMS', '404 notFound'],
   ['/terms%2f', '404 notFound'],
   ['/%', '404 notFound'],
-  ['/admin', '404 notFound'],
+  ['/admin', '200 admin'],
+  ['/getmpx', '200 admin'],
+  ['/admin/', '-> /admin'],
 ])('on the main site %s shows: %s', async (address, expected) => {
   expect(await screen(main, address)).toBe(expected);
 });
@@ -68,6 +70,8 @@ test.each([
   ['/success', '200 success 8'],
   ['/privacy', '200 policy privacy'],
   ['/nothing', '404 notFound'],
+  ['/admin', '404 notFound'],
+  ['/getmpx', '404 notFound'],
 ])("on a clinic's own host %s shows: %s", async (address, expected) => {
   expect(await screen(own, address)).toBe(expected);
 });

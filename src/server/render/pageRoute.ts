@@ -39,6 +39,8 @@ const fixedPages = new Map<string, ChosenPage>([
   [paths.refunds, { kind: 'policy', policy: 'refunds' }],
 ]);
 const landing: PageChoice = { page: { kind: 'landing', form: null }, status: 200 };
+/** Who is signed in is found when it is drawn. */
+const admin: PageChoice = { page: { kind: 'admin', member: null }, status: 200 };
 const notFound: PageChoice = { page: { kind: 'notFound' }, status: 404 };
 const providerNotFound: PageChoice = { page: { kind: 'providerNotFound' }, status: 404 };
 const known = new Set<string>(Object.values(paths));
@@ -53,6 +55,7 @@ export function choosePage(request: PageRequest, { tenants, firstListing }: Sour
   if (path === paths.home || path === paths.microsite) return chooseHome(request, tenants);
   if (path === paths.success) return chooseSuccess(request, tenants);
   if (path === paths.recruitment) return recruitment(request);
+  if (path === paths.admin || path === paths.gate) return request.site.kind === 'main' ? admin : notFound;
   if (path === paths.map) return chooseMap(firstListing);
   const page = fixedPages.get(path);
   if (page !== undefined) return { page, status: 200 };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Router, type RouterContext, type RouterMiddleware } from '@koa/router';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import type Koa from 'koa';
@@ -6,19 +5,19 @@ import { parseUrl } from '#shared/parseUrl.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
 import type { TokenForm } from '../features/leads/renderToken.ts';
 import { callerOf } from '../http/caller.ts';
-import { acceptedEncodings } from '../http/acceptEncoding.ts';
-import { matchesEtag } from '../http/etag.ts';
-import type { PreparedJson } from '../features/providers/activeList.ts';
+import { authorize, type StaffAccess } from '../features/staff/authorize.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller, Services } from '../trpc/context.ts';
 import { fromTrpcError } from '../trpc/init.ts';
 import { logFailure } from '../trpc/logFailure.ts';
 import { appRouter } from '../trpc/root.ts';
+import { createExports, exportRoutes } from './exports.ts';
 import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
+import { sendJson, sendPrepared } from './sendJson.ts';
 import { isTicked, type JsonObject, parseForm, parseJson, readText } from './requestBody.ts';
-import { type ProcedureRoute, type RestRequest, type RestRoute, restRoutes } from './routes.ts';
+import { type ProcedureRoute, type RestRequest, restRoutes } from './routes.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 
@@ -62,42 +61,10 @@ async function call(
   }
 }
 
-function sendJson(ctx: Context, status: number, output: unknown, caching: ProcedureRoute['caching']): void {
-  const body = JSON.stringify(output);
-  ctx.set('Cache-Control', caching === 'no-store' ? 'no-store' : 'no-cache');
-  if (caching === 'revalidate') {
-    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    ctx.set('ETag', etag);
-    if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
-      ctx.status = 304;
-      return;
-    }
-  }
-  ctx.status = status;
-  ctx.type = 'application/json';
-  ctx.body = body;
-}
-
-/** Sends the bytes as they lie in memory, in an encoding the client takes. */
-async function sendPrepared(ctx: Context, { etag, body }: PreparedJson): Promise<void> {
-  ctx.set({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding' });
-  if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
-    ctx.status = 304;
-    return;
-  }
-  const [encoding = 'identity'] = acceptedEncodings(ctx.get('Accept-Encoding'));
-  const bytes = await body(encoding);
-  ctx.status = 200;
-  ctx.type = 'application/json';
-  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-  ctx.body = bytes;
-}
-
 async function answerJson(
-  ctx: Context,
-  services: Services,
+  ctx: RouterContext<AppState>,
+  { services, caller }: { services: Services; caller: Caller },
   route: ProcedureRoute,
-  params: RestRequest['params'],
 ): Promise<void> {
   let body: JsonObject = {};
   if (route.body !== undefined) {
@@ -105,13 +72,13 @@ async function answerJson(
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
     body = parseJson(await readText(ctx.req));
   }
-  const request = { params, query: new URLSearchParams(ctx.querystring), body };
+  const request = { params: ctx.params, query: new URLSearchParams(ctx.querystring), body };
   const prepared = route.prepared?.(request, services) ?? null;
   if (prepared !== null) {
     await sendPrepared(ctx, await prepared);
     return;
   }
-  const output = await call(ctx, services, callerOf(ctx, 'rest'), route, request);
+  const output = await call(ctx, services, caller, route, request);
   sendJson(ctx, route.status, output, route.caching);
 }
 
@@ -134,7 +101,7 @@ async function answerForm(
   try {
     fields = parseForm(await readText(ctx.req));
     const body = { ...fields, acceptance_consent: isTicked(fields['acceptance_consent']) };
-    const output = await call(ctx, services, callerOf(ctx, 'form'), route, {
+    const output = await call(ctx, services, callerOf(ctx, 'form', services.config.trustedProxies), route, {
       params: {},
       query: withPageClinic(ctx),
       body,
@@ -165,44 +132,77 @@ function answerDomain(ctx: Context, { tenants, config }: Services): void {
   sendJson(ctx, 200, { domain: match.host }, 'no-store');
 }
 
-/** Staff answers exist on the main site only; elsewhere nothing tells that they do. */
-function refuseStaff(ctx: Context): never {
-  if (ctx.state.site.kind !== 'main') throw new AppError('NOT_FOUND', 'Not found.');
-  ctx.set('WWW-Authenticate', 'Bearer');
-  throw new AppError('UNAUTHORIZED', 'Sign in first.');
+/** Tells whoever isn't let in how to come in (RFC 9110 section 11.6.1). */
+function refused(ctx: Context, error: unknown): unknown {
+  if (toAppError(error).code === 'UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Bearer');
+  return error;
 }
 
-function handlerOf(deps: RestDeps, route: RestRoute): (ctx: RouterContext<AppState>) => Promise<void> | void {
-  if (route.access === 'staff') return refuseStaff;
+type Handler = (ctx: RouterContext<AppState>) => Promise<void>;
+
+/**
+ * A row for staff and scripts. Who asks is settled before the body is read, so that what is wrong with it tells a stranger nothing; the
+ * procedure judges again, without another query.
+ */
+function staffHandler({ services }: RestDeps, route: ProcedureRoute, access: StaffAccess): Handler {
+  return async (ctx) => {
+    const caller = callerOf(ctx, 'rest', services.config.trustedProxies);
+    try {
+      await authorize({ services, caller }, access, route.type);
+      await answerJson(ctx, { services, caller }, route);
+    } catch (error) {
+      throw refused(ctx, error);
+    }
+  };
+}
+
+function publicHandler(deps: RestDeps, route: ProcedureRoute): Handler {
   const { plainForm } = route;
+  const { services } = deps;
   return (ctx) =>
     plainForm !== undefined && typeof ctx.is('urlencoded') === 'string'
       ? answerForm(ctx, deps, route, plainForm)
-      : answerJson(ctx, deps.services, route, ctx.params);
+      : answerJson(ctx, { services, caller: callerOf(ctx, 'rest', services.config.trustedProxies) }, route);
+}
+
+function handlerOf(deps: RestDeps, route: ProcedureRoute): Handler {
+  return route.access === 'public' ? publicHandler(deps, route) : staffHandler(deps, route, route.access);
 }
 
 /** HEAD is answered like GET, and of two rows that fit a path the first wins: literal paths stand above placeholders. */
-function routerOf(deps: RestDeps): Router<AppState> {
+function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
   const document = openApiDocument(apiVersion);
   router.get('/api/openapi.json', (ctx) => sendJson(ctx, 200, document, 'revalidate'));
   router.get('/api/domains/verify', (ctx) => answerDomain(ctx, deps.services));
+  const staffHandlers = new Set<unknown>();
   for (const route of restRoutes) {
-    router.register(route.path.replace(/\{(\w+)\}/g, ':$1'), [route.method], handlerOf(deps, route));
+    const handler = handlerOf(deps, route);
+    router.register(route.path.replace(/\{(\w+)\}/g, ':$1'), [route.method], handler);
+    if (route.access !== 'public') staffHandlers.add(handler);
   }
-  return router;
+  const exportHandler = createExports(deps.services);
+  for (const route of exportRoutes) {
+    const handler = exportHandler(route);
+    router.register(route.path, [route.method], handler);
+    staffHandlers.add(handler);
+  }
+  return { router, staffHandlers };
 }
 
 /** The REST facade at /api: a table of rows (routes.ts), each a procedure. Errors are thrown to the error boundary. */
 export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
-  const router = routerOf(deps);
+  const { router, staffHandlers } = routerOf(deps);
   const dispatch = router.routes();
   return (ctx, next) => {
     if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next();
     const matched = router.match(ctx.path, ctx.method);
     if (!matched.route) {
+      // Staff answers exist on the main site only; elsewhere nothing tells that they do.
       const isMain = ctx.state.site.kind === 'main';
-      const told = matched.path.filter(({ stack }) => isMain || !stack.includes(refuseStaff));
+      const told = matched.path.filter(
+        ({ stack }) => isMain || !stack.some((handler) => staffHandlers.has(handler)),
+      );
       const allow = [...new Set(told.flatMap(({ methods }) => methods))].toSorted();
       if (allow.length === 0) throw new AppError('NOT_FOUND', 'Not found.');
       ctx.set('Allow', allow.join(', '));

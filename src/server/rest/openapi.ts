@@ -7,7 +7,8 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { type ErrorCode, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
-import { type ProcedureRoute, restRoutes } from './routes.ts';
+import { type ExportRoute, exportRoutes } from './exports.ts';
+import { type ProcedureRoute, restRoutes, type RouteAccess } from './routes.ts';
 
 const problemDetails = z
   .object({
@@ -89,6 +90,29 @@ function bodyContent(
   };
 }
 
+const securitySchemes = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A script’s token, `mpx_…`, made by `npm run token` or in the dashboard. An operation names the scope it needs.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description:
+      'Of staff who are signed in (`session` where there is no https). Changes need the same Origin and JSON.',
+  },
+} as const;
+
+/** One of the two: a token with the scope (OpenAPI 3.1 allows naming it for any scheme), or a session. */
+function securityOf({ scope }: Exclude<RouteAccess, 'public'>): Record<string, string[]>[] {
+  return [{ token: [scope] }, { session: [] }];
+}
+
+const methods = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
+
 function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
   const { params: path, query, body, plainForm } = route;
   const requestParams = {
@@ -99,9 +123,26 @@ function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
   return {
     operationId: route.procedure,
     summary: route.summary,
+    ...(route.access === 'public' ? {} : { security: securityOf(route.access) }),
     requestParams,
     ...(body === undefined ? {} : { requestBody: { required: true, content: bodyContent(route, body) } }),
     responses: responses(route),
+  };
+}
+
+function exportOperation({ procedure, summary, access, query }: ExportRoute): ZodOpenApiOperationObject {
+  return {
+    operationId: `exports.${procedure}`,
+    summary,
+    security: securityOf(access),
+    requestParams: { query },
+    responses: {
+      '200': {
+        description: 'Every row: UTF-8 with a byte order mark, CRLF, RFC 4180',
+        content: { 'text/csv': { schema: z.string() } },
+      },
+      ...problems([401, 403, 422, 503]),
+    },
   };
 }
 
@@ -120,14 +161,13 @@ const directPaths: ZodOpenApiPathsObject = {
   },
 };
 
-/** The OpenAPI 3.1 document, made from the same schemas that judge requests. Staff operations appear in it once they exist. */
+/** The OpenAPI 3.1 document, made from the same schemas that judge requests. */
 export function openApiDocument(version: string): object {
   const paths: ZodOpenApiPathsObject = { ...directPaths };
   for (const route of restRoutes) {
-    if (route.access !== 'public') continue;
-    const method = route.method === 'GET' ? 'get' : 'post';
-    paths[route.path] = { ...paths[route.path], [method]: operation(route) };
+    paths[route.path] = { ...paths[route.path], [methods[route.method]]: operation(route) };
   }
+  for (const route of exportRoutes) paths[route.path] = { get: exportOperation(route) };
   return createDocument({
     openapi: '3.1.0',
     info: {
@@ -135,6 +175,7 @@ export function openApiDocument(version: string): object {
       version,
       description: 'Errors are application/problem+json. Bodies are at most 32 KiB.',
     },
+    components: { securitySchemes },
     paths,
   });
 }

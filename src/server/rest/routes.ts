@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { actionOutcome } from '#shared/adminLeads.ts';
 import { applicationCreateInput, applicationCreateOutput } from '#shared/applications.ts';
 import { formTokenInput, formTokenOutput, leadCreateInput, leadCreateOutput } from '#shared/leads.ts';
 import { providerListInput, publicProvider } from '#shared/providers.ts';
+import type { StaffRole, TokenScope } from '#shared/staff.ts';
 import { notFound } from '../errors.ts';
 import type { PreparedJson } from '../features/providers/activeList.ts';
 import type { Services } from '../trpc/context.ts';
 import type { AppRouter } from '../trpc/root.ts';
+import { adminRoutes } from './adminRoutes.ts';
 import { applicationPlainForm, leadPlainForm, type PlainForm } from './plainForms.ts';
 import type { JsonObject } from './requestBody.ts';
 
@@ -28,9 +31,12 @@ interface Place {
   path: string;
 }
 
+/** Who may call a row: anyone, or staff of at least a role and tokens with a scope. The same as its procedure says; a test compares them. */
+export type RouteAccess = 'public' | { role: StaffRole; scope: TokenScope };
+
 /** A row: where, which procedure, how the request becomes its input, what it answers. The schemas are for the OpenAPI document. */
 export interface ProcedureRoute extends Place {
-  access: 'public';
+  access: RouteAccess;
   procedure: ProcedurePath;
   type: 'query' | 'mutation';
   input: (request: RestRequest) => unknown;
@@ -49,13 +55,6 @@ export interface ProcedureRoute extends Place {
   /** What else it answers, as problem+json. */
   errors: readonly number[];
 }
-
-/** Needs a staff session or a token. Neither exists yet, so every caller is refused: closed, not open. */
-interface StaffRoute extends Place {
-  access: 'staff';
-}
-
-export type RestRoute = ProcedureRoute | StaffRoute;
 
 /** A path that names a clinic by anything but a number names no clinic. */
 function providerIdOf({ params }: RestRequest): number {
@@ -76,7 +75,7 @@ const providerIdQuery = z.object({
   }),
 });
 
-export const restRoutes: readonly RestRoute[] = [
+export const restRoutes: readonly ProcedureRoute[] = [
   {
     access: 'public',
     method: 'POST',
@@ -169,10 +168,18 @@ export const restRoutes: readonly RestRoute[] = [
     output: publicProvider,
     errors: [404, 422, 503],
   },
-  { access: 'staff', method: 'GET', path: '/api/leads' },
-  { access: 'staff', method: 'PATCH', path: '/api/leads/{id}/provider' },
-  { access: 'staff', method: 'DELETE', path: '/api/leads/{id}' },
-  { access: 'staff', method: 'POST', path: '/api/leads/{id}/retry-sync' },
-  { access: 'staff', method: 'POST', path: '/api/leads/{id}/retry-email' },
-  { access: 'staff', method: 'POST', path: '/api/sync' },
+  ...adminRoutes,
+  {
+    access: { role: 'manager', scope: 'sync:run' },
+    method: 'POST',
+    path: '/api/sync',
+    procedure: 'sync.run',
+    type: 'mutation',
+    input: () => undefined,
+    status: 200,
+    caching: 'no-store',
+    summary: 'Bring the clinics up to date from where they are kept',
+    output: actionOutcome,
+    errors: [401, 403, 503],
+  },
 ];

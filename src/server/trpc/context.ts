@@ -6,6 +6,7 @@ import type { LeadLimits } from '../features/leads/leadLimits.ts';
 import type { RenderTokens } from '../features/leads/renderToken.ts';
 import type { ZipTable } from '../features/matching/zipTable.ts';
 import type { ActiveList } from '../features/providers/activeList.ts';
+import type { SignInLimits } from '../features/staff/signInLimits.ts';
 import type { Held } from '../features/providers/heldUntilChange.ts';
 import type { Log } from '../log.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
@@ -21,14 +22,28 @@ export interface Services {
   /** The first clinics by name, for the map's page. */
   firstListing: Held<ProviderListing>;
   leadLimits: LeadLimits;
+  signInLimits: SignInLimits;
   renderTokens: RenderTokens;
   formSnapshots: FormSnapshots;
   /** Injected so that tests can move time. */
   now: () => Date;
 }
 
+/** What a request shows to prove who sent it. Nobody has looked at it yet: features/staff/actor.ts does when a procedure asks. */
+export interface Credentials {
+  /** Value of the session cookie. */
+  session: string | null;
+  /** Of `Authorization: Bearer …`. */
+  bearer: string | null;
+  /** Whether a page of the same origin sent it, and as JSON: what a cookie may change things by. */
+  isOwnPage: boolean;
+  /** Whether it came by https, as far as proxies are believed: decides the cookie's name. */
+  isSecure: boolean;
+}
+
 /** What a call knows of who makes it, read once at the edge. No Koa in it: tests and server rendering make their own. */
 export interface Caller {
+  credentials: Credentials;
   site: Site;
   /** From the socket, or from X-Forwarded-For behind the configured number of proxies. */
   ip: string;

@@ -1,28 +1,39 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '#shared/errorCodes.ts';
+import type { StaffRole, TokenScope } from '#shared/staff.ts';
 import { AppError, toAppError } from '../errors.ts';
+import type { Actor, StaffActor } from '../features/staff/actor.ts';
+import { authorize, refuseElsewhere, type StaffAccess } from '../features/staff/authorize.ts';
 import type { InnerContext } from './context.ts';
 
-const t = initTRPC.context<InnerContext>().create({
-  errorFormatter: ({ shape, error, ctx }) => {
-    const { code, message, fields } = fromTrpcError(error);
-    return {
-      ...shape,
-      message,
-      // No stack, whatever NODE_ENV says.
-      data: {
-        code: shape.data.code,
-        httpStatus: shape.data.httpStatus,
-        path: shape.data.path,
-        appCode: code,
-        error: message,
-        errors: fields ?? null,
-        requestId: ctx?.caller.requestId ?? null,
-      },
-    };
-  },
-});
+/** What a procedure says of who may call it; none: anyone may. */
+export interface ProcedureMeta {
+  access?: StaffAccess;
+}
+
+const t = initTRPC
+  .context<InnerContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    errorFormatter: ({ shape, error, ctx }) => {
+      const { code, message, fields } = fromTrpcError(error);
+      return {
+        ...shape,
+        message,
+        // No stack, whatever NODE_ENV says.
+        data: {
+          code: shape.data.code,
+          httpStatus: shape.data.httpStatus,
+          path: shape.data.path,
+          appCode: code,
+          error: message,
+          errors: fields ?? null,
+          requestId: ctx?.caller.requestId ?? null,
+        },
+      };
+    },
+  });
 
 /** Zod's issues as messages by field, the first of each. */
 function fieldErrors(error: z.ZodError): Record<string, string> {
@@ -78,7 +89,31 @@ export const tenantProcedure = publicProcedure.use(({ ctx, next }) => {
   return next({ ctx: { tenant: ctx.caller.site.tenant } });
 });
 
-/** Staff only. There is no staff session yet, so every caller is refused: what needs it is closed, not open. */
-export const adminProcedure = publicProcedure.use(() => {
-  throw new AppError('UNAUTHORIZED', 'Sign in first.');
+/** On the main site, to anyone; elsewhere nothing tells that it exists. */
+export const mainSiteProcedure = publicProcedure.use(({ ctx, next }) => {
+  refuseElsewhere(ctx.caller);
+  return next();
 });
+
+function isStaff(actor: Actor): actor is StaffActor {
+  return actor.kind === 'staff';
+}
+
+/** Staff signed in with at least this role; no token will do. */
+export function staffProcedure(role: StaffRole) {
+  const access: StaffAccess = { role, scope: null };
+  return publicProcedure.meta({ access }).use(async ({ ctx, type, next }) => {
+    const actor = await authorize(ctx, access, type);
+    if (!isStaff(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
+    return next({ ctx: { actor } });
+  });
+}
+
+/** The same, or a script whose token has the scope. */
+export function staffOrToken(role: StaffRole, scope: TokenScope) {
+  const access: StaffAccess = { role, scope };
+  return publicProcedure.meta({ access }).use(async ({ ctx, type, next }) => {
+    const actor = await authorize(ctx, access, type);
+    return next({ ctx: { actor } });
+  });
+}

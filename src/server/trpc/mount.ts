@@ -3,7 +3,7 @@ import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type Koa from 'koa';
 import { AppError } from '../errors.ts';
 import { callerOf } from '../http/caller.ts';
-import { forwardedValue } from '../http/clientAddress.ts';
+import { originOf } from '../http/sameOrigin.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { InnerContext, Services } from './context.ts';
 import { fromTrpcError } from './init.ts';
@@ -15,16 +15,6 @@ type Context = Koa.ParameterizedContext<AppState>;
 const prefix = '/trpc/';
 const bodyBytesMax = 32 * 1024;
 const batchSizeMax = 10;
-
-/** Whether a browser sent this from one of the site's own pages. No Origin at all: not a browser's cross-site request. */
-function isSameOrigin(ctx: Context, trustedProxies: number): boolean {
-  const given = ctx.get('Origin');
-  if (given === '') return true;
-  const origin = URL.parse(given);
-  const host = forwardedValue(ctx.req.headers['x-forwarded-host'], trustedProxies) ?? ctx.get('Host');
-  // Parsed alike, so that a default port written out makes no difference.
-  return origin !== null && URL.parse(`${origin.protocol}//${host}`)?.host === origin.host;
-}
 
 /** tRPC decodes the path itself and takes one that can't be for a fault of its own. */
 function isDecodable(path: string): boolean {
@@ -44,7 +34,7 @@ function guard(ctx: Context, trustedProxies: number): void {
   }
   if (!isDecodable(ctx.path)) throw new AppError('BAD_REQUEST', 'The path is not valid.');
   if (ctx.method !== 'POST') return;
-  if (!isSameOrigin(ctx, trustedProxies))
+  if (originOf(ctx, trustedProxies) === 'foreign')
     throw new AppError('FORBIDDEN', 'Requests from other sites are not accepted.');
   if (ctx.is('application/json') === false)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
@@ -62,7 +52,7 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
 
   async function answer(ctx: Context): Promise<void> {
     guard(ctx, config.trustedProxies);
-    const context: InnerContext = { services, caller: callerOf(ctx, 'trpc') };
+    const context: InnerContext = { services, caller: callerOf(ctx, 'trpc', config.trustedProxies) };
     // tRPC writes the answer itself, and a status only where it is still 200; Koa presets 404.
     ctx.respond = false;
     ctx.res.statusCode = 200;

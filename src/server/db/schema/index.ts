@@ -1,3 +1,5 @@
+export * from './apiTokens.ts';
+export * from './auditLog.ts';
 export * from './consentRecords.ts';
 export * from './idempotencyKeys.ts';
 export * from './leadAttribution.ts';
@@ -5,4 +7,6 @@ export * from './leads.ts';
 export * from './providerApplications.ts';
 export * from './providers.ts';
 export * from './rateLimits.ts';
+export * from './staffAccounts.ts';
+export * from './staffSessions.ts';
 export * from './zipCentroids.ts';

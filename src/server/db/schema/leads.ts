@@ -48,6 +48,12 @@ export const leads = pgTable(
       enum: ['honeypot', 'token-missing', 'token-early', 'token-expired', 'token-forged'],
     }),
     deletedAt: instant('deleted_at'),
+    /** What staff's search looks in: names, e-mail, the phone's digits, ZIP and number, in lower case, each between spaces. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`' ' || lower(first_name) || ' ' || lower(last_name) || ' ' || lower(email) || ' ' || ltrim(phone_e164, '+') || ' ' || lower(zip_code) || ' ' || id::text || ' '`,
+      ),
   },
   (table) => [
     check('leads_crm_sync_status_check', sql`${table.crmSyncStatus} in ('pending', 'success', 'failed')`),
@@ -65,7 +71,29 @@ export const leads = pgTable(
     index('leads_created_idx')
       .on(table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deletedAt} is null`),
-    index('leads_provider_idx').on(table.providerId, table.createdAt.desc()),
+    index('leads_provider_idx')
+      .on(table.providerId, table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.deletedAt} is null`),
+    index('leads_status_idx')
+      .on(table.crmSyncStatus, table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.deletedAt} is null`),
+    index('leads_repeat_idx')
+      .on(table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.duplicateOf} is not null and ${table.deletedAt} is null`),
+    index('leads_last_name_idx')
+      .on(sql`lower(${table.lastName}) collate "C"`, table.id)
+      .where(sql`${table.deletedAt} is null`),
+    index('leads_zip_code_idx')
+      .on(sql`${table.zipCode} collate "C"`, table.id)
+      .where(sql`${table.deletedAt} is null`),
+    // New rows wait in a short list, merged into the index a megabyte at a time: an insert pays little, and the one that merges too.
+    index('leads_search_idx')
+      .using('gin', table.searchText.op('gin_trgm_ops'))
+      .with({ fastupdate: true, gin_pending_list_limit: 1024 })
+      .where(sql`${table.deletedAt} is null`),
+    index('leads_deleted_idx')
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} is not null`),
     index('leads_unmatched_idx')
       .on(table.createdAt.desc())
       .where(sql`${table.providerId} is null and ${table.deletedAt} is null`),

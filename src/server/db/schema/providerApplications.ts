@@ -20,7 +20,7 @@ export const providerApplications = pgTable(
     consentText: text('consent_text').notNull(),
     /** Of the registered words; null where others were shown. */
     consentVersion: integer('consent_version'),
-    status: text('status', { enum: ['new', 'contacted', 'approved', 'rejected'] })
+    status: text('status', { enum: ['new', 'contacted', 'accepted', 'declined'] })
       .notNull()
       .default('new'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -36,7 +36,7 @@ export const providerApplications = pgTable(
   (table) => [
     check(
       'provider_applications_status_check',
-      sql`${table.status} in ('new', 'contacted', 'approved', 'rejected')`,
+      sql`${table.status} in ('new', 'contacted', 'accepted', 'declined')`,
     ),
     check(
       'provider_applications_quarantine_check',

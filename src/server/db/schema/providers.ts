@@ -34,6 +34,7 @@ export const providers = pgTable(
     email: text('email').notNull(),
     website: text('website'),
     url: text('url'),
+    /** Sealed (features/adminProviders/sealedKey.ts); never read back but to be sent. */
     mpxapi: text('mpxapi'),
     domain: text('domain'),
     googleAdsId: text('google_ads_id'),
@@ -43,6 +44,10 @@ export const providers = pgTable(
     acceptsFreeConsultation: boolean('accepts_free_consultation').notNull().default(false),
     acceptsFinancing: boolean('accepts_financing').notNull().default(false),
     themeHue: integer('theme_hue'),
+    /** Set by staff: no lead is matched with it by distance for now. */
+    paused: boolean('paused').notNull().default(false),
+    /** Set by staff: how far a lead matched by distance may be, instead of the configured radius. */
+    matchRadiusMiles: integer('match_radius_miles'),
     location: cube('location'),
     locationSource: text('location_source', { enum: ['coordinates', 'zip', 'prefix'] }),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -59,6 +64,7 @@ export const providers = pgTable(
       sql`${table.domain} ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$' and ${table.domain} not like 'www.%'`,
     ),
     check('providers_theme_hue_check', sql`${table.themeHue} between 0 and 359`),
+    check('providers_match_radius_check', sql`${table.matchRadiusMiles} between 1 and 12500`),
     check(
       'providers_google_ads_id_check',
       sql`${table.googleAdsId} ~ '^AW-[0-9]{1,20}(/[A-Za-z0-9_-]{1,64})?$'`,
@@ -75,6 +81,11 @@ export const providers = pgTable(
     index('providers_active_location_idx')
       .using('gist', table.location)
       .where(sql`${table.status} = 't' and ${table.location} is not null`),
+    index('providers_own_radius_idx')
+      .using('gist', table.location)
+      .where(
+        sql`${table.status} = 't' and ${table.location} is not null and ${table.matchRadiusMiles} is not null`,
+      ),
   ],
 );
 

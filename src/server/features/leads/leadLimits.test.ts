@@ -3,7 +3,8 @@ import { connect } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { createLeadLimits, type LeadLimits, networkOf, type SubmissionKind } from './leadLimits.ts';
+import { networkOf } from '../../sharedLimiter.ts';
+import { createLeadLimits, type LeadLimits, type SubmissionKind } from './leadLimits.ts';
 
 const log = createLog('silent');
 const secretKeys = ['limit-test-key-limit-test-key-0001'];

@@ -1,11 +1,9 @@
-import { createHmac } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
-import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateWindow } from '../../config.ts';
 import type { Database } from '../../db/connect.ts';
-import { rateLimits } from '../../db/schema/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { createSharedLimiter, networkKey, type SharedLimiter } from '../../sharedLimiter.ts';
 
 /** A form's submission, or a script's (JSON without a form's token), which gets half of each window. */
 export type SubmissionKind = 'form' | 'script';
@@ -36,11 +34,8 @@ interface Options {
   log: Log;
 }
 
-interface Limiter {
+interface Limiter extends SharedLimiter {
   name: string;
-  points: number;
-  windowSeconds: number;
-  consume: (key: string) => Promise<RateLimiterRes>;
 }
 
 const tooManySubmissions = 'Too many submissions. Please wait a moment and try again.';
@@ -60,49 +55,12 @@ function windowName(seconds: number): string {
   return `${seconds}s`;
 }
 
-/** One person's network: an IPv4 address, or the /64 that an IPv6 user draws addresses from at will. */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return 'unknown';
-  const address = ipaddr.process(ip);
-  if (address instanceof ipaddr.IPv4) return address.toString();
-  return address.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':');
-}
-
-function limiterOf(
-  { db, log }: Options,
-  kind: LimitedKind,
-  { points: full, windowSeconds }: RateWindow,
-): Limiter {
+function limiterOf({ db, log }: Options, kind: LimitedKind, window: RateWindow): Limiter {
+  const { points: full, windowSeconds } = window;
   const points = kind === 'script' ? Math.ceil(full / 2) : full;
-  const options = { keyPrefix: `lead-${kind}-${windowSeconds}`, points, duration: windowSeconds };
-  // Its own cleaning writes to the console when it fails; purgeExpiredKeys does that work.
-  const shared = new RateLimiterDrizzle({
-    ...options,
-    storeClient: db,
-    schema: rateLimits,
-    clearExpiredByTimeout: false,
-  });
-  const local = new RateLimiterMemory(options);
-  return {
-    name: windowName(windowSeconds),
-    points,
-    windowSeconds,
-    async consume(key) {
-      try {
-        return await shared.consume(key);
-      } catch (error) {
-        if (error instanceof RateLimiterRes) return error;
-        log.warn({ err: error }, 'lead limits are counted in this process alone while the database is away');
-        return local.consume(key).catch((refused: unknown) => {
-          if (refused instanceof RateLimiterRes) return refused;
-          throw refused;
-        });
-      }
-    },
-  };
+  const keyPrefix = `lead-${kind}-${windowSeconds}`;
+  const limiter = createSharedLimiter({ db, log, keyPrefix, points, windowSeconds });
+  return { ...limiter, name: windowName(windowSeconds) };
 }
 
 /** Both headers as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what is left of those counted. */
@@ -134,9 +92,7 @@ export function createLeadLimits(options: Options): LeadLimits {
   return {
     async take(ip, kind, headers) {
       if (limiters[kind].length === 0) return;
-      const key = createHmac('sha256', secret)
-        .update(`lead-limit\n${networkOf(ip)}`)
-        .digest('base64url');
+      const key = networkKey(secret, 'lead-limit', ip);
       const counted: RateLimiterRes[] = [];
       // Shortest first and stop at the first refusal, or an hour's allowance would be spent on refused tries within a minute.
       for (const limiter of limiters[kind]) {

@@ -8,10 +8,13 @@ export { earthRadiusMiles, type GeoPoint, greatCircleMiles } from '#shared/geo.t
  */
 const earthdistanceRadiusMetres = 6_378_168;
 
+/** The longest chord there is. */
+export const earthdistanceDiameterMetres = 2 * earthdistanceRadiusMetres;
+
 /**
  * Miles over the ground for a straight line through the earth, which is what `cube <->` measures between two `ll_to_earth` points
  * (metres, 0 to a diameter). The angle the chord spans is the same on both spheres; only the radius changes.
  */
 export function chordMetresToMiles(chordMetres: number): number {
-  return 2 * earthRadiusMiles * Math.asin(Math.min(1, chordMetres / (2 * earthdistanceRadiusMetres)));
+  return 2 * earthRadiusMiles * Math.asin(Math.min(1, chordMetres / earthdistanceDiameterMetres));
 }

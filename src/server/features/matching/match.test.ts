@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/db/connect.ts';
 import { insertClinic } from '#test/support/factories.ts';
@@ -148,4 +149,45 @@ test('a clinic exactly at the radius is within it, a hair farther is not', async
     distanceMiles,
   });
   expect(await unmatched(db, { radiusMiles: distanceMiles - 1e-6 })).toContain('No active clinic within');
+});
+
+test('a paused clinic is passed over by distance, and keeps what its own site sends or what asks for it', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const paused = await insertClinic(db, { ...northOf('80202', 1), paused: true });
+  const next = await insertClinic(db, northOf('80202', 20));
+  expect((await matchLead(db, request())).providerId).toBe(next.id);
+  const asked = { requestedId: paused.id, findActive: async () => true };
+  expect(await matchLead(db, request(asked))).toMatchObject({ providerId: paused.id, method: 'requested' });
+  const own = { tenant: { id: paused.id } };
+  expect(await matchLead(db, request(own))).toMatchObject({ providerId: paused.id, method: 'tenant' });
+});
+
+test('a clinic’s own radius counts instead of the configured one, be it smaller or larger', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const small = await insertClinic(db, { ...northOf('80202', 12), matchRadiusMiles: 10 });
+  const usual = await insertClinic(db, northOf('80202', 60));
+  expect((await matchLead(db, request())).providerId).toBe(usual.id);
+  await db.execute(sql`update providers set match_radius_miles = 13 where id = ${small.id}`);
+  expect((await matchLead(db, request())).providerId).toBe(small.id);
+  const large = await insertClinic(db, { ...northOf('80202', -300), matchRadiusMiles: 400 });
+  expect((await matchLead(db, request({ radiusMiles: 5 }))).providerId).toBe(small.id);
+  await db.execute(sql`update providers set paused = true where id = ${small.id}`);
+  expect((await matchLead(db, request({ radiusMiles: 5 }))).providerId).toBe(large.id);
+  await db.execute(sql`update providers set match_radius_miles = 299 where id = ${large.id}`);
+  expect(await unmatched(db, { radiusMiles: 5 })).toBe(
+    'No active clinic within 5 miles of 80202; the nearest is 60.0 miles away.',
+  );
+});
+
+test('of a clinic with a radius of its own and one without, equally near, the older wins', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const here = northOf('80202', 5);
+  const older = await insertClinic(db, { ...here, matchRadiusMiles: 10 });
+  const younger = await insertClinic(db, here);
+  expect((await matchLead(db, request())).providerId).toBe(older.id);
+  await db.execute(sql`update providers set match_radius_miles = 4 where id = ${older.id}`);
+  expect((await matchLead(db, request())).providerId).toBe(younger.id);
 });

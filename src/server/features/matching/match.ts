@@ -65,10 +65,10 @@ async function matchNearest(db: Database, request: MatchRequest, origin: Origin 
   const none = (reason: string): Match => ({ providerId: null, method: 'none', reason, distanceMiles: null });
   if (zip5 === null) return none(`'${zipCode}' is not a US ZIP code.`);
   if (origin === null) return none(`ZIP ${zip5} is unknown and so is its prefix.`);
-  const nearest = await findNearestProvider(db, origin);
+  const nearest = await findNearestProvider(db, origin, radiusMiles);
   if (nearest === null) return none(sentences('There is no active clinic to match.', origin.note));
-  const { id, distanceMiles } = nearest;
-  if (distanceMiles > radiusMiles) {
+  const { id, distanceMiles, isWithinRadius } = nearest;
+  if (!isWithinRadius) {
     const radius = `${radiusMiles.toLocaleString('en-US')} miles`;
     const away = `the nearest is ${milesText(distanceMiles)} away.`;
     return none(sentences(`No active clinic within ${radius} of ${origin.label}; ${away}`, origin.note));
@@ -96,7 +96,8 @@ async function matchGiven(
 
 /**
  * Which clinic a lead belongs to: the clinic whose own host it came from, over the one asked for if that is active, over the nearest active
- * one within the radius of the ZIP's centre, over none. Nothing a visitor types makes it throw: a lead is never refused for its ZIP.
+ * one within the radius of the ZIP's centre (a clinic's own radius, where staff set one, else the configured one; paused clinics are passed over
+ * here, and only here), over none. Nothing a visitor types makes it throw: a lead is never refused for its ZIP.
  *
  * Guarantee: whoever is chosen was active when asked. A clinic turned inactive before the lead is stored keeps it, as it would have a moment
  * earlier (staff see both). Providers aren't deleted; if someone does it by hand, the foreign key refuses the lead's insert (SQLSTATE 23503)

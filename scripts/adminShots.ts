@@ -1,0 +1,121 @@
+import type { BrowserContext, Page } from 'playwright';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { signedIn } from '#test/support/staff.ts';
+import type { TestApp } from '#test/support/testApp.ts';
+
+interface AdminShot {
+  name: string;
+  path: string;
+  prepare?: (page: Page) => Promise<void>;
+  viewport: true;
+  isStaff?: true;
+}
+
+/** A name for each, so that the same people are in every picture. */
+const people = [
+  ['Adrian', 'Ashgrove', '80202'],
+  ['Bram', 'Brightwater', '10016'],
+  ['Cole', 'Coppergate', '99501'],
+  ['Dario', 'Dunmere', '60601'],
+  ['Emmett', 'Elmsworth-Featherstonehaugh', '33131'],
+  ['Felix', 'Fairbrook', '00001'],
+  ['Grady', 'Glasswell', '78701'],
+] as const;
+
+/** Leads in each state the dashboard tells apart. */
+export async function insertAdminSamples(app: TestApp): Promise<void> {
+  await insertClinic(app.db, { name: 'Dr. Closed Down', status: 'f', zipCode: '80301', wordpressId: 12 });
+  for (const [first, last, zip] of [...people, ...people.slice(0, 1)]) {
+    const person = {
+      first_name: first,
+      last_name: last,
+      email: `${first}@example.com`.toLowerCase(),
+      zip_code: zip,
+    };
+    await app.post('/api/leads', leadInput(person));
+  }
+  await app.sql`update leads set crm_sync_status = 'success' where id % 3 = 1`;
+  await app.sql`update leads set crm_sync_status = 'failed' where id % 3 = 2`;
+  await app.sql`update leads set created_at = now() - make_interval(hours => (20 - id::int) * 7)`;
+  await app.sql`
+    update leads set quarantined_at = now(), quarantine_reason = 'token-early'
+    where id = (select max(id) from leads where zip_code = '60601')`;
+}
+
+/** Signs a browser in as an owner. */
+export async function signInAsStaff(app: TestApp, context: BrowserContext, url: string): Promise<void> {
+  const { cookie } = await signedIn(app, 'owner');
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url }]);
+}
+
+async function awaitRows(page: Page): Promise<void> {
+  await page.locator('tr[data-lead]').first().waitFor();
+}
+
+async function openPicker(page: Page): Promise<void> {
+  await awaitRows(page);
+  await page.getByRole('button', { name: 'Match with provider...' }).first().click();
+  await page.locator('[data-option]').first().waitFor();
+}
+
+async function openDrawer(page: Page): Promise<void> {
+  await awaitRows(page);
+  await page.getByRole('link', { name: 'History of Adrian Ashgrove' }).first().click();
+  await page.getByRole('heading', { name: 'Consent' }).waitFor();
+}
+
+async function selectAll(page: Page): Promise<void> {
+  await awaitRows(page);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+}
+
+async function removeOne(page: Page): Promise<void> {
+  await awaitRows(page);
+  await page.locator('[data-action=delete]').last().click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Lead restored').waitFor();
+}
+
+async function awaitProviders(page: Page): Promise<void> {
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor();
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Settings of/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+}
+
+export const adminShots: readonly AdminShot[] = [
+  { name: 'admin-gate', path: '/admin', viewport: true },
+  { name: 'admin-leads', path: '/admin', viewport: true, isStaff: true, prepare: awaitRows },
+  {
+    name: 'admin-leads-filtered',
+    path: '/admin?match=unmatched&status=failed',
+    viewport: true,
+    isStaff: true,
+  },
+  { name: 'admin-leads-picker', path: '/admin', viewport: true, isStaff: true, prepare: openPicker },
+  { name: 'admin-leads-selected', path: '/admin', viewport: true, isStaff: true, prepare: selectAll },
+  { name: 'admin-leads-drawer', path: '/admin', viewport: true, isStaff: true, prepare: openDrawer },
+  { name: 'admin-leads-toast', path: '/admin', viewport: true, isStaff: true, prepare: removeOne },
+  {
+    name: 'admin-providers',
+    path: '/admin?tab=providers',
+    viewport: true,
+    isStaff: true,
+    prepare: awaitProviders,
+  },
+  {
+    name: 'admin-providers-settings',
+    path: '/admin?tab=providers',
+    viewport: true,
+    isStaff: true,
+    prepare: openSettings,
+  },
+  { name: 'admin-applications', path: '/admin?tab=applications', viewport: true, isStaff: true },
+];

@@ -1,0 +1,139 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { sql } from 'drizzle-orm';
+import { type Connection, connect, type Database } from '#server/db/connect.ts';
+import * as schema from '#server/db/schema/index.ts';
+import { listLeads } from '#server/features/adminLeads/leadList.ts';
+import { leadListInput } from '#shared/adminLeads.ts';
+import { addAdminData, type AdminSize } from './adminData.ts';
+import type { Figure } from './figure.ts';
+import { median } from './load.ts';
+
+const rounds = 15;
+const medianMsMax = 150;
+
+/** What staff ask for, by what it is called in the report. */
+const asked: Record<string, Parameters<typeof leadListInput.parse>[0]> = {
+  'first page': {},
+  'page 50': { page: 50 },
+  'oldest first': { sort: 'created_at' },
+  'by last name': { sort: 'last_name' },
+  'by ZIP, backwards': { sort: '-zip_code' },
+  'one provider': { providerId: 7 },
+  unmatched: { match: 'unmatched' },
+  quarantined: { quarantined: true },
+  repeats: { repeat: true },
+  'CRM failed': { status: 'failed' },
+  'CRM success': { status: 'success' },
+  'a month': { from: '2025-03-01', to: '2025-03-31' },
+  'failed and unmatched, by name': { status: 'failed', match: 'unmatched', sort: 'last_name' },
+  'search: full name': { search: 'jeffrey coppergate' },
+  'search: surname': { search: 'elmsworth' },
+  'search: part of a surname': { search: 'worth' },
+  'search: first name': { search: 'robert' },
+  'search: e-mail': { search: 'james.ashgrove' },
+  'search: provider of e-mail': { search: 'mail7.example' },
+  'search: phone': { search: '(303) 555-0142' },
+  'search: last digits': { search: '0142' },
+  'search: ZIP': { search: '80202' },
+  'search: number': { search: '#4711' },
+  'search: two letters': { search: 'el' },
+  'search: nobody': { search: 'zyzzyva' },
+  'search and filters': { search: 'mill', status: 'failed', repeat: true },
+};
+
+export interface Asked {
+  name: string;
+  medianMs: number;
+  total: number;
+  totalIsEstimate: boolean;
+  /** One line each, of every query the list made. */
+  plans: string[];
+}
+
+interface Query {
+  text: string;
+  params: unknown[];
+}
+
+/** The list's queries, caught on their way. */
+function listening(connection: Connection): { db: Database; caught: Query[] } {
+  const caught: Query[] = [];
+  const logger = { logQuery: (text: string, params: unknown[]) => void caught.push({ text, params }) };
+  return { db: drizzle(connection.sql, { schema, logger }), caught };
+}
+
+/** How Postgres runs what the list asks, planned under the same settings. */
+async function plansOf(
+  connection: Connection,
+  input: Parameters<typeof leadListInput.parse>[0],
+): Promise<string[]> {
+  const { db, caught } = listening(connection);
+  await listLeads(db, leadListInput.parse(input));
+  return connection.sql.begin(async (tx) => {
+    const plans: string[] = [];
+    for (const { text, params } of caught) {
+      const isRead = /^\s*(with|select)\b/.test(text);
+      if (!isRead) continue;
+      const values = params.map((value) => (value instanceof Date ? value.toISOString() : String(value)));
+      if (text.includes('set_config')) await tx.unsafe(text, values);
+      else {
+        const lines = await tx.unsafe<{ 'QUERY PLAN': string }[]>(`explain (costs off) ${text}`, values);
+        plans.push(lines.map((line) => line['QUERY PLAN'].trim()).join(' | '));
+      }
+    }
+    return plans;
+  });
+}
+
+/** Asks everything; throws when a plan reads the table of leads from one end to the other. */
+export async function askAll(connection: Connection, times = rounds): Promise<Asked[]> {
+  const results: Asked[] = [];
+  for (const [name, input] of Object.entries(asked)) {
+    const parsed = leadListInput.parse(input);
+    const { total, totalIsEstimate } = await listLeads(connection.db, parsed);
+    const elapsed: number[] = [];
+    for (let round = 0; round < times; round += 1) {
+      const startedAt = performance.now();
+      await listLeads(connection.db, parsed);
+      elapsed.push(performance.now() - startedAt);
+    }
+    const plans = await plansOf(connection, input);
+    const sequential = plans.find((plan) => /Seq Scan on leads/.test(plan));
+    if (sequential !== undefined) throw new Error(`${name} reads the whole table: ${sequential}`);
+    results.push({ name, medianMs: median(elapsed), total, totalIsEstimate, plans });
+  }
+  return results;
+}
+
+/** (h) The dashboard's list of leads, whatever is asked of it, with millions of leads in the table. */
+export async function adminList(
+  url: string,
+  size: AdminSize,
+  say: (line: string) => void,
+): Promise<Figure[]> {
+  const connection = connect(url, { applicationName: 'bench-admin', max: 1 });
+  try {
+    say(
+      `adding ${size.leads.toLocaleString('en')} leads and ${size.providers.toLocaleString('en')} providers`,
+    );
+    await addAdminData(connection.db, size);
+    await connection.db.execute(sql`select pg_stat_reset()`);
+    const results = await askAll(connection);
+    for (const { name, medianMs, total, totalIsEstimate, plans } of results) {
+      say(
+        `${name}: ${medianMs.toFixed(1)} ms, ${totalIsEstimate ? 'about ' : ''}${total.toLocaleString('en')}`,
+      );
+      for (const plan of plans) say(`    ${plan}`);
+    }
+    return results.map(({ name, medianMs, total, totalIsEstimate }) => ({
+      name: `list of ${size.leads.toLocaleString('en')} leads, ${name}`,
+      measured: medianMs,
+      baseline: null,
+      unit: 'ms',
+      against: `median of ${rounds}, total ${totalIsEstimate ? 'estimated at' : 'counted:'} ${total.toLocaleString('en')}`,
+      bar: { of: 'measured' as const, sign: '<=' as const, value: medianMsMax },
+    }));
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import { connect } from '#server/db/connect.ts';
+import { endToken, listTokens, makeToken } from '#server/features/staff/tokens.ts';
+import { tokenCreateInput } from '#shared/apiTokens.ts';
+import { tokenScopes } from '#shared/staff.ts';
+import { withDatabase } from './withDatabase.ts';
+
+type Database = ReturnType<typeof connect>['db'];
+
+const usage = [
+  'npm run token -- create --name <name> --scope <scope> [--scope <scope> …]',
+  'npm run token -- list',
+  'npm run token -- revoke <id>',
+  `Scopes: ${tokenScopes.join(', ')}`,
+].join('\n');
+
+const by = () => ({ actor: { kind: 'command', name: 'npm run token' } as const, ip: null, now: new Date() });
+
+async function create(db: Database, name: string | undefined, scopes: string[]): Promise<void> {
+  const asked = tokenCreateInput.safeParse({
+    name: name ?? '',
+    scopes: scopes.flatMap((scope) => scope.split(/[\s,]+/)),
+  });
+  if (!asked.success) throw new Error(`${asked.error.issues[0]?.message ?? 'Wrong'}.\n${usage}`);
+  const { row, token } = await makeToken(db, by(), asked.data);
+  console.error(
+    `Token ${row.id} "${row.name}" may ${row.scopes.join(', ')}. This is the only time it is shown:`,
+  );
+  console.log(token);
+}
+
+async function list(db: Database): Promise<void> {
+  const rows = await listTokens(db);
+  for (const { id, name, prefix, scopes, lastUsedAt, revokedAt } of rows) {
+    const state =
+      revokedAt === null
+        ? `last used ${lastUsedAt?.toISOString() ?? 'never'}`
+        : `revoked ${revokedAt.toISOString()}`;
+    console.log([id, `${prefix}…`, name, scopes.join(' '), state].join('\t'));
+  }
+  if (rows.length === 0) console.log('There are no tokens.');
+}
+
+async function revoke(db: Database, id: string | undefined): Promise<void> {
+  if (id === undefined || !/^[1-9]\d{0,14}$/.test(id)) throw new Error(`Which one?\n${usage}`);
+  const row = await endToken(db, by(), Number(id));
+  console.log(`Token ${row.id} "${row.name}" no longer counts.`);
+}
+
+/** `npm run token`: makes, names and ends the tokens of scripts. */
+await withDatabase(async ({ url }) => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { name: { type: 'string' }, scope: { type: 'string', multiple: true } },
+  });
+  const [command, id] = positionals;
+  const { db, close } = connect(url, { applicationName: 'clinic-leads-token', max: 1 });
+  try {
+    if (command === 'create') await create(db, values.name, values.scope ?? []);
+    else if (command === 'list') await list(db);
+    else if (command === 'revoke') await revoke(db, id);
+    else throw new Error(usage);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,155 @@
+import { type ReactNode, useState } from 'react';
+import { styled } from 'styled-components';
+import { useStaff } from '#client/features/adminGate/staffContext.tsx';
+import { ApplicationsTab } from '#client/features/adminApplications/ApplicationsTab.tsx';
+import { leadsCsvHref } from '#client/features/adminLeads/leadAddress.ts';
+import { LeadsTab } from '#client/features/adminLeads/LeadsTab.tsx';
+import { useLeadTotals } from '#client/features/adminLeads/useLeads.ts';
+import { useLeadView } from '#client/features/adminLeads/useLeadView.ts';
+import { ProvidersTab } from '#client/features/adminProviders/ProvidersTab.tsx';
+import { providersCsvHref, useProviderGroup } from '#client/features/adminProviders/useProviderGroup.ts';
+import { useProviderCounts } from '#client/features/adminProviders/useProviders.ts';
+import { AuditTab } from '#client/features/adminSettings/AuditTab.tsx';
+import { TeamTab } from '#client/features/adminSettings/TeamTab.tsx';
+import { TokensTab } from '#client/features/adminSettings/TokensTab.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Download, Keyboard, RefreshCw } from '#client/ui/Icon.tsx';
+import { IconButton } from '#client/ui/IconButton.tsx';
+import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
+import { adminWords, shortcutWords } from '#shared/adminWords.ts';
+import { dashboardTitle } from '#shared/dashboardTitle.ts';
+import { includesRole, type StaffRole } from '#shared/staff.ts';
+import { ownerTabs } from '#shared/staffWords.ts';
+import { ShortcutHelp } from './ShortcutHelp.tsx';
+import { startDownload } from './startDownload.ts';
+import { useShortcutSwitch } from './useShortcuts.ts';
+import { useSyncProviders } from './useSyncProviders.ts';
+import { useTab } from './useTab.ts';
+
+type TabKey = 'leads' | 'providers' | 'applications' | (typeof ownerTabs)[number]['key'];
+
+const tabKeys: readonly [TabKey, ...TabKey[]] = ['leads', 'providers', 'applications'];
+const ownerKeys: readonly [TabKey, ...TabKey[]] = [...tabKeys, ...ownerTabs.map(({ key }) => key)];
+
+/** The staff's dashboard: its title with what can be pressed beside it, and its rooms as tabs. */
+export function Dashboard({ actions }: { actions?: ReactNode }) {
+  const { role } = useStaff();
+  const isOwner = includesRole(role, 'owner');
+  const [tab, setTab] = useTab(isOwner ? ownerKeys : tabKeys);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
+  const tabs = useTabs(isOwner);
+  const canChange = includesRole(role, 'manager');
+  return (
+    <Room>
+      <TitleRow>
+        <Title>{dashboardTitle}</Title>
+        <Actions role={role}>
+          <IconButton type="button" aria-label={shortcutWords.open} onClick={() => setIsHelpOpen(true)}>
+            <Keyboard />
+          </IconButton>
+          {actions}
+        </Actions>
+      </TitleRow>
+      <Tabs label={adminWords.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
+        {tab === 'leads' ? (
+          <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} onHelp={() => setIsHelpOpen(true)} />
+        ) : null}
+        {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
+        {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
+        {tab === 'team' ? <TeamTab /> : null}
+        {tab === 'tokens' ? <TokensTab /> : null}
+        {tab === 'audit' ? <AuditTab /> : null}
+      </Tabs>
+      <ShortcutHelp
+        isOpen={isHelpOpen}
+        onClose={() => setIsHelpOpen(false)}
+        isOn={hasShortcuts}
+        onSwitch={setHasShortcuts}
+      />
+    </Room>
+  );
+}
+
+/** The tabs with how many there are in each, once that is known. */
+function useTabs(isOwner: boolean): Tab<TabKey>[] {
+  const { view } = useLeadView();
+  const { all } = useLeadTotals(view);
+  const counts = useProviderCounts();
+  const words = adminWords.tabs;
+  const providers = counts === null ? null : (counts.active + counts.inactive).toLocaleString('en-US');
+  return [
+    { key: 'leads', label: all === null ? words.leads : words.withCount(words.leads, all) },
+    {
+      key: 'providers',
+      label: providers === null ? words.providers : words.withCount(words.providers, providers),
+    },
+    { key: 'applications', label: words.applications },
+    ...(isOwner ? ownerTabs : []),
+  ];
+}
+
+/** Sync and exports: of the leads looked at, of the group of providers that is chosen. */
+function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
+  const { view } = useLeadView();
+  const { found } = useLeadTotals(view);
+  const counts = useProviderCounts();
+  const [group] = useProviderGroup();
+  const sync = useSyncProviders();
+  return (
+    <Row>
+      {includesRole(role, 'manager') ? (
+        <Button size="small" disabled={sync.isPending} onClick={() => sync.mutate()}>
+          <RefreshCw />
+          {sync.isPending ? adminWords.sync.busy : adminWords.sync.start}
+        </Button>
+      ) : null}
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={found === 0}
+        onClick={() => startDownload(leadsCsvHref(view.filter))}
+      >
+        <Download />
+        {adminWords.exportLeads}
+      </Button>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={(counts?.[group] ?? 0) === 0}
+        onClick={() => startDownload(providersCsvHref(group))}
+      >
+        <Download />
+        {adminWords.exportProviders}
+      </Button>
+      {children}
+    </Row>
+  );
+}
+
+const Room = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 0.75rem;
+  padding-block-start: 1.25rem;
+`;
+
+const TitleRow = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.75rem 1.5rem;
+`;
+
+const Title = styled.h1`
+  font-size: ${token.title};
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.5rem;
+`;

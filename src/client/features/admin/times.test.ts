@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { dayText, relativeText } from './times.ts';
+
+const now = Date.parse('2026-03-10T12:00:00Z');
+
+test.each([
+  ['2026-03-10T12:00:00Z', 'now'],
+  ['2026-03-10T11:59:01Z', 'now'],
+  ['2026-03-10T12:00:40Z', 'now'],
+  ['2026-03-10T11:59:00Z', '1 minute ago'],
+  ['2026-03-10T09:00:00Z', '3 hours ago'],
+  ['2026-03-09T12:00:00Z', 'yesterday'],
+  ['2026-02-01T12:00:00Z', 'last month'],
+  ['2023-02-01T12:00:00Z', '3 years ago'],
+])('%s is told as %s', (iso, text) => {
+  expect(relativeText(iso, now)).toBe(text);
+});
+
+test('a date is written like Jan 5, 2024, a missing one as a dash', () => {
+  expect(dayText('2024-01-05T12:00:00Z')).toBe('Jan 5, 2024');
+  expect(dayText(null)).toBe('—');
+});

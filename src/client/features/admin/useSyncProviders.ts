@@ -1,0 +1,13 @@
+import { adminMessages } from '#shared/adminWords.ts';
+import { adminApi } from './adminApi.tsx';
+import { reportFailure, reportOutcome } from './reports.ts';
+
+/** Asks for a sync of the providers now. */
+export function useSyncProviders() {
+  const utils = adminApi.useUtils();
+  return adminApi.sync.run.useMutation({
+    onSuccess: (outcome) => reportOutcome(outcome, adminMessages.sync),
+    onError: (error) => reportFailure(error, adminMessages.sync.failed),
+    onSettled: () => utils.adminProviders.invalidate(),
+  });
+}

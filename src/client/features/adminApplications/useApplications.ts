@@ -1,0 +1,21 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { adminApi } from '#client/features/admin/adminApi.tsx';
+import { reportFailure, reportSuccess } from '#client/features/admin/reports.ts';
+import type { applicationStatuses } from '#shared/applications.ts';
+import { adminMessages } from '#shared/adminWords.ts';
+
+export type ApplicationStatus = (typeof applicationStatuses)[number];
+
+/** One page of applications, newest first; the one before stays while it comes. */
+export function useApplicationList(status: ApplicationStatus | undefined, page: number) {
+  return adminApi.adminApplications.list.useQuery({ status, page }, { placeholderData: keepPreviousData });
+}
+
+export function useSetApplicationStatus() {
+  const utils = adminApi.useUtils();
+  return adminApi.adminApplications.setStatus.useMutation({
+    onSuccess: () => reportSuccess(adminMessages.saveApplication.done),
+    onError: (error) => reportFailure(error, adminMessages.saveApplication.failed),
+    onSettled: () => utils.adminApplications.list.invalidate(),
+  });
+}

@@ -1,0 +1,29 @@
+import { instantText } from '#client/features/admin/times.ts';
+import type { AdminLead } from '#shared/adminLeads.ts';
+import { leadDetailWords as words, leadWords } from '#shared/adminLeadWords.ts';
+import { phoneE164 } from '#shared/phone.ts';
+import { CrmBadge } from './CrmBadge.tsx';
+import { Fact, FactList, Facts } from './Facts.tsx';
+
+/** How to reach the person, and when they wrote. */
+export function ContactSection({ lead }: { lead: AdminLead }) {
+  return (
+    <Facts title={words.contact}>
+      <FactList>
+        <Fact name={words.title}>#{lead.id}</Fact>
+        <Fact name={words.email}>
+          <a href={`mailto:${lead.email}`}>{lead.email}</a>
+        </Fact>
+        <Fact name={words.phone}>
+          <a href={`tel:${phoneE164(lead.phone) ?? lead.phone}`}>{lead.phone}</a>
+        </Fact>
+        <Fact name={words.zip}>{lead.zip_code}</Fact>
+        <Fact name={words.sent}>{instantText(lead.created_at)}</Fact>
+        <Fact name={leadWords.columns.crm}>
+          <CrmBadge status={lead.crm_sync_status} />
+        </Fact>
+        <Fact name={words.quarantine}>{lead.quarantineReason}</Fact>
+      </FactList>
+    </Facts>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+
+/** A part of the drawer under its title. */
+export function Facts({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <PartTitle>{title}</PartTitle>
+      {children}
+    </section>
+  );
+}
+
+/** One thing that is known; left out where there is nothing. Facts stand in a FactList. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === '') return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const PartTitle = styled(SmallTitle)`
+  margin-block-end: 0.5rem;
+  padding-block-end: 0.375rem;
+  border-block-end: 1px solid ${token.line};
+  font-size: 1.0625rem;
+`;
+
+/** Names and what they are. */
+export const FactList = styled.dl`
+  display: grid;
+  gap: 0.375rem;
+  font-size: 0.9375rem;
+  font-variant-numeric: tabular-nums;
+  line-height: 1.45;
+
+  & > div {
+    display: grid;
+    grid-template-columns: 7rem minmax(0, 1fr);
+    gap: 0.75rem;
+  }
+
+  & dt {
+    color: ${token.muted};
+  }
+
+  & dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+`;

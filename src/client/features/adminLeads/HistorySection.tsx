@@ -1,0 +1,95 @@
+import { styled } from 'styled-components';
+import { Link } from 'wouter';
+import { instantText } from '#client/features/admin/times.ts';
+import { token } from '#client/theme/tokens.ts';
+import type { LeadDetail } from '#shared/adminLeads.ts';
+import { leadDetailWords as words, leadEventNames } from '#shared/adminLeadWords.ts';
+import { Fact, FactList, Facts } from './Facts.tsx';
+
+interface HistorySectionProps {
+  detail: LeadDetail;
+  hrefOf: (id: number) => string;
+}
+
+/** Where the lead came from, the same person's others, and what happened to it, oldest first. */
+export function HistorySection({ detail: { attribution, repeats, events }, hrefOf }: HistorySectionProps) {
+  return (
+    <>
+      {attribution.length === 0 ? null : (
+        <Facts title={words.attribution}>
+          <FactList>
+            {attribution.map(({ touch, name, value }) => (
+              <Fact key={`${touch} ${name}`} name={`${words.touches[touch]}: ${name}`}>
+                {value}
+              </Fact>
+            ))}
+          </FactList>
+        </Facts>
+      )}
+      {repeats.length === 0 ? null : (
+        <Facts title={words.repeats}>
+          <ul>
+            {repeats.map(({ id, created_at: at }) => (
+              <Other key={id}>
+                <Link href={hrefOf(id)}>{words.number(id)}</Link> {instantText(at)}
+              </Other>
+            ))}
+          </ul>
+        </Facts>
+      )}
+      <Facts title={words.history}>
+        {events.length === 0 ? words.noHistory : null}
+        <Timeline>
+          {events.map((event) => (
+            <Event key={`${event.at} ${event.kind} ${event.by} ${event.detail}`}>
+              <Head>
+                <strong>{leadEventNames[event.kind] ?? event.kind}</strong> {words.by(event.by)}
+              </Head>
+              {event.detail === '' ? null : <p>{event.detail}</p>}
+              <At dateTime={event.at}>{instantText(event.at)}</At>
+            </Event>
+          ))}
+        </Timeline>
+      </Facts>
+    </>
+  );
+}
+
+const Other = styled.li`
+  padding-block: 0.25rem;
+  font-size: 0.9375rem;
+`;
+
+const Timeline = styled.ol`
+  margin-inline-start: 0.375rem;
+  border-inline-start: 2px solid ${token.line};
+`;
+
+const Event = styled.li`
+  position: relative;
+  padding: 0 0 1rem 1.125rem;
+  font-size: 0.9375rem;
+  line-height: 1.45;
+  overflow-wrap: anywhere;
+
+  &::before {
+    position: absolute;
+    inset-block-start: 0.4rem;
+    inset-inline-start: -0.375rem;
+    inline-size: 0.625rem;
+    block-size: 0.625rem;
+    border-radius: ${token.pill};
+    background: ${token.secondary};
+    content: '';
+  }
+`;
+
+const Head = styled.p`
+  color: ${token.foreground};
+`;
+
+const At = styled.time`
+  color: ${token.muted};
+  font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums;
+`;

@@ -1,0 +1,100 @@
+import { styled } from 'styled-components';
+import { failureText } from '#client/features/admin/reports.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Drawer } from '#client/ui/Drawer.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import type { LeadDetail } from '#shared/adminLeads.ts';
+import { leadDetailWords, leadWords } from '#shared/adminLeadWords.ts';
+import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { ConsentSection } from './ConsentSection.tsx';
+import { ContactSection } from './ContactSection.tsx';
+import { HistorySection } from './HistorySection.tsx';
+import { LeadPicker } from './LeadPicker.tsx';
+import { leadName } from './LeadRow.tsx';
+import { MatchSection } from './MatchSection.tsx';
+import { useAssignLead, useLead, useReleaseLead, useRetryEmail, useRetrySync } from './useLeads.ts';
+
+interface LeadDrawerProps {
+  id: number;
+  canChange: boolean;
+  hrefOf: (id: number) => string;
+  onClose: () => void;
+}
+
+/** One lead whole: contact, match, consent, where it came from and what has happened to it. */
+export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) {
+  const { data, error, refetch } = useLead(id);
+  const title = data === undefined ? leadDetailWords.number(id) : leadName(data.lead);
+  return (
+    <Drawer title={title} onClose={onClose}>
+      <Sections>
+        {error === null ? null : (
+          <Alert title={adminWords.error} message={failureText(error, adminMessages.leadFailed)}>
+            <Button variant="secondary" size="small" onClick={() => void refetch()}>
+              {adminWords.retry}
+            </Button>
+          </Alert>
+        )}
+        {data === undefined && error === null ? <Waiting /> : null}
+        {data === undefined ? null : (
+          <>
+            {canChange ? <Actions detail={data} /> : null}
+            <ContactSection lead={data.lead} />
+            <MatchSection detail={data} />
+            <ConsentSection consent={data.consent} />
+            <HistorySection detail={data} hrefOf={hrefOf} />
+          </>
+        )}
+      </Sections>
+    </Drawer>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <output>{leadDetailWords.loading}</output>
+      <Skeleton $width="60%" />
+      <Skeleton $width="90%" />
+      <Skeleton $width="75%" />
+    </>
+  );
+}
+
+function Actions({ detail: { lead } }: { detail: LeadDetail }) {
+  const assign = useAssignLead();
+  const retryEmail = useRetryEmail();
+  const retrySync = useRetrySync();
+  const release = useReleaseLead();
+  return (
+    <Row>
+      <LeadPicker leadId={lead.id} onPick={(providerId) => assign.mutate({ id: lead.id, providerId })}>
+        {lead.provider_id === null ? leadWords.pick.placeholder : leadWords.pick.change}
+      </LeadPicker>
+      <Button variant="secondary" size="small" onClick={() => retryEmail.mutate({ id: lead.id })}>
+        {leadWords.resendEmail}
+      </Button>
+      <Button variant="secondary" size="small" onClick={() => retrySync.mutate({ id: lead.id })}>
+        {leadWords.retrySync}
+      </Button>
+      {lead.quarantineReason === null ? null : (
+        <Button variant="secondary" size="small" onClick={() => release.mutate({ id: lead.id })}>
+          {leadWords.release}
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+const Sections = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.75rem;
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+`;

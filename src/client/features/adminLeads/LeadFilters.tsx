@@ -1,0 +1,166 @@
+import { type RefObject, useState } from 'react';
+import { styled } from 'styled-components';
+import { media } from '#client/theme/tokens.ts';
+import { Select, SmallLabel, smallControl } from '#client/ui/Select.tsx';
+import { crmStatuses, type LeadFilter } from '#shared/adminLeads.ts';
+import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { ProviderFilter } from './ProviderFilter.tsx';
+import { useTypedSearch } from './useTypedSearch.ts';
+
+const words = leadFilterWords;
+const all = { value: '', label: words.all };
+const matchOptions = [
+  all,
+  { value: 'matched', label: words.matched },
+  { value: 'unmatched', label: words.unmatched },
+] as const;
+const statusOptions = [all, ...crmStatuses.map((value) => ({ value, label: leadWords.crm[value] }))];
+const quarantineOptions = [
+  all,
+  { value: 'true', label: words.quarantined },
+  { value: 'false', label: words.notQuarantined },
+];
+const repeatOptions = [
+  all,
+  { value: 'true', label: words.repeat },
+  { value: 'false', label: words.notRepeat },
+];
+
+interface LeadFiltersProps {
+  filter: LeadFilter;
+  onFilter: (filter: LeadFilter, isTyping?: boolean) => void;
+  searchRef: RefObject<HTMLInputElement | null>;
+  /** Of the leads shown, where one can tell the provider's name. */
+  providerName: (id: number) => string | null;
+}
+
+function truth(value: string): boolean | undefined {
+  return value === '' ? undefined : value === 'true';
+}
+
+/** Search and filters; each holds at once. */
+export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadFiltersProps) {
+  const [text, type] = useTypedSearch(filter.search ?? '', (search) =>
+    onFilter({ ...filter, search: search || undefined }, true),
+  );
+  const [picked, setPicked] = useState<{ id: number; name: string } | null>(null);
+  const nameOf = (id: number): string =>
+    picked?.id === id ? picked.name : (providerName(id) ?? leadWords.unknownProvider(id));
+  const change = (part: LeadFilter): void => onFilter({ ...filter, ...part });
+  return (
+    <Everything as="search" aria-label={words.label}>
+      <Bar>
+        <SearchLabel>
+          <span>{words.search}</span>
+          <SmallInput
+            ref={searchRef}
+            type="search"
+            value={text}
+            placeholder={words.searchHint}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            onChange={(event) => type(event.target.value)}
+          />
+        </SearchLabel>
+        <ProviderFilter
+          chosenName={filter.providerId === undefined ? null : nameOf(filter.providerId)}
+          onChoose={(provider) => {
+            setPicked(provider);
+            change({ providerId: provider?.id });
+          }}
+        />
+        <Select
+          label={words.match}
+          options={matchOptions}
+          value={filter.match ?? ''}
+          onChoose={(value) =>
+            change({ match: value === 'matched' || value === 'unmatched' ? value : undefined })
+          }
+        />
+        <Select
+          label={words.status}
+          options={statusOptions}
+          value={filter.status ?? ''}
+          onChoose={(value) => change({ status: crmStatuses.find((status) => status === value) })}
+        />
+        <Select
+          label={words.quarantine}
+          options={quarantineOptions}
+          value={String(filter.quarantined ?? '')}
+          onChoose={(value) => change({ quarantined: truth(value) })}
+        />
+        <Select
+          label={words.repeats}
+          options={repeatOptions}
+          value={String(filter.repeat ?? '')}
+          onChoose={(value) => change({ repeat: truth(value) })}
+        />
+        <DayInput label={words.from} value={filter.from} onChoose={(from) => change({ from })} />
+        <DayInput label={words.to} value={filter.to} onChoose={(to) => change({ to })} />
+      </Bar>
+      <FilterChips filter={filter} nameOf={nameOf} onFilter={onFilter} />
+    </Everything>
+  );
+}
+
+interface DayInputProps {
+  label: string;
+  value: string | undefined;
+  onChoose: (day: string | undefined) => void;
+}
+
+/** A day that is half typed is none yet. */
+function DayInput({ label, value, onChoose }: DayInputProps) {
+  const [typed, setTyped] = useState(value ?? '');
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value ?? '');
+  }
+  return (
+    <SmallLabel>
+      <span>{label}</span>
+      <SmallInput
+        type="date"
+        min="2020-01-01"
+        max="2099-12-31"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          if (event.target.validity.valid) onChoose(event.target.value || undefined);
+        }}
+      />
+    </SmallLabel>
+  );
+}
+
+const Everything = styled.div`
+  display: grid;
+  gap: 0.75rem;
+`;
+
+const Bar = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(7.75rem, 1fr));
+  gap: 0.75rem;
+  align-items: end;
+`;
+
+const SearchLabel = styled(SmallLabel)`
+  grid-column: 1 / -1;
+
+  ${media.tablet} {
+    grid-column: span 2;
+  }
+`;
+
+const SmallInput = styled.input`
+  ${smallControl}
+
+  &[type='date'] {
+    padding-inline: 0.5rem 0.375rem;
+    font-size: 0.875rem;
+  }
+`;

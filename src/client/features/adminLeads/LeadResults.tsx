@@ -1,0 +1,46 @@
+import type { Ref } from 'react';
+import { isFiltered } from './leadAddress.ts';
+import type { LeadActions } from './LeadRow.tsx';
+import { LeadTable } from './LeadTable.tsx';
+import { NoLeads } from './NoLeads.tsx';
+import type { useLeadList } from './useLeads.ts';
+import type { LeadViewControl } from './useLeadView.ts';
+import type { Selection } from './useSelection.ts';
+
+interface LeadResultsProps {
+  ref: Ref<HTMLDivElement>;
+  list: ReturnType<typeof useLeadList>;
+  control: LeadViewControl;
+  now: number;
+  selection: Selection;
+  /** Null for who may only look. */
+  actions: LeadActions | null;
+}
+
+/** The page of leads, or why there is none. */
+export function LeadResults({ ref, list, control, now, selection, actions }: LeadResultsProps) {
+  const { data, isFetching } = list;
+  const { view, setFilter, setPage } = control;
+  return (
+    <div ref={ref}>
+      {data?.leads.length === 0 ? (
+        <NoLeads
+          kind={data.total > 0 ? 'past' : isFiltered(view.filter) ? 'filtered' : 'none'}
+          onFirstPage={() => setPage(1)}
+          onClear={() => setFilter({})}
+        />
+      ) : (
+        <LeadTable
+          leads={data?.leads ?? null}
+          isRefreshing={isFetching}
+          now={now}
+          hrefOf={control.hrefOf}
+          sort={view.sort}
+          onSort={control.setSort}
+          selection={selection}
+          actions={actions}
+        />
+      )}
+    </div>
+  );
+}

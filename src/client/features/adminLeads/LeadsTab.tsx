@@ -1,0 +1,108 @@
+import { useRef } from 'react';
+import { styled } from 'styled-components';
+import { failureText } from '#client/features/admin/reports.ts';
+import { useNow } from '#client/features/admin/Moment.tsx';
+import { useShortcuts } from '#client/features/admin/useShortcuts.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { type AdminLead, leadsPageSize } from '#shared/adminLeads.ts';
+import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { LeadDrawer } from './LeadDrawer.tsx';
+import { LeadFilters } from './LeadFilters.tsx';
+import { LeadsFooter } from './LeadsFooter.tsx';
+import { LeadResults } from './LeadResults.tsx';
+import { useBulk } from './useBulk.ts';
+import { useLeadActions } from './useLeadActions.ts';
+import { listInput, useLeadList } from './useLeads.ts';
+import { useLeadView } from './useLeadView.ts';
+import { useSelection } from './useSelection.ts';
+
+const noLeads: readonly AdminLead[] = [];
+
+interface LeadsTabProps {
+  canChange: boolean;
+  hasShortcuts: boolean;
+  onHelp: () => void;
+}
+
+/** Every lead, forty at a time. */
+export function LeadsTab({ canChange, hasShortcuts, onHelp }: LeadsTabProps) {
+  const control = useLeadView();
+  const { view, setFilter, setPage } = control;
+  const list = useLeadList(listInput(view));
+  const search = useRef<HTMLInputElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const now = useNow();
+  const { data } = list;
+  const leads = data?.leads ?? noLeads;
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / leadsPageSize));
+  const selection = useSelection(leads);
+  const actions = useLeadActions(view, leads, results);
+  const bulk = useBulk(selection.clear);
+  useShortcuts(
+    {
+      '/': () => search.current?.focus(),
+      '[': () => setPage(Math.max(1, Math.min(view.page - 1, pages))),
+      ']': () => setPage(Math.min(view.page + 1, pages)),
+      '?': onHelp,
+    },
+    hasShortcuts,
+  );
+  return (
+    <Room>
+      <LeadFilters
+        filter={view.filter}
+        onFilter={setFilter}
+        searchRef={search}
+        providerName={nameIn(leads)}
+      />
+      {list.error === null ? null : (
+        <Alert title={adminWords.error} message={failureText(list.error, adminMessages.leadsFailed)}>
+          <Button variant="secondary" size="small" onClick={() => void list.refetch()}>
+            {adminWords.retry}
+          </Button>
+        </Alert>
+      )}
+      {list.error === null || data !== undefined ? (
+        <LeadResults
+          ref={results}
+          list={list}
+          control={control}
+          now={now}
+          selection={selection}
+          actions={canChange ? actions : null}
+        />
+      ) : null}
+      {canChange ? <BulkBar leads={leads} selection={selection} actions={bulk} /> : null}
+      {data === undefined ? null : (
+        <LeadsFooter
+          total={data.total}
+          isEstimate={data.totalIsEstimate}
+          page={view.page}
+          pages={pages}
+          now={now}
+          onPage={setPage}
+        />
+      )}
+      {view.lead === null ? null : (
+        <LeadDrawer
+          id={view.lead}
+          canChange={canChange}
+          hrefOf={control.hrefOf}
+          onClose={control.closeLead}
+        />
+      )}
+    </Room>
+  );
+}
+
+function nameIn(leads: readonly AdminLead[]): (providerId: number) => string | null {
+  return (providerId) => leads.find((lead) => lead.provider_id === providerId)?.provider?.name ?? null;
+}
+
+const Room = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1rem;
+`;

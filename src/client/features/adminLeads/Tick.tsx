@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+
+interface TickProps {
+  label: string;
+  isTicked: boolean;
+  /** Some of what it stands for is ticked. */
+  isPartly?: boolean;
+  onTick: (isTicked: boolean) => void;
+}
+
+/** A checkbox that fills its cell, named by what it selects. */
+export function Tick({ label, isTicked, isPartly = false, onTick }: TickProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = isPartly;
+  }, [isPartly]);
+  return (
+    <Target>
+      <Box
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={isTicked}
+        onChange={(event) => onTick(event.target.checked)}
+      />
+    </Target>
+  );
+}
+
+const Target = styled.label`
+  display: grid;
+  place-items: center;
+  inline-size: 2rem;
+  block-size: 2rem;
+  cursor: pointer;
+`;
+
+const Box = styled.input`
+  inline-size: 1.125rem;
+  block-size: 1.125rem;
+  margin: 0;
+  accent-color: ${token.primary};
+  cursor: pointer;
+`;

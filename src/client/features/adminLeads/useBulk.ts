@@ -1,0 +1,52 @@
+import { adminApi } from '#client/features/admin/adminApi.tsx';
+import { reportFailure, reportOutcome, reportSuccess } from '#client/features/admin/reports.ts';
+import { adminMessages } from '#shared/adminWords.ts';
+
+export interface BulkActions {
+  assign: (ids: number[], providerId: number) => void;
+  remove: (ids: number[]) => void;
+  release: (ids: number[]) => void;
+  retrySync: (ids: number[]) => void;
+  isBusy: boolean;
+}
+
+/** What can be done to several leads at once. `onDone`: it is done, and nothing need be selected any more. */
+export function useBulk(onDone: () => void): BulkActions {
+  const utils = adminApi.useUtils();
+  async function refresh(): Promise<void> {
+    await Promise.all([
+      utils.adminLeads.invalidate(),
+      utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),
+    ]);
+  }
+  const handling = (texts: { done: (count: number) => string; failed: string }) => ({
+    onSuccess: ({ changed }: { changed: number }) => {
+      onDone();
+      reportSuccess(texts.done(changed));
+    },
+    onError: (error: unknown) => reportFailure(error, texts.failed),
+    onSettled: refresh,
+  });
+  const assign = adminApi.adminLeads.bulkAssign.useMutation(handling(adminMessages.bulkAssign));
+  const restore = adminApi.adminLeads.bulkRestore.useMutation(handling(adminMessages.bulkRestore));
+  const remove = adminApi.adminLeads.bulkRemove.useMutation({
+    ...handling(adminMessages.bulkRemove),
+    onSuccess: ({ changed }, { ids }) => {
+      onDone();
+      reportSuccess(adminMessages.bulkRemove.done(changed), () => restore.mutate({ ids }));
+    },
+  });
+  const release = adminApi.adminLeads.bulkRelease.useMutation(handling(adminMessages.bulkRelease));
+  const retrySync = adminApi.adminLeads.bulkRetrySync.useMutation({
+    onSuccess: (outcome) => reportOutcome(outcome, adminMessages.bulkRetrySync),
+    onError: (error) => reportFailure(error, adminMessages.bulkRetrySync.failed),
+    onSettled: refresh,
+  });
+  return {
+    assign: (ids, providerId) => assign.mutate({ ids, providerId }),
+    remove: (ids) => remove.mutate({ ids }),
+    release: (ids) => release.mutate({ ids }),
+    retrySync: (ids) => retrySync.mutate({ ids }),
+    isBusy: [assign, remove, release, retrySync].some(({ isPending }) => isPending),
+  };
+}

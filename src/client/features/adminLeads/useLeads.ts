@@ -1,0 +1,131 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { adminApi } from '#client/features/admin/adminApi.tsx';
+import { reportFailure, reportOutcome, reportSuccess } from '#client/features/admin/reports.ts';
+import { leadsPageSize } from '#shared/adminLeads.ts';
+import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { isFiltered, type LeadView } from './leadAddress.ts';
+
+/** What the server is asked for a view. */
+export function listInput({ filter, sort, page }: LeadView) {
+  return { ...filter, sort, page, limit: leadsPageSize };
+}
+type ListInput = ReturnType<typeof listInput>;
+
+/** One page of leads; the one before stays while it comes. */
+export function useLeadList(input: ListInput) {
+  return adminApi.adminLeads.list.useQuery(input, { placeholderData: keepPreviousData });
+}
+
+/** How many leads there are in all, as the tab shows it, and how many are looked at; null and 0 until that is known. */
+export function useLeadTotals(view: LeadView): { all: string | null; found: number } {
+  const list = useLeadList(listInput(view));
+  const hasFilter = isFiltered(view.filter);
+  const everything = adminApi.adminLeads.list.useQuery({ limit: 1 }, { enabled: hasFilter });
+  const { data } = hasFilter ? everything : list;
+  if (data === undefined) return { all: null, found: list.data?.total ?? 0 };
+  const count = data.total.toLocaleString('en-US');
+  return {
+    all: data.totalIsEstimate ? adminWords.tabs.about(count) : count,
+    found: list.data?.total ?? 0,
+  };
+}
+
+/** One lead with its history. Asking is written in the audit log: never ask ahead. */
+export function useLead(id: number) {
+  return adminApi.adminLeads.get.useQuery({ id });
+}
+
+/** Clinics for a lead, nearest first; asked for once a list is open. */
+export function useCandidates(id: number, search: string, isWanted: boolean) {
+  const query = search.trim();
+  return adminApi.adminLeads.candidates.useQuery(query === '' ? { id } : { id, search: query }, {
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Everything that shows a lead is asked for anew; providers, whose leads are counted, when they are next shown. */
+function useRefresh(): () => Promise<void> {
+  const utils = adminApi.useUtils();
+  return async () => {
+    await Promise.all([
+      utils.adminLeads.invalidate(),
+      utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),
+    ]);
+  };
+}
+
+export function useAssignLead() {
+  const refresh = useRefresh();
+  return adminApi.adminLeads.assign.useMutation({
+    onSuccess: () => reportSuccess(adminMessages.assign.done),
+    onError: (error) => reportFailure(error, adminMessages.assign.failed),
+    onSettled: refresh,
+  });
+}
+
+/** The row is gone at once; Undo, or a failure, brings it back. */
+export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
+  const utils = adminApi.useUtils();
+  const refresh = useRefresh();
+  const restore = useRestoreLead();
+  return adminApi.adminLeads.remove.useMutation({
+    onMutate: async ({ id }) => {
+      await utils.adminLeads.list.cancel(input);
+      const before = utils.adminLeads.list.getData(input);
+      if (before !== undefined)
+        utils.adminLeads.list.setData(input, {
+          ...before,
+          leads: before.leads.filter((lead) => lead.id !== id),
+          total: Math.max(0, before.total - 1),
+        });
+      return { before };
+    },
+    onSuccess: (_, { id }) =>
+      reportSuccess(adminMessages.remove.done, () => {
+        onUndo(id);
+        restore.mutate({ id });
+      }),
+    onError: (error, _, context) => {
+      utils.adminLeads.list.setData(input, context?.before);
+      reportFailure(error, adminMessages.remove.failed);
+    },
+    onSettled: refresh,
+  });
+}
+
+export function useRestoreLead() {
+  const refresh = useRefresh();
+  return adminApi.adminLeads.restore.useMutation({
+    onSuccess: () => reportSuccess(adminMessages.restore.done),
+    onError: (error) => reportFailure(error, adminMessages.restore.failed),
+    onSettled: refresh,
+  });
+}
+
+export function useReleaseLead() {
+  const refresh = useRefresh();
+  return adminApi.adminLeads.release.useMutation({
+    onSuccess: () => reportSuccess(adminMessages.release.done),
+    onError: (error) => reportFailure(error, adminMessages.release.failed),
+    onSettled: refresh,
+  });
+}
+
+export function useRetrySync() {
+  const refresh = useRefresh();
+  return adminApi.adminLeads.retrySync.useMutation({
+    onSuccess: (outcome) => reportOutcome(outcome, adminMessages.retrySync),
+    onError: (error) => reportFailure(error, adminMessages.retrySync.failed),
+    onSettled: refresh,
+  });
+}
+
+export function useRetryEmail() {
+  const refresh = useRefresh();
+  return adminApi.adminLeads.retryEmail.useMutation({
+    onSuccess: (outcome) => reportOutcome(outcome, adminMessages.retryEmail),
+    onError: (error) => reportFailure(error, adminMessages.retryEmail.failed),
+    onSettled: refresh,
+  });
+}

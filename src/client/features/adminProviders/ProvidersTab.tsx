@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { failureText } from '#client/features/admin/reports.ts';
+import { media } from '#client/theme/tokens.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Card } from '#client/ui/Card.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import type { AdminProvider } from '#shared/adminProviders.ts';
+import { providerWords } from '#shared/adminProviderWords.ts';
+import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { ProviderList } from './ProviderList.tsx';
+import { ProviderSettings } from './ProviderSettings.tsx';
+import { ProvidersMap } from './ProvidersMap.tsx';
+import { useProviderGroup } from './useProviderGroup.ts';
+import { useProviderList } from './useProviders.ts';
+
+const skeletonRows = [1, 2, 3, 4, 5] as const;
+
+/** Every provider, as a list of one group and on the map. */
+export function ProvidersTab({ canChange }: { canChange: boolean }) {
+  const active = useProviderList('active');
+  const inactive = useProviderList('inactive');
+  const [group, setGroup] = useProviderGroup();
+  const [settingsOf, setSettingsOf] = useState<number | null>(null);
+  const error = active.error ?? inactive.error;
+  if (error !== null)
+    return (
+      <Alert title={adminWords.error} message={failureText(error, adminMessages.providersFailed)}>
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => void Promise.all([active.refetch(), inactive.refetch()])}
+        >
+          {adminWords.retry}
+        </Button>
+      </Alert>
+    );
+  if (active.data === undefined || inactive.data === undefined) return <Waiting />;
+  const lists = { active: active.data.providers, inactive: inactive.data.providers };
+  const chosen = findProvider([lists.active, lists.inactive], settingsOf);
+  return (
+    <Cards>
+      <ProviderList
+        key={group}
+        lists={lists}
+        group={group}
+        onGroup={setGroup}
+        onSettings={canChange ? setSettingsOf : null}
+      />
+      <ProvidersMap lists={lists} />
+      {chosen === null ? null : (
+        <ProviderSettings
+          key={chosen.id}
+          provider={chosen}
+          defaultRadiusMiles={active.data.defaultRadiusMiles}
+          onClose={() => setSettingsOf(null)}
+        />
+      )}
+    </Cards>
+  );
+}
+
+function findProvider(lists: readonly AdminProvider[][], id: number | null): AdminProvider | null {
+  if (id === null) return null;
+  return lists.flat().find((provider) => provider.id === id) ?? null;
+}
+
+function Waiting() {
+  return (
+    <Cards aria-busy="true">
+      <SkeletonCard>
+        <output>{providerWords.loading}</output>
+        {skeletonRows.map((row) => (
+          <Skeleton key={row} />
+        ))}
+      </SkeletonCard>
+      <SkeletonCard aria-hidden="true">
+        <Skeleton $width="40%" />
+        <Skeleton />
+      </SkeletonCard>
+    </Cards>
+  );
+}
+
+const Cards = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+  align-items: start;
+
+  ${media.desktop} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+`;
+
+const SkeletonCard = styled(Card)`
+  display: grid;
+  gap: 1.5rem;
+`;

@@ -1,0 +1,66 @@
+import { type AdminProvider, type AdminProviderUpdate, matchRadiusMilesMax } from '#shared/adminProviders.ts';
+import { providerWords } from '#shared/adminProviderWords.ts';
+
+const words = providerWords.settingsForm;
+const hueMax = 359;
+
+/** The dialog's fields as they are typed. */
+export interface SettingsValues {
+  paused: boolean;
+  radius: string;
+  hue: string;
+  /** Empty: the kept one stays. */
+  key: string;
+  clearsKey: boolean;
+}
+
+export interface SettingsErrors {
+  radius?: string;
+  hue?: string;
+}
+
+export function settingsOf({ paused, matchRadiusMiles, themeHue }: AdminProvider): SettingsValues {
+  return {
+    paused,
+    radius: matchRadiusMiles === null ? '' : String(matchRadiusMiles),
+    hue: themeHue === null ? '' : String(themeHue),
+    key: '',
+    clearsKey: false,
+  };
+}
+
+/** A whole number within bounds, null for nothing, undefined for what is neither. */
+function wholeNumber(text: string, min: number, max: number): number | null | undefined {
+  const typed = text.trim();
+  if (typed === '') return null;
+  const value = Number(typed);
+  return /^\d+$/.test(typed) && value >= min && value <= max ? value : undefined;
+}
+
+/** What is to be changed, or what is wrong with it. */
+export function settingsChange(
+  provider: AdminProvider,
+  { paused, radius, hue, key, clearsKey }: SettingsValues,
+): { change: AdminProviderUpdate; errors: null } | { change: null; errors: SettingsErrors } {
+  const matchRadiusMiles = wholeNumber(radius, 1, matchRadiusMilesMax);
+  const themeHue = wholeNumber(hue, 0, hueMax);
+  if (matchRadiusMiles === undefined || themeHue === undefined)
+    return {
+      change: null,
+      errors: {
+        ...(matchRadiusMiles === undefined ? { radius: words.radiusInvalid(matchRadiusMilesMax) } : {}),
+        ...(themeHue === undefined ? { hue: words.hueInvalid } : {}),
+      },
+    };
+  const typedKey = key.trim();
+  return {
+    change: {
+      id: provider.id,
+      paused,
+      matchRadiusMiles,
+      themeHue,
+      ...(typedKey === '' ? (clearsKey ? { mpxapi: null } : {}) : { mpxapi: typedKey }),
+    },
+    errors: null,
+  };
+}

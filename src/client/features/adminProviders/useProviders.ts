@@ -1,0 +1,39 @@
+import { adminApi } from '#client/features/admin/adminApi.tsx';
+import { reportFailure, reportSuccess } from '#client/features/admin/reports.ts';
+import type { AdminProvider, ProviderGroup } from '#shared/adminProviders.ts';
+import { adminMessages } from '#shared/adminWords.ts';
+
+/** Every provider of a group. */
+export function useProviderList(status: ProviderGroup) {
+  return adminApi.adminProviders.list.useQuery({ status });
+}
+
+/** How many there are of each; null until that is known. They come with either list, and the inactive one is the shorter. */
+export function useProviderCounts() {
+  return useProviderList('inactive').data?.counts ?? null;
+}
+
+/** Providers of both groups that a few words find. */
+export function useProviderSearch(text: string): { found: AdminProvider[]; isSearching: boolean } {
+  const search = text.trim();
+  const options = { enabled: search !== '' };
+  const active = adminApi.adminProviders.list.useQuery({ status: 'active', search }, options);
+  const inactive = adminApi.adminProviders.list.useQuery({ status: 'inactive', search }, options);
+  return {
+    found: search === '' ? [] : [active, inactive].flatMap(({ data }) => data?.providers ?? []),
+    isSearching: active.isFetching || inactive.isFetching,
+  };
+}
+
+/** Changes what is set here and not by the sync. */
+export function useUpdateProvider(onSaved: () => void) {
+  const utils = adminApi.useUtils();
+  return adminApi.adminProviders.update.useMutation({
+    onSuccess: () => {
+      onSaved();
+      reportSuccess(adminMessages.saveProvider.done);
+    },
+    onError: (error) => reportFailure(error, adminMessages.saveProvider.failed),
+    onSettled: () => utils.adminProviders.list.invalidate(),
+  });
+}

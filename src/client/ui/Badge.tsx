@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { css, styled } from 'styled-components';
+import { token } from '../theme/tokens.ts';
+
+export type BadgeTone = 'neutral' | 'brand' | 'success' | 'warning' | 'danger';
+
+/** A small word about a thing. The tone only underlines it: the word, or an icon before it, says it too. */
+export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
+  return <Pill $tone={tone}>{children}</Pill>;
+}
+
+const colours: Record<BadgeTone, ReturnType<typeof css>> = {
+  neutral: css`
+    --badge: ${token.muted};
+  `,
+  brand: css`
+    --badge: ${token.secondary};
+  `,
+  success: css`
+    --badge: ${token.success};
+  `,
+  warning: css`
+    --badge: ${token.warning};
+  `,
+  danger: css`
+    --badge: ${token.danger};
+  `,
+};
+
+const Pill = styled.span<{ $tone: BadgeTone }>`
+  ${({ $tone }) => colours[$tone]}
+  display: inline-flex;
+  align-items: center;
+  gap: 0.25rem;
+  padding: 0.125rem 0.5rem;
+  border: 1px solid color-mix(in srgb, var(--badge) 35%, #ffffff);
+  border-radius: ${token.pill};
+  background: color-mix(in srgb, var(--badge) 7%, #ffffff);
+  color: var(--badge);
+  font-size: 0.8125rem;
+  font-weight: 600;
+  line-height: 1.3;
+  white-space: nowrap;
+
+  & > svg {
+    flex: none;
+    inline-size: 0.875rem;
+    block-size: 0.875rem;
+  }
+`;

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { media, token } from '../theme/tokens.ts';
+
+interface TableFrameProps {
+  /** Names the part that scrolls, for who reaches it by keyboard. */
+  label: string;
+  isBusy?: boolean;
+  children: ReactNode;
+}
+
+/** A table as wide as it needs inside a page that never scrolls sideways; its head stays in view. */
+export function TableFrame({ label, isBusy = false, children }: TableFrameProps) {
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    <Scroller tabIndex={0} aria-label={label} aria-busy={isBusy}>
+      {children}
+    </Scroller>
+  );
+}
+
+const Scroller = styled.section`
+  position: relative;
+  max-block-size: max(26rem, calc(100dvh - 9rem));
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  background: ${token.background};
+  overflow: auto;
+  overscroll-behavior-inline: contain;
+
+  @media print {
+    max-block-size: none;
+    overflow: visible;
+  }
+`;
+
+/** Dense, with tabular figures. */
+export const Table = styled.table`
+  inline-size: 100%;
+  border-collapse: separate;
+  border-spacing: 0;
+  font-size: 0.9375rem;
+  font-variant-numeric: tabular-nums;
+  line-height: 1.35;
+
+  & th,
+  & td {
+    padding: 0.5rem 0.375rem;
+    border-block-end: 1px solid ${token.line};
+    text-align: start;
+    vertical-align: middle;
+  }
+
+  ${media.desktop} {
+    & th,
+    & td {
+      padding-inline: 0.75rem;
+    }
+  }
+
+  & thead th {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    background: ${token.tint};
+    color: ${token.muted};
+    font-size: 0.8125rem;
+    font-weight: 600;
+    white-space: nowrap;
+  }
+
+  & tbody th {
+    font-weight: 400;
+  }
+
+  & tbody td,
+  & tbody th {
+    block-size: 3.25rem;
+  }
+
+  & tbody tr:last-child > * {
+    border-block-end: 0;
+  }
+
+  & tbody tr:hover > *,
+  & tbody tr:focus-within > * {
+    background: color-mix(in srgb, ${token.tint} 60%, #ffffff);
+  }
+
+  & tbody tr[aria-selected='true'] > *,
+  & tbody tr[data-chosen] > * {
+    background: ${token.tint};
+  }
+`;

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+
+/** Named people of the staff, beside the shared password. An account that is removed is gone; what it did stays in the audit log. */
+export const staffAccounts = pgTable(
+  'staff_accounts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    name: text('name').notNull(),
+    /** As typed; two that differ in case only are the same account's. */
+    email: text('email').notNull(),
+    /** A PHC string (features/staff/password.ts). */
+    passwordHash: text('password_hash').notNull(),
+    role: text('role', { enum: ['viewer', 'manager', 'owner'] }).notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastSignInAt: instant('last_sign_in_at'),
+  },
+  (table) => [
+    check('staff_accounts_role_check', sql`${table.role} in ('viewer', 'manager', 'owner')`),
+    check('staff_accounts_name_check', sql`length(btrim(${table.name})) between 1 and 100`),
+    uniqueIndex('staff_accounts_email_key').on(sql`lower(${table.email})`),
+  ],
+);
+
+export type StaffAccountRow = typeof staffAccounts.$inferSelect;

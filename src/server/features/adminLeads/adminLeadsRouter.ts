@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import {
+  actionOutcome,
+  adminLead,
+  assignInput,
+  bulkAssignInput,
+  bulkIds,
+  bulkOutput,
+  candidate,
+  candidatesInput,
+  leadDetail,
+  leadIdInput,
+  leadListInput,
+  leadListOutput,
+} from '#shared/adminLeads.ts';
+import type { InnerContext } from '../../trpc/context.ts';
+import { router, staffOrToken } from '../../trpc/init.ts';
+import { plainAddress } from '../leads/consentHash.ts';
+import type { Actor } from '../staff/actor.ts';
+import { listCandidates } from './candidates.ts';
+import {
+  assignLeads,
+  type Deed,
+  expectChanged,
+  refuseRetry,
+  releaseLeads,
+  removeLeads,
+  restoreLeads,
+  retryErrors,
+} from './leadChanges.ts';
+import { viewLead } from './leadDetail.ts';
+import { getLead, listLeads } from './leadList.ts';
+import { placeOfZip } from './leadOrigin.ts';
+
+const reading = staffOrToken('viewer', 'leads:read');
+const writing = staffOrToken('manager', 'leads:write');
+
+function deedOf({ services, caller, actor }: InnerContext & { actor: Actor }): Deed {
+  return { services, actor, ip: plainAddress(caller.ip) };
+}
+
+export const adminLeadsRouter = router({
+  list: reading
+    .input(leadListInput)
+    .output(leadListOutput)
+    .query(({ ctx, input }) => listLeads(ctx.services.db, input)),
+
+  get: reading
+    .input(leadIdInput)
+    .output(leadDetail)
+    .query(({ ctx, input }) => viewLead(deedOf(ctx), input.id)),
+
+  candidates: reading
+    .input(candidatesInput)
+    .output(z.array(candidate))
+    .query(async ({ ctx: { services }, input: { id, search } }) => {
+      const { zip_code } = await getLead(services.db, id);
+      return listCandidates(services.db, { origin: placeOfZip(services.zipTable, zip_code), search });
+    }),
+
+  assign: writing
+    .input(assignInput)
+    .output(adminLead)
+    .mutation(async ({ ctx, input: { id, providerId } }) => {
+      expectChanged(await assignLeads(deedOf(ctx), [id], providerId));
+      return getLead(ctx.services.db, id);
+    }),
+
+  remove: writing
+    .input(leadIdInput)
+    .output(leadIdInput)
+    .mutation(async ({ ctx, input: { id } }) => {
+      expectChanged(await removeLeads(deedOf(ctx), [id]));
+      return { id };
+    }),
+
+  /** Undoes a removal. */
+  restore: writing
+    .input(leadIdInput)
+    .output(adminLead)
+    .mutation(async ({ ctx, input: { id } }) => {
+      expectChanged(await restoreLeads(deedOf(ctx), [id]));
+      return getLead(ctx.services.db, id);
+    }),
+
+  release: writing
+    .input(leadIdInput)
+    .output(adminLead)
+    .mutation(async ({ ctx, input: { id } }) => {
+      expectChanged(await releaseLeads(deedOf(ctx), [id]));
+      return getLead(ctx.services.db, id);
+    }),
+
+  retrySync: writing
+    .input(leadIdInput)
+    .output(actionOutcome)
+    .mutation(({ ctx, input }) => refuseRetry(deedOf(ctx), input.id, 'sync')),
+
+  retryEmail: writing
+    .input(leadIdInput)
+    .output(actionOutcome)
+    .mutation(({ ctx, input }) => refuseRetry(deedOf(ctx), input.id, 'email')),
+
+  bulkAssign: writing
+    .input(bulkAssignInput)
+    .output(bulkOutput)
+    .mutation(async ({ ctx, input: { ids, providerId } }) => ({
+      changed: await assignLeads(deedOf(ctx), ids, providerId),
+    })),
+
+  bulkRemove: writing
+    .input(bulkIds)
+    .output(bulkOutput)
+    .mutation(async ({ ctx, input }) => ({ changed: await removeLeads(deedOf(ctx), input.ids) })),
+
+  bulkRestore: writing
+    .input(bulkIds)
+    .output(bulkOutput)
+    .mutation(async ({ ctx, input }) => ({ changed: await restoreLeads(deedOf(ctx), input.ids) })),
+
+  bulkRelease: writing
+    .input(bulkIds)
+    .output(bulkOutput)
+    .mutation(async ({ ctx, input }) => ({ changed: await releaseLeads(deedOf(ctx), input.ids) })),
+
+  /** Nothing can be retried until there is a CRM: no lead's status is touched. */
+  bulkRetrySync: writing
+    .input(bulkIds)
+    .output(actionOutcome)
+    .mutation(() => ({ success: false as const, error: retryErrors.sync })),
+});

@@ -1,0 +1,175 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { AuditAction } from '#shared/audit.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { leads, type LeadRow } from '../../db/schema/index.ts';
+import { notFound } from '../../errors.ts';
+import type { Services } from '../../trpc/context.ts';
+import type { Actor } from '../staff/actor.ts';
+import { recordAudit, recordAuditOfEach } from '../staff/audit.ts';
+import { type AssignmentDetail, assignmentOf, lockActiveClinic } from './assignment.ts';
+
+/** How long a deleted lead can be brought back; then it is purged. */
+export const undoDays = 30;
+const dayMs = 86_400_000;
+
+/** Who changes leads, from which address, with what. */
+export interface Deed {
+  services: Pick<Services, 'db' | 'zipTable' | 'now'>;
+  actor: Actor;
+  ip: string | null;
+}
+
+const lockedColumns = {
+  id: leads.id,
+  zipCode: leads.zipCode,
+  providerId: leads.providerId,
+  matchMethod: leads.matchMethod,
+  matchReason: leads.matchReason,
+  matchDistanceMiles: leads.matchDistanceMiles,
+} as const;
+type LockedLead = Pick<LeadRow, keyof typeof lockedColumns>;
+
+/** Locked in the order of their numbers, so that two changes of the same leads never wait for each other. */
+function lockLeads(tx: Queryable, ids: readonly number[], state: SQL | undefined): Promise<LockedLead[]> {
+  return tx
+    .select(lockedColumns)
+    .from(leads)
+    .where(and(inArray(leads.id, [...ids]), state))
+    .orderBy(asc(leads.id))
+    .for('update');
+}
+
+interface Change {
+  action: AuditAction;
+  /** Which of the leads asked for can be changed. */
+  state: SQL | undefined;
+  set: Partial<typeof leads.$inferInsert>;
+}
+
+/** Changes those of the leads that can be, all or none, each with its line in the audit log. Returns how many they were. */
+function changeLeads(
+  { services: { db }, actor, ip }: Deed,
+  ids: readonly number[],
+  { action, state, set }: Change,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const found = (await lockLeads(tx, ids, state)).map(({ id }) => id);
+    if (found.length === 0) return 0;
+    await tx.update(leads).set(set).where(inArray(leads.id, found));
+    const subjects = found.map((id) => ({ kind: 'lead', id }));
+    await recordAuditOfEach(tx, { actor, ip, action, subjects });
+    return found.length;
+  });
+}
+
+/**
+ * Gives leads to an active clinic, all or none, each with its distance and the reason. Deleted and unknown leads are passed over; returns how many
+ * were there. Throws UNPROCESSABLE_CONTENT for an inactive or unknown clinic.
+ */
+export function assignLeads(deed: Deed, ids: readonly number[], providerId: number): Promise<number> {
+  const { services, actor, ip } = deed;
+  return services.db.transaction(async (tx) => {
+    const clinic = await lockActiveClinic(tx, providerId);
+    const found = await lockLeads(tx, ids, isNull(leads.deletedAt));
+    const given = found.map(({ id, zipCode }) => ({
+      id,
+      ...assignmentOf(clinic, zipCode, { by: actor.name, zipTable: services.zipTable }),
+    }));
+    await tx.execute(sql`
+      update leads set provider_id = ${providerId}, match_method = 'manual', match_reason = given.reason, match_distance_miles = given.miles
+      from json_to_recordset(${JSON.stringify(given)}::json) as given (id bigint, reason text, miles float8)
+      where leads.id = given.id`);
+    for (const [index, lead] of found.entries()) {
+      const detail: AssignmentDetail = {
+        providerId,
+        miles: given[index]?.miles ?? null,
+        before: {
+          providerId: lead.providerId,
+          method: lead.matchMethod,
+          reason: lead.matchReason,
+          miles: lead.matchDistanceMiles,
+        },
+      };
+      await recordAudit(tx, {
+        actor,
+        ip,
+        action: 'lead.assign',
+        subject: { kind: 'lead', id: lead.id },
+        detail,
+      });
+    }
+    return found.length;
+  });
+}
+
+/** Takes leads out of every list; `restoreLeads` brings them back for thirty days. */
+export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number> {
+  return changeLeads(deed, ids, {
+    action: 'lead.delete',
+    state: isNull(leads.deletedAt),
+    set: { deletedAt: deed.services.now() },
+  });
+}
+
+/** Undoes a deletion that is no older than thirty days. */
+export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number> {
+  const oldest = new Date(deed.services.now().getTime() - undoDays * dayMs);
+  return changeLeads(deed, ids, {
+    action: 'lead.undo',
+    state: and(isNotNull(leads.deletedAt), gt(leads.deletedAt, oldest)),
+    set: { deletedAt: null },
+  });
+}
+
+/** Lets leads out of quarantine: from then on they are like others. */
+export function releaseLeads(deed: Deed, ids: readonly number[]): Promise<number> {
+  return changeLeads(deed, ids, {
+    action: 'lead.release',
+    state: and(isNull(leads.deletedAt), isNotNull(leads.quarantinedAt)),
+    set: { quarantinedAt: null, quarantineReason: null },
+  });
+}
+
+/** The one lead a call is about. Throws NOT_FOUND 'Lead not found' when `changed` says that there was none. */
+export function expectChanged(changed: number): void {
+  if (changed === 0) throw notFound('Lead');
+}
+
+const purgedAtOnce = 500;
+
+/**
+ * Deletes for good what was deleted thirty days ago, with attribution and held answers; consent evidence stays. A batch at a time, in any
+ * number of processes. Returns how many leads it deleted.
+ */
+export async function purgeDeletedLeads(db: Queryable, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - undoDays * dayMs).toISOString();
+  const purged = await db.execute(sql`
+    delete from leads where id in (
+      select id from leads where deleted_at <= ${before} order by deleted_at limit ${purgedAtOnce} for update skip locked)
+    returning id`);
+  return purged.length;
+}
+
+/** What resending and retrying will need; neither e-mail nor CRM is there yet, and staff are told so. */
+export async function refuseRetry(
+  { services: { db }, actor, ip }: Deed,
+  id: number,
+  what: 'sync' | 'email',
+): Promise<{ success: false; error: string }> {
+  const [lead] = await db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(eq(leads.id, id), isNull(leads.deletedAt)));
+  if (lead === undefined) throw notFound('Lead');
+  const error = retryErrors[what];
+  await recordAudit(db, {
+    actor,
+    ip,
+    action: 'lead.retry',
+    subject: { kind: 'lead', id },
+    detail: { what, success: false },
+  });
+  return { success: false, error };
+}
+
+export const retryErrors = { sync: 'CRM sync is not configured.', email: 'E-mail is not configured.' };

@@ -1,0 +1,67 @@
+import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { CrmStatus, LeadFilter, LeadSort } from '#shared/adminLeads.ts';
+import { leads } from '../../db/schema/index.ts';
+import { searchConditions } from './searchConditions.ts';
+
+const dayMs = 86_400_000;
+
+/** An empty status means pending. */
+export const crmStatus = sql<CrmStatus>`coalesce(${leads.crmSyncStatus}, 'pending')`;
+
+/** In words that an index and the statistics of the column serve. */
+function hasStatus(status: CrmStatus): SQL | undefined {
+  const is = eq(leads.crmSyncStatus, status);
+  return status === 'pending' ? or(is, isNull(leads.crmSyncStatus)) : is;
+}
+
+function isSet(column: Parameters<typeof isNull>[0], wanted: boolean | undefined): SQL | undefined {
+  if (wanted === undefined) return undefined;
+  return wanted ? isNotNull(column) : isNull(column);
+}
+
+/** Which leads a filter lets through; never deleted ones. Days are UTC's, both included. */
+export function leadConditions(filter: LeadFilter): SQL {
+  const conditions = and(
+    isNull(leads.deletedAt),
+    filter.providerId === undefined ? undefined : eq(leads.providerId, filter.providerId),
+    filter.match === undefined ? undefined : isSet(leads.providerId, filter.match === 'matched'),
+    isSet(leads.quarantinedAt, filter.quarantined),
+    isSet(leads.duplicateOf, filter.repeat),
+    filter.status === undefined ? undefined : hasStatus(filter.status),
+    filter.from === undefined ? undefined : gte(leads.createdAt, new Date(filter.from)),
+    filter.to === undefined ? undefined : lt(leads.createdAt, new Date(Date.parse(filter.to) + dayMs)),
+    ...searchConditions(filter.search, leads.searchText, leads.id),
+  );
+  return conditions ?? sql`true`;
+}
+
+interface LeadOrder {
+  key: SQL;
+  descending: boolean;
+}
+
+const createdAt = sql`${leads.createdAt}`;
+const lastName = sql`lower(${leads.lastName}) collate "C"`;
+const zipCode = sql`${leads.zipCode} collate "C"`;
+
+/** Each is an index's own expression; equal ones go by number, in the same direction. */
+const orders: Record<LeadSort, LeadOrder> = {
+  '-created_at': { key: createdAt, descending: true },
+  created_at: { key: createdAt, descending: false },
+  '-last_name': { key: lastName, descending: true },
+  last_name: { key: lastName, descending: false },
+  '-zip_code': { key: zipCode, descending: true },
+  zip_code: { key: zipCode, descending: false },
+};
+
+/** What a sort goes by. Where nulls would stand is written out as the index has it: Postgres takes it for another order otherwise. */
+export function leadOrder(sort: LeadSort): { key: SQL; orderBy: (key: SQL, id: SQL) => SQL } {
+  const { key, descending } = orders[sort];
+  const isIndexedDescending = key === createdAt;
+  const direction = descending ? sql`desc` : sql`asc`;
+  const nulls = descending === isIndexedDescending ? sql`nulls last` : sql`nulls first`;
+  return {
+    key,
+    orderBy: (by, id) => sql`${by} ${direction} ${nulls}, ${id} ${direction} ${nulls}`,
+  };
+}

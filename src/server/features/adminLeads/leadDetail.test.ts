@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { deedOn } from '#test/support/deeds.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { listCandidates } from './candidates.ts';
+import { assignLeads, removeLeads, restoreLeads } from './leadChanges.ts';
+import { viewLead } from './leadDetail.ts';
+
+test('a lead’s history tells how it came, whom it was matched with first, and everything done since, by whom', async () => {
+  await using at = await setUpIntake();
+  const { database } = at;
+  const first = await insertClinic(database.db, { zipCode: '80202', name: 'First Clinic' });
+  const second = await insertClinic(database.db, { zipCode: '80203', name: 'Second Clinic' });
+  const input = leadInput({
+    zip_code: '80202',
+    acceptance_message: 'I agree to be called',
+    attribution: { first: { utm_source: 'news', gclid: 'abc' }, last: { referrer_host: 'search.example' } },
+  });
+  const { body } = await at.send(input, { userAgent: 'Browser/1', ip: '198.51.100.7' });
+  at.clock.ms += 3_600_000;
+  const again = await at.send({ ...input, acceptance_message: 'I agree once more' });
+  const deed = deedOn(database, at.clock);
+  await assignLeads(deed, [body.id], second.id);
+  await removeLeads(deed, [body.id]);
+  await restoreLeads(deed, [body.id]);
+  await viewLead(deed, body.id);
+  const detail = await viewLead(deed, body.id);
+  expect(detail.lead).toMatchObject({ id: body.id, provider_id: second.id, match: { method: 'manual' } });
+  expect(detail.consent).toEqual({
+    text: 'I agree to be called',
+    version: 'Not a registered text',
+    at: '2026-06-01T12:00:00.000Z',
+    ip: '198.51.100.7',
+    userAgent: 'Browser/1',
+    page: 'http://localhost/',
+    host: 'localhost',
+    isSealed: false,
+  });
+  expect(detail.attribution).toEqual([
+    { touch: 'first', name: 'utm_source', value: 'news' },
+    { touch: 'first', name: 'gclid', value: 'abc' },
+    { touch: 'last', name: 'referrer_host', value: 'search.example' },
+  ]);
+  expect(detail.repeats).toEqual([{ id: again.body.id, created_at: '2026-06-01T13:00:00.000Z' }]);
+  expect((await viewLead(deed, again.body.id)).repeats.map(({ id }) => id)).toEqual([body.id]);
+  expect(detail.candidates.map(({ id }) => id)).toEqual([first.id, second.id]);
+  expect(detail.events.map(({ kind, by, detail: text }) => [kind, by, text])).toEqual([
+    ['created', 'Visitor', ''],
+    ['consented', 'Visitor', ''],
+    ['matched', 'System', 'Nearest active clinic, 0.0 miles from the centre of 80202.'],
+    ['assigned', 'Robin Staff', expect.stringMatching(/^Second Clinic, \d\.\d miles$/)],
+    ['deleted', 'Robin Staff', ''],
+    ['restored', 'Robin Staff', ''],
+    ['viewed', 'Robin Staff', ''],
+    ['viewed', 'Robin Staff', ''],
+  ]);
+});
+
+test('a lead that is not there is not found, and nobody is said to have seen it', async () => {
+  await using database = await testDb();
+  await expect(viewLead(deedOn(database), 999_999)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'Lead not found',
+  });
+  expect(await database.sql`select 1 from audit_log`).toHaveLength(0);
+});
+
+test('a lead without consent evidence or attribution is shown without them', async () => {
+  await using database = await testDb();
+  const lead = await insertLead(database.db, { quarantinedAt: new Date(), quarantineReason: 'token-early' });
+  const detail = await viewLead(deedOn(database), lead.id);
+  expect(detail).toMatchObject({ consent: null, attribution: [], candidates: [], repeats: [] });
+  expect(detail.events.map(({ kind }) => kind)).toEqual(['created', 'matched', 'quarantined', 'viewed']);
+});
+
+test('candidates are active clinics, nearest first, those nobody can place last; a search narrows them', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const far = await insertClinic(db, { zipCode: '10016', name: 'Far Quay', practiceName: 'Harbour Men' });
+  const near = await insertClinic(db, { zipCode: '80203', name: 'Near Quay', paused: true });
+  const lost = await insertClinic(db, {
+    zipCode: '00001',
+    latitude: null,
+    longitude: null,
+    name: 'Lost Quay',
+  });
+  await insertClinic(db, { zipCode: '80202', status: 'f' });
+  const origin = { latitude: 39.75, longitude: -104.99 };
+  const found = async (search?: string) =>
+    (await listCandidates(db, { origin, search })).map(({ id, miles }) => [
+      id,
+      miles === null ? null : Math.round(miles),
+    ]);
+  expect(await found()).toEqual([
+    [near.id, 1],
+    [far.id, expect.any(Number)],
+    [lost.id, null],
+  ]);
+  expect(await found('quay 10016')).toEqual([[far.id, expect.any(Number)]]);
+  expect(await found('HARB')).toEqual([[far.id, expect.any(Number)]]);
+  expect(await found(`#${lost.id}`)).toEqual([[lost.id, null]]);
+  expect(await found('nobody')).toEqual([]);
+  const unplaced = await listCandidates(db, { origin: null, search: undefined });
+  expect(unplaced.map(({ name, miles }) => [name, miles])).toEqual([
+    ['Far Quay', null],
+    ['Lost Quay', null],
+    ['Near Quay', null],
+  ]);
+});

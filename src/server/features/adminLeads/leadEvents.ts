@@ -1,0 +1,107 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AdminLead, leadEvent } from '#shared/adminLeads.ts';
+import type { Database } from '../../db/connect.ts';
+import { auditLog, type AuditLogRow, providers } from '../../db/schema/index.ts';
+import { assignmentDetail, type AssignmentDetail } from './assignment.ts';
+
+export type LeadEvent = z.output<typeof leadEvent>;
+
+const linesMax = 200;
+
+/** What a line of the audit log is called in a lead's history. */
+const kinds: Record<string, string> = {
+  'lead.view': 'viewed',
+  'lead.assign': 'assigned',
+  'lead.delete': 'deleted',
+  'lead.undo': 'restored',
+  'lead.release': 'released',
+  'lead.retry': 'retried',
+};
+
+/** A lead's history, oldest first: how it came, and the latest two hundred lines of the audit log about it. */
+export async function leadEvents(
+  db: Database,
+  lead: AdminLead,
+  consentedAt: Date | null,
+): Promise<LeadEvent[]> {
+  const lines = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectKind, 'lead'), eq(auditLog.subjectId, String(lead.id))))
+    .orderBy(desc(auditLog.id))
+    .limit(linesMax);
+  const oldestFirst = lines.toReversed();
+  const assignments = await db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, 'lead'),
+        eq(auditLog.subjectId, String(lead.id)),
+        eq(auditLog.action, 'lead.assign'),
+      ),
+    )
+    .orderBy(asc(auditLog.id))
+    .limit(1);
+  const details = new Map(oldestFirst.map((line) => [line.id, assignmentOfLine(line)]));
+  const names = await clinicNames(db, [...details.values()]);
+  const told = oldestFirst.map((line) => ({
+    at: line.at.toISOString(),
+    kind: kinds[line.action] ?? line.action,
+    by: line.actorName,
+    detail: detailOf(line, details.get(line.id) ?? null, names),
+  }));
+  const firstAssignment = assignments[0] === undefined ? null : assignmentOfLine(assignments[0]);
+  return [...beginning(lead, consentedAt, firstAssignment), ...told];
+}
+
+/** The match a lead came with: what its first assignment replaced, else what it has. */
+function beginning(lead: AdminLead, consentedAt: Date | null, first: AssignmentDetail | null): LeadEvent[] {
+  const at = lead.created_at;
+  const match = first?.before ?? { method: lead.match.method, reason: lead.match.reason };
+  return [
+    { at, kind: 'created', by: 'Visitor', detail: '' },
+    ...(consentedAt === null
+      ? []
+      : [{ at: consentedAt.toISOString(), kind: 'consented', by: 'Visitor', detail: '' }]),
+    ...(match.method === 'manual' ? [] : [{ at, kind: 'matched', by: 'System', detail: match.reason }]),
+    ...(lead.quarantineReason === null
+      ? []
+      : [{ at, kind: 'quarantined', by: 'System', detail: lead.quarantineReason }]),
+  ];
+}
+
+function assignmentOfLine(line: AuditLogRow): AssignmentDetail | null {
+  if (line.action !== 'lead.assign') return null;
+  return assignmentDetail.safeParse(line.detail).data ?? null;
+}
+
+async function clinicNames(
+  db: Database,
+  details: readonly (AssignmentDetail | null)[],
+): Promise<Map<number, string>> {
+  const ids = new Set(details.flatMap((detail) => (detail === null ? [] : [detail.providerId])));
+  if (ids.size === 0) return new Map();
+  const rows = await db
+    .select({ id: providers.id, name: providers.name })
+    .from(providers)
+    .where(inArray(providers.id, [...ids]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function detailOf(
+  line: AuditLogRow,
+  assignment: AssignmentDetail | null,
+  names: ReadonlyMap<number, string>,
+): string {
+  if (assignment !== null) {
+    const { providerId, miles } = assignment;
+    const away = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
+    return `${names.get(providerId) ?? `Provider #${providerId}`}${away}`;
+  }
+  if (line.action !== 'lead.retry' || line.detail === null) return '';
+  return 'what' in line.detail && line.detail.what === 'email'
+    ? 'E-mail: not configured'
+    : 'CRM: not configured';
+}

@@ -1,0 +1,163 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { AdminLead, leadListInput, leadListOutput } from '#shared/adminLeads.ts';
+import type { Database, Queryable } from '../../db/connect.ts';
+import { leads, providers } from '../../db/schema/index.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { leadColumns, toAdminLead } from './leadColumns.ts';
+import { leadConditions, leadOrder } from './leadConditions.ts';
+import { searchTerms } from './searchWords.ts';
+
+type ListInput = z.output<typeof leadListInput>;
+type ListOutput = z.output<typeof leadListOutput>;
+
+/**
+ * Up to so many leads a total is counted; above, it is the planner's estimate and marked as one. A search reads each lead it counts. Where the
+ * planner expects `hopelessTimes` as many, nothing is counted: it is never so far off that a count would end below.
+ */
+export const countingLimits = { filtered: 100_000, searched: 10_000, hopelessTimes: 5 };
+
+const timeoutMs = 10_000;
+
+/**
+ * How Postgres is to plan: never by reading the whole table, which it takes for cheap when many rows match; with indexes in memory or on flash;
+ * without start-up costs longer than the query (compiling it, parallel workers). And it gives up before a person would.
+ */
+const planning = sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true), set_config('random_page_cost', '1.1', true),
+  set_config('max_parallel_workers_per_gather', '0', true), set_config('statement_timeout', ${String(timeoutMs)}, true)`;
+
+interface Found {
+  ids: number[];
+  total: number;
+  totalIsEstimate: boolean;
+}
+
+/** SQLSTATE 57014: the statement ran into its time limit. */
+function isTimeout(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if ('code' in at && at.code === '57014') return true;
+  return false;
+}
+
+/**
+ * One page of leads, and how many there are: all of one moment. Exact up to `countingLimits`. Throws SERVICE_UNAVAILABLE when it would take more than
+ * ten seconds.
+ */
+export async function listLeads(
+  db: Database,
+  input: ListInput,
+  limits = countingLimits,
+): Promise<ListOutput> {
+  const listed = db.transaction(
+    async (tx) => {
+      await tx.execute(planning);
+      const { ids, ...total } = await find(tx, input, limits);
+      return { leads: await readLeads(tx, ids), ...total };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+  return listed.catch((error: unknown) => {
+    if (!isTimeout(error)) throw error;
+    throw new AppError('SERVICE_UNAVAILABLE', 'This search takes too long. Add a word or a filter.', {
+      cause: error,
+      retryAfterSeconds: 5,
+    });
+  });
+}
+
+/**
+ * A few hits are fetched, counted and sorted there and then; of many, the page is read in order from the sort's own index, where they come
+ * soon. A guess of few that is wrong is noticed by counting; one of many is made of a thousand samples and so is right about its order.
+ */
+async function find(tx: Queryable, input: ListInput, limits: typeof countingLimits): Promise<Found> {
+  const conditions = leadConditions(input);
+  const isSearch = searchTerms(input.search ?? '').length > 0;
+  const guess = await estimate(tx, conditions);
+  const fewMax = isSearch ? limits.searched * limits.hopelessTimes : limits.searched;
+  const few = guess <= fewMax ? await findFew(tx, input, conditions, limits.searched) : null;
+  if (few !== null) return few;
+  const max = isSearch ? limits.searched : limits.filtered;
+  const isHopeless = isSearch || guess > max * limits.hopelessTimes;
+  const counted = isHopeless ? null : await countUpTo(tx, conditions, max);
+  return {
+    ids: await findInOrder(tx, input, conditions),
+    total: counted ?? Math.max(guess, max + 1),
+    totalIsEstimate: counted === null,
+  };
+}
+
+/** Null when there are more than `max`. */
+async function findFew(
+  tx: Queryable,
+  { page, limit, sort }: ListInput,
+  conditions: SQL,
+  max: number,
+): Promise<Found | null> {
+  const { key, orderBy } = leadOrder(sort);
+  const order = orderBy(sql`found.key`, sql`found.id`);
+  const rows = await tx.execute(sql`
+    with found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions} limit ${max + 1}),
+    page as (select id, row_number() over (order by ${order}) as place from found order by ${order} limit ${limit} offset ${(page - 1) * limit})
+    select (select count(*) from found)::int as total,
+      coalesce((select json_agg(id order by place) from page), '[]'::json) as ids`);
+  const { total, ids } = fewRow.parse(rows[0]);
+  return total > max ? null : { ids, total, totalIsEstimate: false };
+}
+
+const fewRow = z.object({ total: z.number(), ids: z.array(z.number()) });
+
+async function findInOrder(
+  tx: Queryable,
+  { page, limit, sort }: ListInput,
+  conditions: SQL,
+): Promise<number[]> {
+  const { key, orderBy } = leadOrder(sort);
+  const rows = await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(conditions)
+    .orderBy(orderBy(key, sql`${leads.id}`))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Null when there are more than `max`. */
+async function countUpTo(tx: Queryable, conditions: SQL, max: number): Promise<number | null> {
+  const rows = await tx.execute(
+    sql`select count(*)::int as total from (select 1 from ${leads} where ${conditions} limit ${max + 1}) as counted`,
+  );
+  const { total } = countedRow.parse(rows[0]);
+  return total > max ? null : total;
+}
+
+const countedRow = z.object({ total: z.number() });
+
+const explained = z.object({
+  'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]),
+});
+
+/** How many rows the planner expects, from the statistics that autovacuum keeps. */
+async function estimate(tx: Queryable, conditions: SQL): Promise<number> {
+  const rows = await tx.execute(sql`explain (format json) select 1 from ${leads} where ${conditions}`);
+  return explained.parse(rows[0])['QUERY PLAN'][0].Plan['Plan Rows'];
+}
+
+/** Leads by number, in the order given; those that aren't there are left out. */
+export async function readLeads(db: Queryable, ids: readonly number[]): Promise<AdminLead[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(leadColumns)
+    .from(leads)
+    .leftJoin(providers, eq(providers.id, leads.providerId))
+    .where(inArray(leads.id, [...ids]));
+  const byId = new Map(rows.map((row) => [row.id, toAdminLead(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** One lead as the list shows it, deleted or not. Throws NOT_FOUND 'Lead not found'. */
+export async function getLead(db: Queryable, id: number): Promise<AdminLead> {
+  const [lead] = await readLeads(db, [id]);
+  if (lead === undefined) throw notFound('Lead');
+  return lead;
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  type AdminProvider,
+  type adminProviderListInput,
+  type AdminProviderList,
+  type AdminProviderUpdate,
+  type ProviderGroup,
+} from '#shared/adminProviders.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { leads, providers } from '../../db/schema/index.ts';
+import { notFound } from '../../errors.ts';
+import type { Services } from '../../trpc/context.ts';
+import { searchConditions } from '../adminLeads/searchConditions.ts';
+import type { Actor } from '../staff/actor.ts';
+import { recordAudit } from '../staff/audit.ts';
+import { adminColumns, toAdminProvider } from './providerColumns.ts';
+import { sealKey } from './sealedKey.ts';
+
+export const statusOf: Record<ProviderGroup, 't' | 'f'> = { active: 't', inactive: 'f' };
+
+const searchedText = sql`(' ' || lower(concat_ws(' ', ${providers.name}, ${providers.practiceName}, ${providers.email}, ${providers.address},
+  ${providers.domain}, regexp_replace(${providers.phone}, '[^0-9]', '', 'g'), ${providers.zipCode}, ${providers.id})) || ' ')`;
+
+/** Leads of each clinic, deleted ones left out; read from the index alone. */
+export const leadCounts = sql`(select provider_id, count(*)::int as lead_count from ${leads}
+  where ${leads.deletedAt} is null and ${leads.providerId} is not null group by provider_id)`;
+
+const leadCount = sql<number>`coalesce(counted.lead_count, 0)`;
+
+/** One group's clinics by name, all of them or those a search finds, and how many each group has. */
+export async function listAdminProviders(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  { status, search }: z.output<typeof adminProviderListInput>,
+): Promise<AdminProviderList> {
+  const [rows, counted] = await Promise.all([
+    db
+      .select({ ...adminColumns, leadCount })
+      .from(providers)
+      .leftJoin(sql`${leadCounts} as counted`, sql`counted.provider_id = ${providers.id}`)
+      .where(
+        and(eq(providers.status, statusOf[status]), ...searchConditions(search, searchedText, providers.id)),
+      )
+      .orderBy(asc(sql`lower(${providers.name}) collate "C"`), asc(providers.id)),
+    db
+      .select({ status: providers.status, count: sql<number>`count(*)::int` })
+      .from(providers)
+      .groupBy(providers.status),
+  ]);
+  const countOf = (group: ProviderGroup): number =>
+    counted.find((row) => row.status === statusOf[group])?.count ?? 0;
+  return {
+    providers: rows.map(toAdminProvider),
+    counts: { active: countOf('active'), inactive: countOf('inactive') },
+    defaultRadiusMiles: config.matchRadiusMiles,
+  };
+}
+
+async function getAdminProvider(db: Queryable, id: number): Promise<AdminProvider> {
+  const own = sql<number>`(select count(*)::int from ${leads} where ${leads.providerId} = ${id} and ${leads.deletedAt} is null)`;
+  const [row] = await db
+    .select({ ...adminColumns, leadCount: own })
+    .from(providers)
+    .where(eq(providers.id, id));
+  if (row === undefined) throw notFound('Provider');
+  return toAdminProvider(row);
+}
+
+interface ProviderDeed {
+  services: Pick<Services, 'db' | 'config'>;
+  actor: Actor;
+  ip: string | null;
+}
+
+/**
+ * Sets what staff own of a clinic: pause, radius, hue, and `mpxapi`, which is sealed and never answered. The audit log tells the new values, of the
+ * key only whether it was set or emptied. Throws NOT_FOUND 'Provider not found'.
+ */
+export function updateProvider(
+  { services: { db, config }, actor, ip }: ProviderDeed,
+  { id, mpxapi, ...owned }: AdminProviderUpdate,
+): Promise<AdminProvider> {
+  const changes = Object.fromEntries(Object.entries(owned).filter(([, value]) => value !== undefined));
+  const key =
+    mpxapi === undefined ? {} : { mpxapi: mpxapi === null ? null : sealKey(config.secretKeys, id, mpxapi) };
+  const told = mpxapi === undefined ? changes : { ...changes, mpxapi: mpxapi === null ? 'emptied' : 'set' };
+  return db.transaction(async (tx) => {
+    if (Object.keys(told).length > 0) {
+      const updated = await tx
+        .update(providers)
+        .set({ ...changes, ...key })
+        .where(eq(providers.id, id))
+        .returning({ id: providers.id });
+      if (updated.length === 0) throw notFound('Provider');
+      await recordAudit(tx, {
+        actor,
+        ip,
+        action: 'provider.update',
+        subject: { kind: 'provider', id },
+        detail: told,
+      });
+    }
+    return getAdminProvider(tx, id);
+  });
+}

@@ -1,0 +1,71 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { StaffRole } from '#shared/staff.ts';
+import type { StaffAccount } from '#shared/staffAccounts.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { type StaffAccountRow, staffAccounts } from '../../db/schema/index.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { StaffActor } from './actor.ts';
+
+/** An account by its e-mail address, in upper or lower case. */
+export async function findAccountByEmail(db: Queryable, email: string): Promise<StaffAccountRow | null> {
+  const [row] = await db
+    .select()
+    .from(staffAccounts)
+    .where(eq(sql`lower(${staffAccounts.email})`, email.toLowerCase()));
+  return row ?? null;
+}
+
+export async function findAccount(db: Queryable, id: number): Promise<StaffAccountRow | null> {
+  const [row] = await db.select().from(staffAccounts).where(eq(staffAccounts.id, id));
+  return row ?? null;
+}
+
+export function listAccounts(db: Queryable): Promise<StaffAccountRow[]> {
+  return db.select().from(staffAccounts).orderBy(asc(staffAccounts.name), asc(staffAccounts.id));
+}
+
+/** What an owner sees of an account. */
+export function presentAccount(row: StaffAccountRow, actor: StaffActor): StaffAccount {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    created_at: row.createdAt.toISOString(),
+    last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
+    isOwn: row.id === actor.accountId,
+  };
+}
+
+type NewAccount = Pick<StaffAccountRow, 'name' | 'email' | 'role' | 'passwordHash' | 'createdAt'>;
+
+/** Throws CONFLICT when the address has an account already. */
+export async function insertAccount(db: Queryable, account: NewAccount): Promise<StaffAccountRow> {
+  const [row] = await db.insert(staffAccounts).values(account).onConflictDoNothing().returning();
+  if (row !== undefined) return row;
+  const message = 'There is an account with this email already';
+  throw new AppError('CONFLICT', message, { fields: { email: message } });
+}
+
+/** Throws NOT_FOUND. */
+export async function updateAccount(
+  db: Queryable,
+  id: number,
+  change: { role: StaffRole } | { passwordHash: string },
+): Promise<StaffAccountRow> {
+  const [row] = await db.update(staffAccounts).set(change).where(eq(staffAccounts.id, id)).returning();
+  if (row === undefined) throw notFound('Account');
+  return row;
+}
+
+/** Removes an account and with it its sessions. Throws NOT_FOUND. */
+export async function deleteAccount(db: Queryable, id: number): Promise<StaffAccountRow> {
+  const [row] = await db.delete(staffAccounts).where(eq(staffAccounts.id, id)).returning();
+  if (row === undefined) throw notFound('Account');
+  return row;
+}
+
+/** Nobody locks themselves out, and so there is always an owner left. Throws CONFLICT. */
+export function refuseOwn(id: number, actor: StaffActor, sentence: string): void {
+  if (id === actor.accountId) throw new AppError('CONFLICT', sentence);
+}

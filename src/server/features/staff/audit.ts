@@ -1,0 +1,51 @@
+import type { AuditAction } from '#shared/audit.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { auditLog, type AuditLogInsert } from '../../db/schema/index.ts';
+import type { Actor } from './actor.ts';
+
+/** An actor, a command on the server's own console, or someone who isn't signed in. */
+export type AuditActor = Actor | { kind: 'command' | 'visitor'; name: string };
+
+export interface AuditSubject {
+  /** `lead`, `provider`, `application`, `token`, `account`. */
+  kind: string;
+  id: number | string;
+}
+
+interface AuditEntry {
+  actor: AuditActor;
+  /** Null for a command. */
+  ip: string | null;
+  action: AuditAction;
+  subject: AuditSubject | null;
+  /** What was changed, to what. Never contact details: the log outlives what it tells of. */
+  detail?: object;
+}
+
+function rowOf({ actor, ip, action, subject, detail }: AuditEntry): AuditLogInsert {
+  return {
+    actorKind: actor.kind,
+    actorName: actor.name,
+    accountId: actor.kind === 'staff' ? actor.accountId : null,
+    tokenId: actor.kind === 'token' ? actor.tokenId : null,
+    ip,
+    action,
+    subjectKind: subject?.kind ?? null,
+    subjectId: subject === null ? null : String(subject.id),
+    detail: detail ?? null,
+  };
+}
+
+/** Writes one line of the log; given a transaction, the line is there if and only if what it tells of is. */
+export async function recordAudit(db: Queryable, entry: AuditEntry): Promise<void> {
+  await db.insert(auditLog).values(rowOf(entry));
+}
+
+/** A line for each of several subjects of one deed, in one statement. None: nothing is written. */
+export async function recordAuditOfEach(
+  db: Queryable,
+  { subjects, ...entry }: Omit<AuditEntry, 'subject'> & { subjects: readonly AuditSubject[] },
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await db.insert(auditLog).values(subjects.map((subject) => rowOf({ ...entry, subject })));
+}

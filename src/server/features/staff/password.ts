@@ -1,0 +1,91 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import pLimit from 'p-limit';
+
+/** OWASP's first choice for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const saltBytes = 16;
+const tagBytes = 32;
+/** Above these a hash from the environment would hold up the process at every sign-in. */
+const costMax = { memory: 2 ** 20, passes: 20, parallelism: 16 } as const;
+
+const derive = promisify(argon2);
+/** Each takes its memory: many tries at once wait for one another. */
+const inTurn = pLimit(2);
+
+interface PasswordHash {
+  memory: number;
+  passes: number;
+  parallelism: number;
+  salt: Buffer;
+  tag: Buffer;
+}
+
+/** Reads `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, the PHC string format; null for anything else and for costs out of bounds. */
+function parsePhc(phc: string): PasswordHash | null {
+  const [, m = '', t = '', p = '', salt = '', tag = ''] =
+    /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/.exec(
+      phc,
+    ) ?? [];
+  const [memory, passes, parallelism] = [Number(m), Number(t), Number(p)];
+  const isBounded =
+    passes >= 1 &&
+    passes <= costMax.passes &&
+    parallelism >= 1 &&
+    parallelism <= costMax.parallelism &&
+    memory >= 8 * parallelism &&
+    memory <= costMax.memory;
+  return isBounded
+    ? {
+        memory,
+        passes,
+        parallelism,
+        salt: Buffer.from(salt, 'base64'),
+        tag: Buffer.from(tag, 'base64'),
+      }
+    : null;
+}
+
+export function isPasswordHash(text: string): boolean {
+  return parsePhc(text) !== null;
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+/** The same letters typed on two keyboards may come as different characters (RFC 8265, section 4.2.2: NFC). */
+function messageOf(password: string): string {
+  return password.normalize('NFC');
+}
+
+/** A new Argon2id hash with a salt of its own, as a PHC string. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const tag = await inTurn(() =>
+    derive('argon2id', { ...cost, message: messageOf(password), nonce: salt, tagLength: tagBytes }),
+  );
+  const { memory, passes, parallelism } = cost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** A hash of nothing: what a password is checked against where there is none, so that the answer takes as long. */
+const nobodysHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** Whether a password belongs to a hash; with none it is never right and takes as long. Throws when the hash is no PHC string of Argon2id. */
+export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+  const hash = parsePhc(phc ?? nobodysHash);
+  if (hash === null) throw new Error('a stored password hash is not an Argon2id PHC string');
+  const { memory, passes, parallelism, salt, tag } = hash;
+  const derived = await inTurn(() =>
+    derive('argon2id', {
+      memory,
+      passes,
+      parallelism,
+      message: messageOf(password),
+      nonce: salt,
+      tagLength: tag.length,
+    }),
+  );
+  return timingSafeEqual(derived, tag) && phc !== null;
+}

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { signInInput, StaffMember } from '#shared/staff.ts';
+import { staffAccounts } from '../../db/schema/index.ts';
+import { AppError } from '../../errors.ts';
+import { sessionCookie } from '../../sessionCookie.ts';
+import type { Caller, Services } from '../../trpc/context.ts';
+import { findAccount, findAccountByEmail } from './accounts.ts';
+import { type ActorServices, findActor, type StaffActor } from './actor.ts';
+import { recordAudit } from './audit.ts';
+import { verifyPassword } from './password.ts';
+import { endSession, sharedStaff, startSession } from './sessions.ts';
+
+type Needed = Pick<Services, 'config' | 'db' | 'now' | 'signInLimits'>;
+
+/** Whom a sign-in is for, and the hash the password must fit. */
+interface Claimed extends StaffMember {
+  accountId: number | null;
+  passwordHash: string | null;
+}
+
+async function claimedBy({ db, config }: Needed, email: string | undefined): Promise<Claimed> {
+  if (email === undefined || email === '')
+    return { ...sharedStaff, email: null, accountId: null, passwordHash: config.adminPasswordHash };
+  const account = await findAccountByEmail(db, email);
+  if (account === null) return { ...sharedStaff, email, accountId: null, passwordHash: null };
+  const { id, name, role, passwordHash } = account;
+  return { name, role, email: account.email, accountId: id, passwordHash };
+}
+
+async function refuse({ db }: Needed, { ip }: Caller, { accountId }: Claimed): Promise<never> {
+  await recordAudit(db, {
+    actor: { kind: 'visitor', name: 'Visitor' },
+    ip,
+    action: 'sign-in-failed',
+    subject: accountId === null ? null : { kind: 'account', id: accountId },
+  });
+  throw new AppError('UNAUTHORIZED', 'Invalid password');
+}
+
+/**
+ * Opens a session for the right password: the shared one, or a named account's by its e-mail address. Sets the session cookie on
+ * `caller.responseHeaders`. Throws UNAUTHORIZED 'Invalid password', as quickly for an unknown address as for a wrong password and for a
+ * password that isn't configured, and TOO_MANY_REQUESTS after too many of these.
+ */
+export async function signIn(
+  services: Needed,
+  caller: Caller,
+  { email, password }: z.infer<typeof signInInput>,
+): Promise<StaffMember> {
+  const { db, signInLimits } = services;
+  await signInLimits.take(caller.ip);
+  const claimed = await claimedBy(services, email);
+  const isRight = await verifyPassword(password, claimed.passwordHash);
+  const { name, role, accountId, passwordHash } = claimed;
+  if (!isRight || passwordHash === null) return refuse(services, caller, claimed);
+  await signInLimits.giveBack(caller.ip);
+  const now = services.now();
+  const token = await db.transaction(async (tx) => {
+    const session = await startSession(tx, { accountId, passwordHash, now });
+    if (accountId !== null)
+      await tx.update(staffAccounts).set({ lastSignInAt: now }).where(eq(staffAccounts.id, accountId));
+    const actor: StaffActor = { kind: 'staff', name, role, accountId, sessionId: session.id };
+    await recordAudit(tx, { actor, ip: caller.ip, action: 'sign-in', subject: null });
+    return session.token;
+  });
+  caller.responseHeaders.set('Set-Cookie', sessionCookie(caller.credentials.isSecure, token));
+  return { name, role, email: claimed.email };
+}
+
+/** Ends the session and takes its cookie back. */
+export async function signOut(
+  { db }: Pick<Services, 'db'>,
+  caller: Caller,
+  actor: StaffActor,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await endSession(tx, actor.sessionId);
+    await recordAudit(tx, { actor, ip: caller.ip, action: 'sign-out', subject: null });
+  });
+  caller.responseHeaders.set('Set-Cookie', sessionCookie(caller.credentials.isSecure, ''));
+}
+
+/** Who is signed in, as they are shown to themselves. */
+export async function memberOf(
+  { db }: Pick<Services, 'db'>,
+  { name, role, accountId }: StaffActor,
+): Promise<StaffMember> {
+  const account = accountId === null ? null : await findAccount(db, accountId);
+  return { name, role, email: account?.email ?? null };
+}
+
+/** Who is signed in by a session; null for nobody, and for a script. */
+export async function signedInMember(services: ActorServices, caller: Caller): Promise<StaffMember | null> {
+  const actor = await findActor(services, caller);
+  return actor?.kind === 'staff' ? memberOf(services, actor) : null;
+}

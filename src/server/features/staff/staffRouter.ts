@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { signInInput, staffMember } from '#shared/staff.ts';
+import { mainSiteProcedure, router, staffProcedure } from '../../trpc/init.ts';
+import { memberOf, signIn, signOut } from './signIn.ts';
+
+export const staffRouter = router({
+  signIn: mainSiteProcedure
+    .input(signInInput)
+    .output(staffMember)
+    .mutation(({ ctx: { services, caller }, input }) => signIn(services, caller, input)),
+
+  signOut: staffProcedure('viewer')
+    .output(z.null())
+    .mutation(async ({ ctx: { services, caller, actor } }) => {
+      await signOut(services, caller, actor);
+      return null;
+    }),
+
+  me: staffProcedure('viewer')
+    .output(staffMember)
+    .query(({ ctx: { services, actor } }) => memberOf(services, actor)),
+});

@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { callTRPCProcedure, TRPCError } from '@trpc/server';
+import type Koa from 'koa';
+import { z } from 'zod';
+import { leadFilter } from '#shared/adminLeads.ts';
+import { providerGroups } from '#shared/adminProviders.ts';
+import type { StaffRole, TokenScope } from '#shared/staff.ts';
+import { AppError, toAppError } from '../errors.ts';
+import type { CsvFile } from '../features/exports/csvFile.ts';
+import { exportsRouter } from '../features/exports/exportsRouter.ts';
+import { authorize } from '../features/staff/authorize.ts';
+import { callerOf } from '../http/caller.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import type { Caller, Services } from '../trpc/context.ts';
+import { fromTrpcError } from '../trpc/init.ts';
+import { leadFilterOf } from './adminQuery.ts';
+import type { RestRequest } from './routes.ts';
+
+type Context = Koa.ParameterizedContext<AppState>;
+
+/** A file that staff and scripts may download. */
+export interface ExportRoute {
+  access: { role: StaffRole; scope: TokenScope };
+  method: 'GET';
+  path: string;
+  procedure: keyof typeof exportsRouter._def.record;
+  input: (request: Pick<RestRequest, 'query'>) => unknown;
+  summary: string;
+  query: z.ZodObject;
+}
+
+export const exportRoutes: readonly ExportRoute[] = [
+  {
+    access: { role: 'viewer', scope: 'leads:read' },
+    method: 'GET',
+    path: '/api/leads.csv',
+    procedure: 'leads',
+    input: leadFilterOf,
+    summary: 'Every lead a filter lets through, as CSV',
+    query: leadFilter,
+  },
+  {
+    access: { role: 'viewer', scope: 'providers:read' },
+    method: 'GET',
+    path: '/api/providers.csv',
+    procedure: 'providers',
+    input: ({ query }) => ({ status: query.get('status') || undefined }),
+    summary: 'Active or inactive clinics, as CSV',
+    query: z.object({ status: z.enum(providerGroups).optional() }),
+  },
+];
+
+/** Each holds a connection of the pool for as long as its reader takes. */
+const atOnceMax = 3;
+/** A reader who takes nothing for so long is gone, whatever the socket says. */
+const idleMs = 120_000;
+
+/**
+ * Sends a file as it is written, no faster than it is read. A reader who goes away ends the query; a failure after the first rows cuts the
+ * connection, so that half a file is never taken for a whole one. The first rows are fetched before anything is sent: what fails until then is
+ * an ordinary error.
+ */
+async function sendFile(ctx: Context, { name, chunks }: CsvFile): Promise<void> {
+  const { res } = ctx;
+  let failure: unknown = null;
+  async function* after(first: IteratorResult<string, void>): AsyncGenerator<string> {
+    try {
+      if (first.done !== true) yield first.value;
+      yield* chunks;
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+  try {
+    const first = await chunks.next();
+    ctx.set({
+      'Cache-Control': 'no-store',
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    });
+    ctx.respond = false;
+    res.statusCode = 200;
+    res.setTimeout(idleMs, () => res.destroy());
+    await pipeline(Readable.from(after(first), { highWaterMark: 1 }), res).catch((error: unknown) => {
+      // A reader who went away is no failure, and nobody is there to be told.
+      if (failure !== null) throw error;
+    });
+  } finally {
+    await chunks.return();
+  }
+}
+
+async function open(
+  ctx: Context,
+  { services, caller }: { services: Services; caller: Caller },
+  route: ExportRoute,
+): Promise<CsvFile> {
+  try {
+    const file: unknown = await callTRPCProcedure({
+      router: exportsRouter,
+      path: route.procedure,
+      type: 'query',
+      getRawInput: () => Promise.resolve(route.input({ query: new URLSearchParams(ctx.querystring) })),
+      ctx: { services, caller },
+      signal: undefined,
+      batchIndex: 0,
+    });
+    return csvFile.parse(file);
+  } catch (error) {
+    throw error instanceof TRPCError ? fromTrpcError(error) : error;
+  }
+}
+
+function isChunks(value: unknown): value is CsvFile['chunks'] {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+const csvFile = z.object({ name: z.string(), chunks: z.custom<CsvFile['chunks']>(isChunks) });
+
+/**
+ * Makes the answers of exports. Who asks is settled first; then SERVICE_UNAVAILABLE is thrown while three are under way, since they must not take
+ * every connection.
+ */
+export function createExports(services: Services): (route: ExportRoute) => (ctx: Context) => Promise<void> {
+  let underWay = 0;
+
+  async function answer(ctx: Context, route: ExportRoute): Promise<void> {
+    const caller = callerOf(ctx, 'rest', services.config.trustedProxies);
+    await authorize({ services, caller }, route.access, 'query');
+    if (ctx.method === 'HEAD') {
+      ctx.set('Allow', 'GET');
+      throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET.');
+    }
+    if (underWay >= atOnceMax) {
+      const message = 'Other exports are under way. Try again in a minute.';
+      throw new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: 60 });
+    }
+    underWay += 1;
+    try {
+      await sendFile(ctx, await open(ctx, { services, caller }, route));
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  return (route) => (ctx) =>
+    answer(ctx, route).catch((error: unknown) => {
+      if (toAppError(error).code === 'UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Bearer');
+      throw error;
+    });
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { applicationStatuses } from './applications.ts';
+
+const id = z.number().int().positive();
+
+export const applicationsPageSize = 40;
+
+export const adminApplicationListInput = z.object({
+  status: z.enum(applicationStatuses).optional(),
+  page: z.number().int().min(1).max(1_000_000).default(1),
+  limit: z.number().int().min(1).max(100).default(applicationsPageSize),
+});
+
+/** A practice's wish to become a provider, as staff see it; newest first in a list. */
+export const adminApplication = z.object({
+  id,
+  practice_name: z.string(),
+  contact_name: z.string(),
+  role: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  zip_code: z.string(),
+  website: z.string().nullable(),
+  message: z.string().nullable(),
+  status: z.enum(applicationStatuses),
+  created_at: z.iso.datetime(),
+  /** Null unless it was set aside as a robot's. */
+  quarantineReason: z.string().nullable(),
+});
+export type AdminApplication = z.infer<typeof adminApplication>;
+
+export const adminApplicationListOutput = z.object({
+  applications: z.array(adminApplication),
+  total: z.number().int(),
+});
+export type AdminApplicationList = z.infer<typeof adminApplicationListOutput>;
+
+export const adminApplicationStatusInput = z.object({ id, status: z.enum(applicationStatuses) });

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+
+export const leadsPageSize = 40;
+export const crmStatuses = ['pending', 'success', 'failed'] as const;
+export type CrmStatus = (typeof crmStatuses)[number];
+export const leadSorts = [
+  '-created_at',
+  'created_at',
+  'last_name',
+  '-last_name',
+  'zip_code',
+  '-zip_code',
+] as const;
+export type LeadSort = (typeof leadSorts)[number];
+
+const id = z.number().int().positive();
+const day = z.iso.date();
+
+/** What of the leads is looked at; the same for the list, its CSV and a bulk action. Deleted leads are in none of them. */
+export const leadFilter = z.object({
+  /** Names, e-mail, phone digits, ZIP or the lead's number; every word must be found. */
+  search: z.string().trim().max(200).optional(),
+  providerId: id.optional(),
+  match: z.enum(['matched', 'unmatched']).optional(),
+  quarantined: z.boolean().optional(),
+  repeat: z.boolean().optional(),
+  status: z.enum(crmStatuses).optional(),
+  /** Days in UTC, both included. */
+  from: day.optional(),
+  to: day.optional(),
+});
+export type LeadFilter = z.infer<typeof leadFilter>;
+
+export const leadListInput = leadFilter.extend({
+  page: z.number().int().min(1).max(1_000_000).default(1),
+  limit: z.number().int().min(1).max(100).default(leadsPageSize),
+  sort: z.enum(leadSorts).default('-created_at'),
+});
+
+export const adminLead = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  zip_code: z.string(),
+  provider_id: id.nullable(),
+  /** Null where unmatched. */
+  provider: z.object({ name: z.string(), status: z.enum(['t', 'f']) }).nullable(),
+  created_at: z.iso.datetime(),
+  crm_sync_status: z.enum(crmStatuses).nullable(),
+  match: z.object({ method: z.string(), reason: z.string(), miles: z.number().nullable() }),
+  isRepeat: z.boolean(),
+  /** Null unless quarantined. */
+  quarantineReason: z.string().nullable(),
+});
+export type AdminLead = z.infer<typeof adminLead>;
+
+export const leadListOutput = z.object({
+  leads: z.array(adminLead),
+  total: z.number().int(),
+  /** Above a stated size the total is Postgres's estimate and shown as such. */
+  totalIsEstimate: z.boolean(),
+});
+
+/** A clinic a lead may be given to, nearest to its ZIP first; null miles: the ZIP can't be placed. */
+export const candidate = z.object({
+  id,
+  name: z.string(),
+  zipCode: z.string(),
+  miles: z.number().nullable(),
+});
+
+/** One thing that happened to a lead, oldest first. */
+export const leadEvent = z.object({
+  at: z.iso.datetime(),
+  /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, later deliveries. */
+  kind: z.string(),
+  /** `Visitor`, a staff member's name, a token's name, `System`. */
+  by: z.string(),
+  detail: z.string(),
+});
+
+export const leadDetail = z.object({
+  lead: adminLead,
+  consent: z
+    .object({
+      text: z.string(),
+      version: z.string(),
+      at: z.iso.datetime(),
+      ip: z.string().nullable(),
+      userAgent: z.string().nullable(),
+      page: z.string().nullable(),
+      host: z.string(),
+      isSealed: z.boolean(),
+    })
+    .nullable(),
+  attribution: z.array(z.object({ touch: z.enum(['first', 'last']), name: z.string(), value: z.string() })),
+  candidates: z.array(candidate),
+  repeats: z.array(z.object({ id, created_at: z.iso.datetime() })),
+  events: z.array(leadEvent),
+});
+export type LeadDetail = z.infer<typeof leadDetail>;
+
+export const leadIdInput = z.object({ id });
+/** Without a search the nearest; with one, those whose name, practice or ZIP holds every word, nearest first. At most `candidatesMax`. */
+export const candidatesInput = leadIdInput.extend({ search: z.string().trim().max(200).optional() });
+export const candidatesMax = 50;
+/** PATCH /api/leads/{id}/provider */
+export const assignInput = z.object({ id, providerId: id });
+export const bulkIds = z.object({ ids: z.array(id).min(1).max(500) });
+export const bulkAssignInput = bulkIds.extend({ providerId: id });
+/** How many of those asked for were there to be changed. */
+export const bulkOutput = z.object({ changed: z.number().int() });
+
+/** What sync, retry-sync and retry-email answer, with 200 either way. */
+export const actionOutcome = z.discriminatedUnion('success', [
+  z.object({ success: z.literal(true) }),
+  z.object({ success: z.literal(false), error: z.string() }),
+]);

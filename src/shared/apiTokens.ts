@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { tokenScopes } from './staff.ts';
+
+const id = z.number().int().positive();
+
+/** A script's token as owners see it; the token itself is shown once, when it is made. */
+export const apiToken = z.object({
+  id,
+  name: z.string(),
+  /** Its first characters. */
+  prefix: z.string(),
+  scopes: z.array(z.enum(tokenScopes)),
+  created_by: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+  revoked_at: z.iso.datetime().nullable(),
+});
+export type ApiToken = z.infer<typeof apiToken>;
+
+export const tokenCreateInput = z.object({
+  name: z.string().trim().min(1, 'Name is required').max(100, 'Use at most 100 characters'),
+  scopes: z.array(z.enum(tokenScopes)).min(1, 'Choose at least one scope'),
+});
+
+export const tokenCreateOutput = z.object({ token: z.string(), created: apiToken });
+export const tokenIdInput = z.object({ id });

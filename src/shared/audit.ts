@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+export const auditPageSize = 50;
+
+export const auditActions = [
+  'sign-in',
+  'sign-in-failed',
+  'sign-out',
+  'lead.view',
+  'lead.assign',
+  'lead.delete',
+  'lead.undo',
+  'lead.release',
+  'lead.retry',
+  'leads.export',
+  'providers.export',
+  'provider.update',
+  'application.status',
+  'sync.run',
+  'token.create',
+  'token.revoke',
+  'account.create',
+  'account.role',
+  'account.password',
+  'account.remove',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export const auditSubjectKinds = ['lead', 'provider', 'application', 'token', 'account'] as const;
+
+export const auditListInput = z.object({
+  action: z.enum(auditActions).optional(),
+  /** The name as it was written down. */
+  actor: z.string().trim().min(1).max(100).optional(),
+  subjectKind: z.enum(auditSubjectKinds).optional(),
+  subjectId: z.string().trim().min(1).max(40).optional(),
+  /** Days in UTC, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  /** Lines older than this one. */
+  before: z.number().int().positive().optional(),
+});
+export type AuditListInput = z.infer<typeof auditListInput>;
+
+export const auditLine = z.object({
+  id: z.number().int(),
+  at: z.iso.datetime(),
+  actor: z.object({ kind: z.enum(['staff', 'token', 'command', 'visitor']), name: z.string() }),
+  /** Null for a command on the server itself. */
+  ip: z.string().nullable(),
+  action: z.string(),
+  subject: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  detail: z.record(z.string(), z.unknown()).nullable(),
+});
+export type AuditLine = z.infer<typeof auditLine>;
+
+/** Newest first. `next` is the `before` of the page after it, null on the last. */
+export const auditListOutput = z.object({
+  lines: z.array(auditLine),
+  next: z.number().int().nullable(),
+});

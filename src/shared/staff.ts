@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** What an account may do: look, work on leads and providers, or also manage accounts, tokens and read the audit log. Each includes those before it. */
+export const staffRoles = ['viewer', 'manager', 'owner'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+/** What a script's token may do. */
+export const tokenScopes = [
+  'leads:read',
+  'leads:write',
+  'providers:read',
+  'providers:write',
+  'sync:run',
+] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** Who is signed in. Whoever used the shared password is the owner named `Staff`. */
+export const staffMember = z.object({
+  name: z.string(),
+  email: z.string().nullable(),
+  role: z.enum(staffRoles),
+});
+export type StaffMember = z.infer<typeof staffMember>;
+
+/** `email` is left out for the shared password. */
+export const signInInput = z.object({
+  email: z.string().trim().max(254).optional(),
+  password: z.string().min(1, 'Invalid password').max(1024, 'Invalid password'),
+});
+
+/** Whether a role includes another. */
+export function includesRole(has: StaffRole, needed: StaffRole): boolean {
+  return staffRoles.indexOf(has) >= staffRoles.indexOf(needed);
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { apiTokens, auditLog } from '#server/db/schema/index.ts';
+import { sha256 } from '#server/features/staff/secretText.ts';
+import { restRoutes } from '#server/rest/routes.ts';
+import { includesRole, type StaffRole, staffRoles, type TokenScope, tokenScopes } from '#shared/staff.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { everyProcedure } from '#test/support/procedures.ts';
+import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff.ts';
+import { type Answer, type Client, type TestApp, testApp } from '#test/support/testApp.ts';
+
+/**
+ * Who gets in where: every procedure and REST row that isn't public (test/isolation.test.ts lists those) is tried by everyone there could
+ * be. A new one is tried by itself. What is sent along is nothing at all: whoever gets in is told what is wrong with it, or that it isn't
+ * there.
+ */
+interface Door {
+  name: string;
+  role: StaffRole;
+  /** Null where no token will do. */
+  scope: TokenScope | null;
+  changes: boolean;
+  knock: (client: Client, headers: Record<string, string>) => Promise<Answer>;
+}
+
+const byTrpc: Door[] = everyProcedure.flatMap(({ path, type, access }) =>
+  access === null
+    ? []
+    : [
+        {
+          name: path,
+          ...access,
+          changes: type === 'mutation',
+          knock: (client, headers) =>
+            type === 'query'
+              ? client.get(`/trpc/${path}`, headers)
+              : client.post(`/trpc/${path}`, {}, headers),
+        },
+      ],
+);
+
+const byRest: Door[] = restRoutes.flatMap((route) => {
+  if (typeof route.access === 'string') return [];
+  const { method, access, type } = route;
+  const path = route.path.replaceAll(/\{\w+\}/g, '999999999');
+  return [
+    {
+      name: `${method} ${route.path}`,
+      ...access,
+      changes: type === 'mutation',
+      knock: (client, headers) =>
+        client.request(method, path, {
+          headers: method === 'GET' ? headers : { 'content-type': 'application/json', ...headers },
+          body: method === 'GET' ? '' : '{}',
+        }),
+    },
+  ];
+});
+
+const doors = [...byTrpc, ...byRest];
+
+let app: TestApp;
+let clinicHost: string;
+const dayMs = 86_400_000;
+beforeAll(async () => {
+  app = await testApp();
+  clinicHost = (await insertClinic(app.db)).domain ?? '';
+  await vi.waitUntil(() => app.services.tenants.hasHost(clinicHost));
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+});
+
+const signInFirst = '401 Sign in first.';
+const notAllowed = '403 Not allowed.';
+const notHere = '404 Not found.';
+const letIn = 'let in';
+
+/**
+ * What became of someone at a door: the refusal, or that they were let in: then they hear of their input, or of what isn't there, in words of
+ * its own. A refusal that a cache might keep is none.
+ */
+function verdict({ status, text, headers }: Answer): string {
+  const said = `${status} ${/"error":"([^"]*)"/.exec(text)?.[1] ?? ''}`;
+  if (![401, 403, 415].includes(status) && said !== notHere) return status < 500 ? letIn : said;
+  return headers['cache-control'] === 'no-store' ? said : `${said} (kept)`;
+}
+
+/** Everyone's verdict at one door. */
+async function verdictsOf(
+  door: Door,
+  callers: readonly (readonly [who: string, headers: Record<string, string>, client?: Client])[],
+): Promise<Record<string, string>> {
+  const verdicts: Record<string, string> = {};
+  for (const [who, headers, client = app] of callers)
+    verdicts[who] = verdict(await door.knock(client, headers));
+  return verdicts;
+}
+
+function everyone(verdicts: Record<string, string>, same: string): Record<string, string> {
+  return Object.fromEntries(Object.keys(verdicts).map((who) => [who, same]));
+}
+
+function valueOf({ cookie }: { cookie: string }): string {
+  return cookie.slice(cookie.indexOf('=') + 1);
+}
+
+async function revokedToken(): Promise<{ authorization: string }> {
+  const headers = await tokenOf(app, tokenScopes);
+  await app.db.update(apiTokens).set({ revokedAt: new Date() });
+  return headers;
+}
+
+test('there are doors of both kinds to try', () => {
+  expect(byTrpc.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['staff.me', 'staffAccounts.list', 'apiTokens.create', 'audit.list', 'sync.run']),
+  );
+  expect(byRest.map(({ name }) => name)).toContain('POST /api/sync');
+});
+
+describe.each(doors)('$name', (door) => {
+  test('is closed to strangers and to whoever’s session or token is over', async () => {
+    const owner = await insertAccount(app, 'owner');
+    const ended = await sessionOf(app, owner, new Date(Date.now() - dayMs));
+    const live = await sessionOf(app, owner);
+    const idle = await sessionOf(app, owner);
+    await app.sql`update staff_sessions set last_seen_at = now() - interval '2 hours 1 second'
+      where token_sha256 = ${sha256(valueOf(idle))}`;
+    const verdicts = await verdictsOf(door, [
+      ['nobody', {}],
+      ['a made-up cookie', { cookie: 'session=made-up; auth=true', origin: app.url }],
+      ['a session of yesterday', ended],
+      ['a session unused for two hours', idle],
+      [
+        'a session by the cookie’s other name',
+        { ...live, cookie: live.cookie.replace('session', '__Host-session') },
+      ],
+      ['a made-up token', { authorization: `Bearer mpx_${'A'.repeat(43)}` }],
+      ['a session’s value as a token', { authorization: `Bearer ${valueOf(live)}` }],
+      ['a revoked token', await revokedToken()],
+      ['a revoked token beside a live session', { ...live, ...(await revokedToken()) }],
+    ]);
+    expect(verdicts).toEqual(everyone(verdicts, signInFirst));
+  });
+
+  test('judges staff by their role, a token by its scope alone', async () => {
+    const staff = await verdictsOf(
+      door,
+      await Promise.all(staffRoles.map(async (role) => [role, await signedIn(app, role)] as const)),
+    );
+    expect(staff).toEqual(
+      Object.fromEntries(
+        staffRoles.map((role) => [role, includesRole(role, door.role) ? letIn : notAllowed]),
+      ),
+    );
+    const scripts = await verdictsOf(
+      door,
+      await Promise.all(tokenScopes.map(async (scope) => [scope, await tokenOf(app, [scope])] as const)),
+    );
+    expect(scripts).toEqual(
+      Object.fromEntries(tokenScopes.map((scope) => [scope, scope === door.scope ? letIn : notAllowed])),
+    );
+  });
+
+  test('is not there on a clinic’s host and on an unknown one, even for an owner', async () => {
+    const token = await tokenOf(app, tokenScopes);
+    const { cookie } = await signedIn(app, 'owner');
+    const verdicts = await verdictsOf(
+      door,
+      [clinicHost, 'unknown.example'].flatMap((host) => [
+        [`an owner on ${host}`, { cookie, origin: `http://${host}:${app.port}` }, app.as(host)] as const,
+        [`a token on ${host}`, token, app.as(host)] as const,
+      ]),
+    );
+    expect(verdicts).toEqual(everyone(verdicts, notHere));
+  });
+
+  test('lets no other site read what it answers', async () => {
+    const { cookie } = await signedIn(app, 'owner');
+    const { headers } = await door.knock(app, { cookie, origin: 'https://evil.example' });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe.each(doors.filter(({ changes }) => changes))('$name', (door) => {
+  test('changes nothing for a cookie that another site’s page sent along', async () => {
+    const { cookie, origin } = await signedIn(app, 'owner');
+    const verdicts = await verdictsOf(door, [
+      ['another site', { cookie, origin: 'https://evil.example' }],
+      ['a clinic’s site', { cookie, origin: `http://${clinicHost}:${app.port}` }],
+      ['another port', { cookie, origin: `http://localhost:${app.port + 1}` }],
+      ['an opaque origin', { cookie, origin: 'null' }],
+      ['no origin', { cookie }],
+      ['a form', { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' }],
+      ['plain text', { cookie, origin, 'content-type': 'text/plain' }],
+    ]);
+    expect(Object.values(verdicts).filter((said) => !/^(403|415) [^(]+$/.test(said))).toEqual([]);
+    expect(verdict(await door.knock(app, { cookie, origin }))).toBe(letIn);
+  });
+});
+
+test('whoever is refused leaves no trace of having done something', async () => {
+  const before = await app.db.$count(auditLog);
+  for (const door of doors) {
+    await door.knock(app, {});
+    if (door.role !== 'viewer') await door.knock(app, await signedIn(app, 'viewer'));
+    if (door.changes)
+      await door.knock(app, { ...(await signedIn(app, 'owner')), origin: 'https://evil.example' });
+  }
+  expect(await app.db.$count(auditLog)).toBe(before);
+});

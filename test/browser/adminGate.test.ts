@@ -1,0 +1,262 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { apiTokens, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
+import { useBrowser, visit } from '#test/support/browser.ts';
+import { insertAccount, testPassword, testPasswordHash } from '#test/support/staff.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+const env = { ADMIN_PASSWORD_HASH: testPasswordHash };
+/** The browser's own lines on what the gate refuses. */
+const refusals = /status of 4(01|22|29)/;
+
+const passwordField = (page: Page) => page.getByLabel('Password', { exact: true });
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
+const signOutButton = (page: Page) => page.getByRole('button', { name: 'Sign out' });
+const mirror = (page: Page) => page.evaluate(() => sessionStorage.getItem('auth'));
+
+async function signIn(page: Page, password = testPassword): Promise<void> {
+  await passwordField(page).fill(password);
+  await signInButton(page).click();
+}
+
+describe('the gate', () => {
+  test.each(['/admin', '/getmpx'])(
+    'stands under the title at %s until the password is right',
+    async (path) => {
+      await using app = await testApp({ env });
+      await using visitor = await visit(app, { expectedConsole: refusals });
+      const { page } = visitor;
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor();
+      await visitor.expectAccessible();
+      expect(await mirror(page)).toBeNull();
+      await signIn(page, 'wrong');
+      await page.getByRole('alert').getByText('Invalid password', { exact: true }).waitFor();
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+      await visitor.expectAccessible();
+      await signIn(page);
+      await page.getByText('Signed in as Staff (owner)').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor();
+      expect(await passwordField(page).count()).toBe(0);
+      expect(await mirror(page)).toBe('true');
+      expect(new URL(page.url()).search).toBe('');
+      await page.reload();
+      await page.getByText('Signed in as Staff (owner)').waitFor();
+      expect(await passwordField(page).count()).toBe(0);
+    },
+  );
+
+  test('an empty password is told so without asking', async () => {
+    await using app = await testApp({ env });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/admin');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await signInButton(page).click();
+    await page.getByRole('alert').getByText('Invalid password').waitFor();
+    expect(asked.filter((url) => url.includes('/trpc/'))).toEqual([]);
+  });
+
+  test('a named account comes in by the keyboard alone', async () => {
+    await using app = await testApp({ env });
+    const { email } = await insertAccount(app, 'viewer');
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/admin');
+    const disclosure = page.getByRole('button', { name: 'Named account' });
+    expect(await disclosure.getAttribute('aria-expanded')).toBe('false');
+    await disclosure.focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Email').fill(email);
+    await passwordField(page).fill(testPassword);
+    await visitor.expectAccessible();
+    await page.keyboard.press('Enter');
+    await page.getByText('Signed in as Test viewer (viewer)').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    // Owners' rooms are theirs.
+    expect(await page.getByRole('tab', { name: 'Team' }).count()).toBe(0);
+  });
+
+  test('after too many wrong tries it says how long to wait', async () => {
+    await using app = await testApp({ env });
+    await using visitor = await visit(app, { expectedConsole: refusals });
+    const { page } = visitor;
+    await page.goto('/admin');
+    for (let at = 0; at < 5; at += 1) {
+      const answered = page.waitForResponse(/staff\.signIn/);
+      await signIn(page, `wrong ${at}`);
+      await answered;
+      await page.getByRole('alert').getByText('Invalid password').waitFor();
+      await signInButton(page).waitFor();
+    }
+    await signIn(page);
+    const refused = page
+      .getByRole('alert')
+      .getByText(/^Too many tries\. Please wait 1[45] minutes and try again\.$/);
+    await refused.waitFor();
+    expect(await mirror(page)).toBeNull();
+  });
+
+  test('signing out shows it again, and going back shows nothing of the dashboard', async () => {
+    await using app = await testApp({ env });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.goto('/admin');
+    await signIn(page);
+    await page.getByText('Total: 0 leads').waitFor();
+    await signOutButton(page).click();
+    await passwordField(page).waitFor();
+    expect(await mirror(page)).toBeNull();
+    expect(await app.db.$count(staffSessions)).toBe(0);
+    await page.goto('/privacy');
+    await page.goBack();
+    await passwordField(page).waitFor();
+    expect(await signOutButton(page).count()).toBe(0);
+  });
+
+  test('a session that ends elsewhere closes it at the next call', async () => {
+    await using app = await testApp({ env });
+    await using visitor = await visit(app, { expectedConsole: refusals });
+    const { page } = visitor;
+    await page.goto('/admin');
+    await signIn(page);
+    // Whatever the first tab asked for has come: the next call is the one below.
+    await page.getByText('Total: 0 leads').waitFor();
+    await app.db.delete(staffSessions);
+    await page.getByRole('tab', { name: 'Audit log' }).click();
+    await page.getByText('Your session is over. Sign in again.').waitFor();
+    expect(await mirror(page)).toBeNull();
+    await visitor.expectAccessible();
+  });
+
+  test('the flag of the browser opens nothing', async () => {
+    await using app = await testApp({ env });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.addInitScript(() => sessionStorage.setItem('auth', 'true'));
+    await page.goto('/admin');
+    await passwordField(page).waitFor();
+    await expect.poll(() => mirror(page)).toBeNull();
+  });
+
+  test('without JavaScript it says that it needs it and sends no password anywhere', async () => {
+    await using app = await testApp({ env });
+    await using visitor = await visit(app, { javaScript: false });
+    const { page } = visitor;
+    await page.goto('/admin');
+    await page.getByText('The dashboard needs JavaScript.').waitFor();
+    expect(await signInButton(page).isDisabled()).toBe(true);
+  });
+});
+
+describe('owners', () => {
+  async function ownersRoom(page: Page, tab: string): Promise<void> {
+    await page.goto('/admin');
+    await signIn(page);
+    await page.getByRole('tab', { name: tab }).click();
+  }
+
+  test('add a person, change the role and the password, and remove the account', async () => {
+    await using app = await testApp({ env });
+    await using visitor = await visit(app, { expectedConsole: /status of 4(22|09)/ });
+    const { page } = visitor;
+    await ownersRoom(page, 'Team');
+    await page.getByText('There are no named accounts yet.').waitFor();
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add a person' }).click();
+    await dialog.getByText('Name is required').waitFor();
+    await dialog.getByText('Email is required').waitFor();
+    await dialog.getByText('Use at least 12 characters', { exact: true }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    await visitor.expectAccessible();
+    await dialog.getByLabel('Name').fill('Ada Reed');
+    await dialog.getByLabel('Email').fill('ada@staff.example');
+    await dialog.getByLabel('Role').selectOption('manager');
+    await dialog.getByLabel('Password').fill('long enough a password');
+    await dialog.getByRole('button', { name: 'Add a person' }).click();
+    const row = page.getByRole('row', { name: /Ada Reed/ });
+    await row.waitFor();
+    await page.getByText('Ada Reed was added').waitFor();
+    await visitor.expectAccessible();
+    await row.getByLabel('Role of Ada Reed').selectOption('viewer');
+    await page.getByText('The role of Ada Reed was changed').waitFor();
+    const [stored] = await app.db.select().from(staffAccounts);
+    expect(stored).toMatchObject({ name: 'Ada Reed', role: 'viewer' });
+    await row.getByRole('button', { name: 'Set password of Ada Reed' }).click();
+    await dialog.locator('[name=password]').fill('another long password');
+    await dialog.getByRole('button', { name: 'Set password' }).click();
+    await page.getByText('The password of Ada Reed was changed').waitFor();
+    const [changed] = await app.db.select().from(staffAccounts);
+    expect(changed?.passwordHash).not.toBe(stored?.passwordHash);
+    await row.getByRole('button', { name: 'Remove Ada Reed' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect(await app.db.$count(staffAccounts)).toBe(0);
+  });
+
+  test('make a token that is shown once and works, and revoke it', async () => {
+    await using app = await testApp({ env });
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await ownersRoom(page, 'Tokens');
+    await page.getByRole('button', { name: 'New token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Nightly');
+    await dialog.getByLabel(/^sync:run/).check();
+    await visitor.expectAccessible();
+    await dialog.getByRole('button', { name: 'Make token' }).click();
+    const token = await dialog.getByText(/^mpx_[\w-]{43}$/).textContent();
+    await visitor.expectAccessible();
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await app.post('/api/sync', {}, headers)).json()).toEqual({
+      success: false,
+      error: 'Provider sync is not configured.',
+    });
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row', { name: /Nightly/ }).waitFor();
+    expect(await page.content()).not.toContain(token);
+    await page.getByRole('button', { name: 'Revoke “Nightly”' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('cell', { name: /^Revoked / }).waitFor();
+    expect((await app.post('/api/sync', {}, headers)).status).toBe(401);
+    expect(await app.db.$count(apiTokens)).toBe(1);
+  });
+
+  test('read in the log who did what, by page and by filter', async () => {
+    await using app = await testApp({ env });
+    await app.sql`insert into audit_log (actor_kind, actor_name, ip, action, subject_kind, subject_id, detail)
+      select 'staff', 'Ada Reed', '203.0.113.9', 'lead.view', 'lead', n::text, null from generate_series(1, 60) n`;
+    await app.sql`insert into audit_log (actor_kind, actor_name, action, subject_kind, subject_id, detail)
+      values ('command', 'npm run token', 'token.create', 'token', '7', '{"scopes": ["sync:run"]}')`;
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await ownersRoom(page, 'Audit log');
+    const rows = page.getByRole('row');
+    await page.getByRole('row', { name: /Staff \(staff\) sign-in/ }).waitFor();
+    expect(await rows.count()).toBe(51);
+    await page.getByRole('button', { name: 'Older' }).click();
+    await expect.poll(() => rows.count()).toBe(13);
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await expect.poll(() => rows.count()).toBe(51);
+    await page
+      .getByRole('form', { name: 'Filters' })
+      .getByRole('combobox')
+      .first()
+      .selectOption('token.create');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    await page
+      .getByRole('row', { name: /npm run token \(command\).*the server.*scopes: \["sync:run"\]/ })
+      .waitFor();
+    await visitor.expectAccessible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => rows.count()).toBe(51);
+    await page.getByLabel('Who').fill('Nobody at all');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('Nothing was written down that fits these filters.').waitFor();
+  });
+});

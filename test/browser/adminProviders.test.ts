@@ -1,0 +1,142 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { patience, useBrowser } from '#test/support/browser.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+const path = '/admin?tab=providers';
+const middle = { latitude: 39.8283, longitude: -98.5795 };
+/** The map's code and a first picture without a graphics card, while other tests run. */
+const mapPatience = { timeout: 45_000 };
+
+const card = (page: Page, name: string) => page.getByRole('region', { name });
+
+async function twoProviders(app: TestApp): Promise<void> {
+  await insertClinic(app.db, {
+    name: 'Middle Clinic',
+    practiceName: null,
+    address: '1 Middle Street',
+    website: 'middle.example.com',
+    phone: '(303) 555-0142',
+    email: 'middle@example.com',
+    wordpressId: 71,
+    url: 'https://cms.example/providers/middle/',
+    ...middle,
+  });
+  await insertClinic(app.db, { name: 'Closed Clinic', status: 'f', latitude: null, longitude: null });
+}
+
+describe('the list of providers', () => {
+  test('shows each group behind its toggle, with what is known of each provider', async () => {
+    await using app = await testApp();
+    await twoProviders(app);
+    await using visitor = await visitAdmin(app, { path });
+    const { page } = visitor;
+    const list = page
+      .locator('section', { has: page.getByRole('heading', { name: 'Providers List' }) })
+      .first();
+    const active = list.getByRole('button', { name: 'Active (1)', exact: true });
+    await active.waitFor(patience);
+    expect(await active.getAttribute('aria-pressed')).toBe('true');
+    const text = await list.getByRole('listitem').innerText();
+    for (const part of ['Middle Clinic', '0 leads', '1 Middle Street', '(303) 555-0142', 'Website'])
+      expect(text).toContain(part);
+    expect(await list.getByRole('link', { name: '(303) 555-0142' }).getAttribute('href')).toMatch(/^tel:/);
+    expect(await list.getByRole('link', { name: /^Website/ }).getAttribute('href')).toBe(
+      'https://middle.example.com/',
+    );
+    expect(await list.getByRole('link', { name: /^Edit/ }).getAttribute('href')).toBe(
+      'https://cms.example/wp-admin/post.php?post=71&action=edit',
+    );
+    expect(await list.locator('[data-status=active]').count()).toBe(1);
+    await list.getByRole('button', { name: 'Inactive (1)', exact: true }).click();
+    await list.getByText('Closed Clinic').waitFor(patience);
+    expect(await list.locator('[data-status=inactive]').count()).toBe(1);
+    expect(new URL(page.url()).searchParams.get('group')).toBe('inactive');
+    await page.getByRole('searchbox', { name: 'Search providers' }).fill('nobody');
+    await list.getByText('No provider fits the search.').waitFor(patience);
+  });
+
+  test('draws a few rows of twenty thousand, and the last when scrolled to', async () => {
+    await using app = await testApp();
+    await app.sql`
+      insert into providers (name, zip_code, email, latitude, longitude)
+      select 'Clinic ' || lpad(n::text, 5, '0'), '80202', 'c' || n || '@example.com', 39.7, -104.9
+      from generate_series(1, 20000) n`;
+    await using visitor = await visitAdmin(app, { path });
+    const { page } = visitor;
+    const rows = page.locator('[data-provider]');
+    await rows.first().waitFor(mapPatience);
+    expect(await rows.count()).toBeLessThan(60);
+    await page.getByText('Clinic 00001').waitFor(patience);
+    await page
+      .locator('section[tabindex="0"]', { has: rows })
+      .evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await page.getByText('Clinic 20000').waitFor(patience);
+    expect(await rows.count()).toBeLessThan(60);
+  });
+
+  test('settings are changed in a dialog, faults are named, and the key is never shown', async () => {
+    await using app = await testApp();
+    await twoProviders(app);
+    await using visitor = await visitAdmin(app, { path });
+    const { page } = visitor;
+    const button = page.getByRole('button', { name: 'Settings of Middle Clinic' });
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'Settings of Middle Clinic' });
+    await dialog.getByLabel('Matching radius in miles').fill('0');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Enter whole miles from 1 to 12,500, or nothing.').waitFor(patience);
+    await visitor.expectAccessible();
+    await dialog.getByLabel('Matching radius in miles').fill('60');
+    await dialog.getByLabel('Pause new leads').check();
+    await dialog.getByLabel('CRM key', { exact: true }).fill('very-secret-key');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').filter({ hasText: 'Provider saved' }).waitFor(patience);
+    await dialog.waitFor({ state: 'hidden', ...patience });
+    await page.getByText('Paused').waitFor(patience);
+    await button.click();
+    await dialog.getByText('A key is kept.').waitFor(patience);
+    expect(await dialog.getByLabel('Matching radius in miles').inputValue()).toBe('60');
+    expect(await dialog.getByLabel('CRM key', { exact: true }).inputValue()).toBe('');
+    expect(await page.content()).not.toContain('very-secret-key');
+  });
+
+  test('what can’t be loaded is an alert', async () => {
+    await using app = await testApp();
+    await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
+    const { page } = visitor;
+    await page.route('**/trpc/*adminProviders.list*', (route) => route.abort());
+    await page.getByRole('tab', { name: /^Providers/ }).click();
+    await expect
+      .poll(() => page.getByRole('alert').innerText(), patience)
+      .toMatch(/^Error\n+Failed to load providers/);
+  });
+});
+
+test('the map shows both groups, either can be hidden, and a pin says who it is', async () => {
+  await using app = await testApp();
+  await twoProviders(app);
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+  const map = card(page, 'Map View');
+  for (const text of ['Active (1)', 'Inactive (1)', 'Total: 2 providers'])
+    expect(await map.getByText(text, { exact: true }).isVisible()).toBe(true);
+  for (const name of ['Active Providers', 'Inactive Providers'])
+    expect(await map.getByRole('checkbox', { name, exact: true }).isChecked()).toBe(true);
+  const box = await page.locator('canvas').boundingBox();
+  if (box === null) throw new Error('the map has no canvas');
+  expect(Math.round((await page.locator('[data-map]').boundingBox())?.height ?? 0)).toBe(400);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - 16);
+  const popup = page.locator('.maplibregl-popup');
+  await popup.waitFor(patience);
+  for (const text of ['Active', 'Middle Clinic', '1 Middle Street', 'middle@example.com'])
+    expect(await popup.getByText(text, { exact: true }).isVisible()).toBe(true);
+  await visitor.expectAccessible();
+  await map.getByRole('checkbox', { name: 'Active Providers', exact: true }).uncheck();
+  await popup.waitFor({ state: 'detached', ...patience });
+});

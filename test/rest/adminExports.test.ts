@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
+
+const head =
+  'id,created_at,first_name,last_name,email,phone,zip_code,provider_id,provider_name,crm_sync_status,acceptance_consent,acceptance_message';
+
+/** An answer whose body nobody has read yet. */
+async function open(app: TestApp, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const outgoing = request({
+    host: '127.0.0.1',
+    port: app.port,
+    path,
+    headers: { host: `localhost:${app.port}`, ...headers },
+    agent: false,
+  });
+  outgoing.on('error', () => undefined);
+  outgoing.end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return response;
+}
+
+/** Far more than sockets and batches hold: twenty megabytes. */
+async function addManyLeads({ sql }: TestApp): Promise<void> {
+  await sql`
+    insert into leads (first_name, last_name, email, phone, zip_code, email_norm, phone_e164, match_method, match_reason, acceptance_message)
+    select 'Sam', 'Sample ' || n, n || '@mail.example', '(303) 555-0142', '80202', n || '@mail.example', '+13035550142', 'none', 'none', repeat('x', 1000)
+    from generate_series(1, 20000) n`;
+}
+
+/** The application's connections that are in the middle of reading leads. */
+async function reading({ sql }: TestApp): Promise<number[]> {
+  const rows = await sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where datname = current_database() and application_name like 'test-app%'
+      and state <> 'idle' and query like '%acceptance_message%'`;
+  return rows.map(({ pid }) => pid);
+}
+
+describe('GET /api/leads.csv', () => {
+  test('is every row of the filter, newest first, as a dated UTF-8 file that nothing stores, and is audited without the search', async () => {
+    await using app = await testApp({ now: () => new Date('2026-07-04T10:00:00Z') });
+    const clinic = await insertClinic(app.db, { name: 'Gable End' });
+    const rows = await insertLeads(
+      app.db,
+      Array.from({ length: 1203 }, (_, index) => ({
+        createdAt: new Date(Date.UTC(2026, 5, 1, 0, 0, 0, index)),
+        providerId: index % 2 === 0 ? clinic.id : null,
+        firstName: 'Zoë',
+        acceptanceMessage: 'I agree',
+      })),
+    );
+    const answer = await app.get(
+      `/api/leads.csv?providerId=${clinic.id}&search=zo%C3%AB`,
+      await tokenOf(app, ['leads:read']),
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="leads-2026-07-04.csv"',
+      'cache-control': 'no-store',
+    });
+    expect([...answer.body.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const lines = answer.text.slice(1).split('\r\n');
+    expect([lines[0], lines.at(-1), lines.length]).toEqual([head, '', 602 + 2]);
+    const newest = rows.at(-1);
+    expect(newest?.id).toBeDefined();
+    const ids = rows.filter(({ providerId }) => providerId !== null).map(({ id }) => String(id));
+    expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(ids.toReversed());
+    const { id, email = '', phone, lastName } = rows.at(-1) ?? {};
+    expect(lines[1]).toBe(
+      `${id},2026-06-01T00:00:01.202Z,Zoë,${lastName},${email},${phone},80202,${clinic.id},Gable End,pending,true,I agree`,
+    );
+    const log = await app.sql`select action, actor_name, actor_kind, detail from audit_log`;
+    expect([...log]).toEqual([
+      {
+        action: 'leads.export',
+        actor_name: 'Test script',
+        actor_kind: 'token',
+        detail: { providerId: clinic.id, searched: true },
+      },
+    ]);
+  });
+
+  test('makes no cell a formula and breaks no row, whatever visitors typed', async () => {
+    await using app = await testApp();
+    await insertLead(app.db, {
+      firstName: '=HYPERLINK("http://evil.example","x")',
+      lastName: '@SUM(1,2)\r\n-3',
+      phone: '+13035550142',
+      zipCode: '-1',
+      acceptanceMessage: '\t=cmd|calc',
+    });
+    const { text } = await app.get('/api/leads.csv', await signedIn(app, 'viewer'));
+    expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")","'@SUM(1,2)\r\n-3",`);
+    expect(text).toContain(`,'+13035550142,'-1,,,pending,true,'\t=cmd|calc\r\n`);
+  });
+
+  test('of no rows is the head alone; a wrong filter is 422 and is no file', async () => {
+    await using app = await testApp();
+    const headers = await signedIn(app, 'viewer');
+    await insertLead(app.db, { deletedAt: new Date() });
+    expect((await app.get('/api/leads.csv', headers)).text).toBe(`\ufeff${head}\r\n`);
+    const wrong = await app.get('/api/leads.csv?status=odd', headers);
+    expect([wrong.status, wrong.headers['content-disposition']]).toEqual([422, undefined]);
+    expect((await app.request('HEAD', '/api/leads.csv', { headers })).status).toBe(405);
+    expect((await app.get('/api/leads.csv')).headers['www-authenticate']).toBe('Bearer');
+  });
+
+  test('waits for its reader; one who goes away ends the query and frees its connection', async () => {
+    await using app = await testApp();
+    await addManyLeads(app);
+    const headers = await tokenOf(app, ['leads:read']);
+    // More often than the pool has connections.
+    for (let round = 0; round < 12; round += 1) {
+      const response = await open(app, '/api/leads.csv', headers);
+      expect(response.statusCode).toBe(200);
+      await once(response, 'readable');
+      response.destroy();
+      await expect.poll(() => reading(app), { timeout: 10_000 }).toEqual([]);
+    }
+    expect((await app.get('/api/leads', headers)).status).toBe(200);
+  });
+
+  test('is cut off, never ended, when the database fails in the middle', async () => {
+    await using app = await testApp();
+    await addManyLeads(app);
+    const response = await open(app, '/api/leads.csv', await tokenOf(app, ['leads:read']));
+    await once(response, 'readable');
+    await expect.poll(() => reading(app)).toHaveLength(1);
+    const [pid] = await reading(app);
+    await app.sql`select pg_terminate_backend(${pid ?? 0})`;
+    const failed = once(response, 'error');
+    response.on('end', () => response.destroy(new Error('the file was ended as if whole')));
+    response.resume();
+    const [error] = (await failed) as [Error];
+    expect(error.message).toBe('aborted');
+    expect(response.complete).toBe(false);
+  });
+
+  test('three at a time are served; a fourth is told to wait', async () => {
+    await using app = await testApp();
+    await addManyLeads(app);
+    const headers = await tokenOf(app, ['leads:read', 'providers:read']);
+    const held: IncomingMessage[] = [];
+    for (let index = 0; index < 3; index += 1) held.push(await open(app, '/api/leads.csv', headers));
+    const refused = await app.get('/api/providers.csv', headers);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '60']);
+    for (const response of held) response.destroy();
+    await expect.poll(async () => (await app.get('/api/providers.csv', headers)).status).toBe(200);
+  });
+});
+
+describe('GET /api/providers.csv', () => {
+  test('is one group, with the specification’s columns and lead counts; nothing secret is in it', async () => {
+    await using app = await testApp({ now: () => new Date('2026-07-04T10:00:00Z') });
+    const clinic = await insertClinic(app.db, {
+      name: '=Gable',
+      practiceName: 'End, "Ltd"',
+      wordpressId: 77,
+      address: null,
+      mpxapi: 'secret-mpxapi',
+    });
+    const other = await insertClinic(app.db, { status: 'f' });
+    await insertLeads(app.db, [
+      { providerId: clinic.id },
+      { providerId: clinic.id },
+      { providerId: clinic.id, deletedAt: new Date() },
+    ]);
+    const headers = await tokenOf(app, ['providers:read']);
+    const active = await app.get('/api/providers.csv', headers);
+    expect(active.headers['content-disposition']).toBe(
+      'attachment; filename="providers-active-2026-07-04.csv"',
+    );
+    expect(active.text).toBe(
+      `\ufeffid,wordpress_id,name,practiceName,email,phone,address,zipCode,website,status,leadCount\r\n` +
+        `${clinic.id},77,'=Gable,"End, ""Ltd""",${clinic.email},${clinic.phone},,${clinic.zipCode},${clinic.website},Active,2\r\n`,
+    );
+    const inactive = await app.get('/api/providers.csv?status=inactive', headers);
+    expect(inactive.text).toContain(`\r\n${other.id},,`);
+    expect(inactive.text).toContain(',Inactive,0\r\n');
+    expect((await app.get('/api/providers.csv?status=all', headers)).status).toBe(422);
+    expect(active.text + inactive.text).not.toContain('secret-mpxapi');
+    const log = await app.sql`select action, detail from audit_log order by id`;
+    expect([...log]).toEqual([
+      { action: 'providers.export', detail: { status: 'active' } },
+      { action: 'providers.export', detail: { status: 'inactive' } },
+    ]);
+  });
+});

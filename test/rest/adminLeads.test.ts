@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+
+interface Audited {
+  action: string;
+  actor_name: string;
+  subject_id: string | null;
+  detail: unknown;
+}
+
+/** The audit log, views left out, as it was written. */
+async function audited({ sql }: TestApp): Promise<Audited[]> {
+  return [
+    ...(await sql<
+      Audited[]
+    >`select action, actor_name, subject_id, detail from audit_log where action <> 'lead.view' order by id`),
+  ];
+}
+
+const json = { 'content-type': 'application/json' };
+
+function patch(app: TestApp, id: number, body: unknown, headers: Record<string, string>): Promise<Answer> {
+  const text = JSON.stringify(body);
+  return app.request('PATCH', `/api/leads/${id}/provider`, {
+    headers: { ...json, ...headers, 'content-length': String(Buffer.byteLength(text)) },
+    body: text,
+  });
+}
+
+describe('GET /api/leads', () => {
+  test('is a page of forty, newest first, with the exact total, in the specification’s query and names', async () => {
+    await using app = await testApp();
+    const rows = await insertLeads(
+      app.db,
+      Array.from({ length: 45 }, (_, index) => ({ createdAt: new Date(Date.UTC(2026, 5, 1, 0, index)) })),
+    );
+    const headers = await signedIn(app, 'viewer');
+    const first = await app.get('/api/leads?page=1&limit=40&sort=-created_at', headers);
+    expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-store']);
+    const newestFirst = rows.toReversed().map(({ id }) => id);
+    const ids = (answer: Answer) => (answer.json() as { leads: { id: number }[] }).leads.map(({ id }) => id);
+    expect(first.json()).toMatchObject({ total: 45, totalIsEstimate: false });
+    expect(ids(first)).toEqual(newestFirst.slice(0, 40));
+    expect(ids(await app.get('/api/leads', headers))).toEqual(newestFirst.slice(0, 40));
+    expect(ids(await app.get('/api/leads?page=2', headers))).toEqual(newestFirst.slice(40));
+    expect(ids(await app.get('/api/leads?page=9', headers))).toEqual([]);
+  });
+
+  test('takes every filter from its query; what is not one of its values is 422', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db);
+    const wanted = await insertLead(app.db, {
+      lastName: "O'Brien%",
+      providerId: clinic.id,
+      quarantinedAt: new Date(),
+      quarantineReason: 'honeypot',
+      crmSyncStatus: 'failed',
+    });
+    const repeat = await insertLead(app.db, { duplicateOf: wanted.id });
+    const headers = await tokenOf(app, ['leads:read']);
+    const found = async (query: string) => {
+      const answer = await app.get(`/api/leads?${query}`, headers);
+      return (answer.json() as { leads: { id: number }[] }).leads.map(({ id }) => id);
+    };
+    for (const query of [
+      `search=${encodeURIComponent("o'brien%")}`,
+      `search=%23${wanted.id}`,
+      `providerId=${clinic.id}`,
+      'match=matched',
+      'quarantined=true',
+      'repeat=false',
+      'status=failed',
+    ])
+      expect([query, await found(query)]).toEqual([query, [wanted.id]]);
+    expect(await found('repeat=true&match=unmatched&status=pending')).toEqual([repeat.id]);
+    expect(await found('from=2026-06-01&to=2026-06-01&search=')).toHaveLength(2);
+    expect(await found('from=2026-06-02')).toEqual([]);
+    for (const query of [
+      'page=0',
+      'page=x',
+      'limit=101',
+      'sort=email',
+      'status=odd',
+      'from=tomorrow',
+      'repeat=1',
+      'providerId=-1',
+      'search=%00&match=x',
+    ])
+      expect([query, (await app.get(`/api/leads?${query}`, headers)).status]).toEqual([query, 422]);
+    expect((await app.get('/api/leads?search=%00%ff%5C', headers)).status).toBe(200);
+  });
+});
+
+describe('PATCH /api/leads/{id}/provider', () => {
+  test('gives the lead to the clinic by hand, with distance and reason, and says so in the audit log', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { zipCode: '80203' });
+    const lead = await insertLead(app.db, { zipCode: '80202' });
+    const headers = await signedIn(app, 'manager');
+    const answer = await patch(app, lead.id, { providerId: clinic.id }, headers);
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      expect.objectContaining({
+        id: lead.id,
+        provider_id: clinic.id,
+        provider: { name: clinic.name, status: 't' },
+        match: {
+          method: 'manual',
+          reason: expect.stringMatching(
+            /^Assigned by Test manager, \d\.\d miles from the centre of 80202\.$/,
+          ),
+          miles: expect.any(Number),
+        },
+      }),
+    ]);
+    expect(await audited(app)).toEqual([
+      {
+        action: 'lead.assign',
+        actor_name: 'Test manager',
+        subject_id: String(lead.id),
+        detail: expect.objectContaining({
+          providerId: clinic.id,
+          before: expect.objectContaining({ providerId: null, method: 'none' }),
+        }),
+      },
+    ]);
+  });
+
+  test('refuses an inactive and an unknown clinic with 422, an unknown or deleted lead with 404, and changes nothing', async () => {
+    await using app = await testApp();
+    const [active, inactive] = [await insertClinic(app.db), await insertClinic(app.db, { status: 'f' })];
+    const lead = await insertLead(app.db);
+    const deleted = await insertLead(app.db, { deletedAt: new Date() });
+    const headers = await tokenOf(app, ['leads:write']);
+    const refusals = [
+      [lead.id, inactive.id, 422],
+      [lead.id, 999_999, 422],
+      [lead.id, 'x', 422],
+      [lead.id, undefined, 422],
+      [deleted.id, active.id, 404],
+      [999_999, active.id, 404],
+    ] as const;
+    for (const [id, providerId, status] of refusals)
+      expect([id, providerId, (await patch(app, id, { providerId }, headers)).status]).toEqual([
+        id,
+        providerId,
+        status,
+      ]);
+    expect((await patch(app, lead.id, { providerId: inactive.id }, headers)).json()).toMatchObject({
+      error: 'This provider is inactive.',
+      errors: { providerId: 'This provider is inactive.' },
+    });
+    const [kept] = await app.sql`select provider_id, match_method from leads where id = ${lead.id}`;
+    expect(kept).toEqual({ provider_id: null, match_method: 'none' });
+    expect(await audited(app)).toEqual([]);
+  });
+});
+
+describe('DELETE /api/leads/{id}', () => {
+  test('takes the lead out of every answer, keeps its row and its consent, and is undone by restore', async () => {
+    await using app = await testApp();
+    const { id } = (await app.post('/api/leads', leadInput())).json() as { id: number };
+    const headers = await signedIn(app);
+    const remove = () => app.request('DELETE', `/api/leads/${id}`, { headers: { ...headers, ...json } });
+    const total = async () => ((await app.get('/api/leads', headers)).json() as { total: number }).total;
+    const removed = await remove();
+    expect([removed.status, removed.json(), await total()]).toEqual([200, { id }, 0]);
+    expect((await remove()).status).toBe(404);
+    const [kept] = await app.sql`select deleted_at is not null as deleted from leads where id = ${id}`;
+    expect(kept).toEqual({ deleted: true });
+    const restored = await app.post('/trpc/adminLeads.restore', { id }, headers);
+    expect([restored.status, await total()]).toEqual([200, 1]);
+    expect((await app.post('/trpc/adminLeads.restore', { id }, headers)).status).toBe(404);
+    expect((await audited(app)).map(({ action }) => action)).toEqual(['lead.delete', 'lead.undo']);
+    expect(await app.sql`select 1 from consent_records where lead_id = ${id}`).toHaveLength(1);
+  });
+});
+
+describe('POST /api/leads/{id}/retry-sync and /retry-email', () => {
+  test('say honestly that nothing is configured, leave the status alone, and are 404 for no lead', async () => {
+    await using app = await testApp();
+    const lead = await insertLead(app.db);
+    const headers = await tokenOf(app, ['leads:write']);
+    const retry = (id: number | string, what: string) => app.post(`/api/leads/${id}/${what}`, {}, headers);
+    for (const [what, error] of [
+      ['retry-sync', 'CRM sync is not configured.'],
+      ['retry-email', 'E-mail is not configured.'],
+    ] as const) {
+      const answer = await retry(lead.id, what);
+      expect([answer.status, answer.json()]).toEqual([200, { success: false, error }]);
+      for (const id of [999_999, 'x', '0', '1e3']) expect((await retry(id, what)).status).toBe(404);
+    }
+    const [kept] = await app.sql`select crm_sync_status from leads where id = ${lead.id}`;
+    expect(kept).toEqual({ crm_sync_status: 'pending' });
+    expect((await audited(app)).map(({ action }) => action)).toEqual(['lead.retry', 'lead.retry']);
+  });
+});
+
+test('each row needs its own role or scope: 401 for nobody, 403 for too little, 404 on a clinic’s host', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db);
+  await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+  const lead = await insertLead(app.db);
+  const viewer = await signedIn(app, 'viewer');
+  const manager = await signedIn(app, 'manager');
+  const wrongScope = await tokenOf(app, ['providers:read', 'sync:run']);
+  const reading = { viewerMay: true, foreignMay: true };
+  const writing = { viewerMay: false, foreignMay: false };
+  const rows = [
+    ['GET', '/api/leads', reading],
+    ['GET', '/api/leads.csv', reading],
+    ['PATCH', `/api/leads/${lead.id}/provider`, writing],
+    ['DELETE', `/api/leads/${lead.id}`, writing],
+    ['POST', `/api/leads/${lead.id}/retry-sync`, writing],
+    ['POST', `/api/leads/${lead.id}/retry-email`, writing],
+  ] as const;
+  for (const [method, path, { viewerMay, foreignMay }] of rows) {
+    const status = async (headers: Record<string, string>, host?: { domain: string | null }) => {
+      const answer = await (host === undefined ? app : app.as(host)).request(method, path, {
+        headers: { ...json, ...headers, 'content-length': method === 'GET' ? '0' : '2' },
+        ...(method === 'GET' ? {} : { body: '{}' }),
+      });
+      return answer.status;
+    };
+    const foreign = { ...manager, origin: 'https://evil.example' };
+    expect([path, await status({})]).toEqual([path, 401]);
+    expect([path, await status(viewer)]).toEqual([path, viewerMay ? 200 : 403]);
+    expect([path, await status(manager, clinic)]).toEqual([path, 404]);
+    expect([path, await status(wrongScope)]).toEqual([path, 403]);
+    // A foreign page may send for what it can't read; it changes nothing.
+    expect([path, await status(foreign)]).toEqual([path, foreignMay ? 200 : 403]);
+  }
+  const [kept] = await app.sql`select deleted_at, provider_id from leads where id = ${lead.id}`;
+  expect(kept).toEqual({ deleted_at: null, provider_id: null });
+});

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { adminApplicationListOutput } from '#shared/adminApplications.ts';
+import { type AdminProviderList, adminProviderListOutput } from '#shared/adminProviders.ts';
+import { openKey } from '#server/features/adminProviders/sealedKey.ts';
+import { applicationInput } from '#test/support/applicationInput.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+
+function resultOf(answer: Answer): unknown {
+  return (answer.json() as { result: { data: unknown } }).result.data;
+}
+
+async function list(
+  app: TestApp,
+  input: object,
+  headers: Record<string, string>,
+): Promise<AdminProviderList> {
+  const query = encodeURIComponent(JSON.stringify(input));
+  return adminProviderListOutput.parse(
+    resultOf(await app.get(`/trpc/adminProviders.list?input=${query}`, headers)),
+  );
+}
+
+test('staff see both groups by name, with e-mail, lead counts and whether there is a key, never the key', async () => {
+  await using app = await testApp();
+  const [b, a] = [
+    await insertClinic(app.db, {
+      name: 'Birch',
+      practiceName: null,
+      mpxapi: 'sealed-secret',
+      wordpressId: 77,
+      phone: '(303) 555-0142',
+    }),
+    await insertClinic(app.db, { name: 'amber', practiceName: null, paused: true, matchRadiusMiles: 25 }),
+  ];
+  const gone = await insertClinic(app.db, { name: 'Gone', status: 'f' });
+  await insertLeads(app.db, [
+    { providerId: b.id },
+    { providerId: b.id },
+    { providerId: b.id, deletedAt: new Date() },
+  ]);
+  const headers = await signedIn(app, 'viewer');
+  const active = await list(app, { status: 'active' }, headers);
+  expect(active.counts).toEqual({ active: 2, inactive: 1 });
+  expect(active.defaultRadiusMiles).toBe(100);
+  expect(active.providers).toMatchObject([
+    {
+      id: a.id,
+      name: 'amber',
+      practiceName: null,
+      leadCount: 0,
+      paused: true,
+      matchRadiusMiles: 25,
+      hasMpxapi: false,
+    },
+    { id: b.id, email: b.email, wordpress_id: 77, leadCount: 2, paused: false, hasMpxapi: true, status: 't' },
+  ]);
+  expect(JSON.stringify(active)).not.toContain('sealed-secret');
+  expect((await list(app, { status: 'inactive' }, headers)).providers.map(({ id }) => id)).toEqual([gone.id]);
+  for (const [search, ids] of [
+    ['BIRCH', [b.id]],
+    ['3035550142', [b.id]],
+    [`#${a.id}`, [a.id]],
+    ['am', [a.id]],
+    ['%', []],
+  ] as const)
+    expect([search, (await list(app, { search }, headers)).providers.map(({ id }) => id)]).toEqual([
+      search,
+      ids,
+    ]);
+});
+
+test('a manager sets pause, radius, hue and key; the key is sealed, and the log does not tell it', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db);
+  const headers = await signedIn(app, 'manager');
+  const update = (changes: object, by: Record<string, string> = headers) =>
+    app.post('/trpc/adminProviders.update', { id: clinic.id, ...changes }, by);
+  const set = await update({ paused: true, matchRadiusMiles: 25, themeHue: 200, mpxapi: ' the-key ' });
+  expect(resultOf(set)).toMatchObject({
+    id: clinic.id,
+    name: clinic.name,
+    paused: true,
+    matchRadiusMiles: 25,
+    themeHue: 200,
+    hasMpxapi: true,
+  });
+  const stored = async () => {
+    const [row] = await app.sql<
+      { mpxapi: string | null }[]
+    >`select mpxapi from providers where id = ${clinic.id}`;
+    return row?.mpxapi ?? null;
+  };
+  const sealed = (await stored()) ?? '';
+  expect(sealed).not.toContain('the-key');
+  expect(openKey(app.services.config.secretKeys, clinic.id, sealed)).toBe('the-key');
+  expect(resultOf(await update({ matchRadiusMiles: null }))).toMatchObject({
+    paused: true,
+    matchRadiusMiles: null,
+    hasMpxapi: true,
+  });
+  expect(resultOf(await update({ mpxapi: null }))).toMatchObject({ hasMpxapi: false });
+  expect((await update({})).status).toBe(200);
+  for (const wrong of [
+    { matchRadiusMiles: 0 },
+    { matchRadiusMiles: 1.5 },
+    { themeHue: 360 },
+    { mpxapi: '' },
+    { mpxapi: 'a b' },
+    { id: 999_999, paused: true },
+  ])
+    expect([wrong, (await update(wrong)).status]).toEqual([wrong, 'id' in wrong ? 404 : 422]);
+  expect((await update({ paused: false }, await signedIn(app, 'viewer'))).status).toBe(403);
+  const log =
+    await app.sql`select subject_kind, subject_id, detail from audit_log where action = 'provider.update' order by id`;
+  const subject = { subject_kind: 'provider', subject_id: String(clinic.id) };
+  expect([...log]).toEqual([
+    { ...subject, detail: { paused: true, matchRadiusMiles: 25, themeHue: 200, mpxapi: 'set' } },
+    { ...subject, detail: { matchRadiusMiles: null } },
+    { ...subject, detail: { mpxapi: 'emptied' } },
+  ]);
+});
+
+test('applications are listed newest first, by status, and go from one status to another with a line in the log', async () => {
+  await using app = await testApp();
+  for (let index = 0; index < 3; index += 1)
+    await app.post('/api/provider-applications', {
+      ...applicationInput(),
+      practice_name: `Practice ${index}`,
+    });
+  const headers = await tokenOf(app, ['providers:read', 'providers:write']);
+  const applications = async (input: object) => {
+    const query = encodeURIComponent(JSON.stringify(input));
+    return adminApplicationListOutput.parse(
+      resultOf(await app.get(`/trpc/adminApplications.list?input=${query}`, headers)),
+    );
+  };
+  const all = await applications({});
+  expect([all.total, all.applications.map(({ practice_name, status }) => [practice_name, status])]).toEqual([
+    3,
+    [
+      ['Practice 2', 'new'],
+      ['Practice 1', 'new'],
+      ['Practice 0', 'new'],
+    ],
+  ]);
+  const id = all.applications[1]?.id ?? 0;
+  const setStatus = (input: object) => app.post('/trpc/adminApplications.setStatus', input, headers);
+  for (const status of ['contacted', 'declined', 'accepted', 'new', 'accepted'])
+    expect(resultOf(await setStatus({ id, status }))).toMatchObject({ id, status });
+  expect(await applications({ status: 'accepted' })).toMatchObject({ total: 1, applications: [{ id }] });
+  expect(await applications({ page: 2, limit: 2 })).toMatchObject({
+    total: 3,
+    applications: [{ practice_name: 'Practice 0' }],
+  });
+  expect((await setStatus({ id, status: 'approved' })).status).toBe(422);
+  expect((await setStatus({ id: 999_999, status: 'new' })).status).toBe(404);
+  const log = await app.sql`select detail from audit_log where action = 'application.status' order by id`;
+  expect([...log].at(-1)).toEqual({ detail: { status: 'accepted' } });
+  expect(log).toHaveLength(5);
+});

@@ -1,0 +1,90 @@
+import type { TokenScope } from '#shared/staff.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { tokenOf } from '#test/support/staff.ts';
+import type { Answer, TestApp } from '#test/support/testApp.ts';
+
+type Example = (app: TestApp) => Promise<Answer>;
+
+const noLead = 999_999;
+
+interface Row {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  scope: TokenScope;
+  /** Of the lead that every app of these examples has. */
+  path: (leadId: number) => string;
+  body?: (app: TestApp) => Promise<object>;
+}
+
+/** Requests for what every row for staff answers: done, nobody, too little scope, database away; and for what a row of one lead does. */
+function staffExamples({ method, scope, path, body }: Row): Record<string, Example> {
+  const ask = async (app: TestApp, id: number, headers: Record<string, string>): Promise<Answer> => {
+    const sent = body === undefined ? undefined : JSON.stringify(await body(app));
+    return app.request(method, path(id), {
+      headers: { ...headers, ...(sent === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+  };
+  const isOfOneLead = path(1) !== path(2);
+  return {
+    200: async (app) => ask(app, (await insertLead(app.db)).id, await tokenOf(app, [scope])),
+    401: (app) => ask(app, 1, {}),
+    403: async (app) => ask(app, 1, await tokenOf(app, ['sync:run'])),
+    503: async (app) => {
+      const headers = await tokenOf(app, [scope]);
+      await app.services.db.$client.end();
+      return ask(app, 1, headers);
+    },
+    ...(isOfOneLead
+      ? { 404: async (app: TestApp) => ask(app, noLead, await tokenOf(app, [scope])) }
+      : { 422: async (app: TestApp) => app.get(`${path(1)}?status=odd`, await tokenOf(app, [scope])) }),
+  };
+}
+
+/** A body sent to the row that takes one. */
+function assigning(body: string, type = 'application/json'): Example {
+  return async (app) => {
+    const headers = { ...(await tokenOf(app, ['leads:write'])), 'content-type': type };
+    return app.request('PATCH', `/api/leads/${noLead}/provider`, { headers, body });
+  };
+}
+
+const write = 'leads:write';
+
+/** For every documented operation of the dashboard and status, a request that gets it. */
+export const adminExamples: Record<string, Record<string, Example>> = {
+  'get /api/leads': staffExamples({ method: 'GET', scope: 'leads:read', path: () => '/api/leads' }),
+  'get /api/leads.csv': staffExamples({ method: 'GET', scope: 'leads:read', path: () => '/api/leads.csv' }),
+  'get /api/providers.csv': staffExamples({
+    method: 'GET',
+    scope: 'providers:read',
+    path: () => '/api/providers.csv',
+  }),
+  'delete /api/leads/{id}': staffExamples({
+    method: 'DELETE',
+    scope: write,
+    path: (id) => `/api/leads/${id}`,
+  }),
+  'post /api/leads/{id}/retry-sync': staffExamples({
+    method: 'POST',
+    scope: write,
+    path: (id) => `/api/leads/${id}/retry-sync`,
+  }),
+  'post /api/leads/{id}/retry-email': staffExamples({
+    method: 'POST',
+    scope: write,
+    path: (id) => `/api/leads/${id}/retry-email`,
+  }),
+  'patch /api/leads/{id}/provider': {
+    ...staffExamples({
+      method: 'PATCH',
+      scope: write,
+      path: (id) => `/api/leads/${id}/provider`,
+      body: async ({ db }) => ({ providerId: (await insertClinic(db)).id }),
+    }),
+    400: assigning('{'),
+    413: assigning(JSON.stringify({ providerId: 1, ignored: 'x'.repeat(40_000) })),
+    415: assigning('x', 'text/plain'),
+    422: assigning('{}'),
+  },
+};

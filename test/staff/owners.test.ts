@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { apiTokens, auditLog, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
+import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff.ts';
+import { type TestApp, testApp } from '#test/support/testApp.ts';
+
+const told = z.object({ result: z.object({ data: z.looseObject({ id: z.number().optional() }) }) });
+
+async function call(
+  app: TestApp,
+  headers: Record<string, string>,
+  path: string,
+  input: object,
+): Promise<{ status: number; data: Record<string, unknown> }> {
+  const { status, json } = await app.post(`/trpc/${path}`, input, headers);
+  return { status, data: status === 200 ? told.parse(json()).result.data : {} };
+}
+
+test('each change of accounts and tokens is written down with who, from where and to what, without contact details or secrets', async () => {
+  await using app = await testApp();
+  const owner = await insertAccount(app, 'owner');
+  const headers = await sessionOf(app, owner);
+  const person = {
+    name: 'Ada Reed',
+    email: 'ada@staff.example',
+    role: 'viewer',
+    password: 'long enough, really',
+  };
+  const { data: account } = await call(app, headers, 'staffAccounts.create', person);
+  await call(app, headers, 'staffAccounts.setRole', { id: account['id'], role: 'manager' });
+  await call(app, headers, 'staffAccounts.setPassword', {
+    id: account['id'],
+    password: 'another, long enough',
+  });
+  await call(app, headers, 'staffAccounts.remove', { id: account['id'] });
+  const { data: made } = await call(app, headers, 'apiTokens.create', {
+    name: 'Nightly',
+    scopes: ['sync:run'],
+  });
+  const { id } = z.object({ id: z.number() }).parse(made['created']);
+  await call(app, headers, 'apiTokens.revoke', { id });
+  const lines = await app.db.select().from(auditLog).orderBy(auditLog.id);
+  const by = { actorKind: 'staff', actorName: owner.name, accountId: owner.id, ip: '127.0.0.1' };
+  const onAccount = { ...by, subjectKind: 'account', subjectId: String(account['id']) };
+  const onToken = { ...by, subjectKind: 'token', subjectId: String(id) };
+  expect(lines).toMatchObject([
+    { ...onAccount, action: 'account.create', detail: { role: 'viewer' } },
+    { ...onAccount, action: 'account.role', detail: { role: 'manager' } },
+    { ...onAccount, action: 'account.password', detail: null },
+    { ...onAccount, action: 'account.remove', detail: null },
+    { ...onToken, action: 'token.create', detail: { scopes: ['sync:run'] } },
+    { ...onToken, action: 'token.revoke', detail: null },
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/@|mpx_|long enough/);
+});
+
+test('nobody takes their own role or account away, so that an owner is always left', async () => {
+  await using app = await testApp();
+  const owner = await insertAccount(app, 'owner');
+  const headers = await sessionOf(app, owner);
+  expect((await call(app, headers, 'staffAccounts.setRole', { id: owner.id, role: 'viewer' })).status).toBe(
+    409,
+  );
+  expect((await call(app, headers, 'staffAccounts.remove', { id: owner.id })).status).toBe(409);
+  expect(await app.db.select().from(staffAccounts)).toMatchObject([{ role: 'owner' }]);
+  expect(await app.db.$count(auditLog)).toBe(0);
+});
+
+test('an address has one account, and a removed one takes its sessions along', async () => {
+  await using app = await testApp();
+  const headers = await signedIn(app, 'owner');
+  const other = await insertAccount(app, 'viewer');
+  await sessionOf(app, other);
+  const again = {
+    name: 'Twin',
+    email: other.email.toUpperCase(),
+    role: 'owner',
+    password: 'long enough, really',
+  };
+  expect((await call(app, headers, 'staffAccounts.create', again)).status).toBe(409);
+  expect((await call(app, headers, 'staffAccounts.remove', { id: other.id })).status).toBe(200);
+  expect(await app.db.$count(staffSessions)).toBe(1);
+  expect((await call(app, headers, 'staffAccounts.remove', { id: other.id })).status).toBe(404);
+});
+
+test('when a token was last used is kept, to the minute', async () => {
+  let ms = Date.parse('2031-05-01T08:00:00Z');
+  await using app = await testApp({ now: () => new Date(ms) });
+  const headers = await tokenOf(app, ['sync:run']);
+  const lastUsed = async () => (await app.db.select().from(apiTokens))[0]?.lastUsedAt?.toISOString();
+  expect(await lastUsed()).toBeUndefined();
+  for (const [addMs, kept] of [
+    [0, '2031-05-01T08:00:00.000Z'],
+    [59_999, '2031-05-01T08:00:00.000Z'],
+    [1, '2031-05-01T08:01:00.000Z'],
+  ] as const) {
+    ms += addMs;
+    expect((await app.post('/api/sync', {}, headers)).status).toBe(200);
+    expect(await lastUsed()).toBe(kept);
+  }
+});

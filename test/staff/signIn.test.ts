@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { auditLog, staffAccounts } from '#server/db/schema/index.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertAccount, sessionOf, testPassword, testPasswordHash } from '#test/support/staff.ts';
+import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
+import { eq } from 'drizzle-orm';
+
+const env = { ADMIN_PASSWORD_HASH: testPasswordHash };
+const hourMs = 3_600_000;
+const told = z.object({ result: z.object({ data: z.unknown() }) });
+const refusal = z.object({ error: z.object({ data: z.object({ error: z.string() }) }) });
+
+function signIn(app: Client, input: object, headers: Record<string, string> = {}): Promise<Answer> {
+  return app.post('/trpc/staff.signIn', input, headers);
+}
+
+/** The cookie of an answer as a browser would send it. */
+function cookieOf({ headers }: Answer): string {
+  return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+}
+
+function dataOf(answer: Answer): unknown {
+  return told.parse(answer.json()).result.data;
+}
+
+function sentenceOf(answer: Answer): string {
+  return refusal.parse(answer.json()).error.data.error;
+}
+
+/** A clock that a test moves. */
+function clock(): { now: () => Date; add: (ms: number) => void } {
+  let ms = Date.parse('2031-05-01T08:00:00Z');
+  return { now: () => new Date(ms), add: (more) => void (ms += more) };
+}
+
+test('the shared password opens a session whose cookie no script can read and no other site sends', async () => {
+  await using app = await testApp({ env });
+  const answer = await signIn(app, { password: testPassword });
+  expect(answer.status).toBe(200);
+  expect(dataOf(answer)).toEqual({ name: 'Staff', email: null, role: 'owner' });
+  expect(answer.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+  ]);
+  const me = await app.get('/trpc/staff.me', { cookie: cookieOf(answer) });
+  expect(dataOf(me)).toEqual({ name: 'Staff', email: null, role: 'owner' });
+  expect(me.headers['cache-control']).toBe('no-store');
+});
+
+test('over https the cookie belongs to the very host', async () => {
+  await using app = await testApp({ env: { ...env, TRUSTED_PROXIES: '1' } });
+  const https = { 'x-forwarded-proto': 'https' };
+  const answer = await signIn(app, { password: testPassword }, https);
+  expect(answer.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+  ]);
+  const cookie = cookieOf(answer);
+  expect((await app.get('/trpc/staff.me', { ...https, cookie })).status).toBe(200);
+  // A cookie by the weaker name could have been set by another host of the same domain.
+  const weak = cookie.replace('__Host-', '');
+  expect((await app.get('/trpc/staff.me', { ...https, cookie: weak })).status).toBe(401);
+});
+
+test('a named account signs in with its address in upper or lower case, as itself', async () => {
+  await using app = await testApp({ env });
+  const account = await insertAccount(app, 'viewer');
+  const answer = await signIn(app, { email: ` ${account.email.toUpperCase()} `, password: testPassword });
+  expect(dataOf(answer)).toEqual({ name: 'Test viewer', email: account.email, role: 'viewer' });
+  const [row] = await app.db.select().from(staffAccounts);
+  expect(row?.lastSignInAt).not.toBeNull();
+});
+
+test('whatever is wrong is answered alike: password, address, or that no password is configured', async () => {
+  await using app = await testApp({ env });
+  await using bare = await testApp({ database: app.database });
+  const { email } = await insertAccount(app, 'owner');
+  for (const [site, input] of [
+    [app, { password: 'wrong' }],
+    [app, { email, password: 'wrong' }],
+    [app, { email: 'nobody@staff.example', password: testPassword }],
+    [bare, { password: testPassword }],
+  ] as const) {
+    const answer = await signIn(site, input);
+    expect([input, answer.status, sentenceOf(answer)]).toEqual([input, 401, 'Invalid password']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  }
+  const empty = await signIn(app, { password: '' });
+  expect([empty.status, sentenceOf(empty)]).toEqual([422, 'Invalid password']);
+});
+
+test('the sixth wrong try in a quarter of an hour is told how long to wait, though it be right', async () => {
+  await using app = await testApp({ env });
+  for (let at = 0; at < 4; at += 1) expect((await signIn(app, { password: 'wrong' })).status).toBe(401);
+  expect((await signIn(app, { password: testPassword })).status).toBe(200);
+  expect((await signIn(app, { password: 'wrong' })).status).toBe(401);
+  const refused = await signIn(app, { password: testPassword });
+  expect(refused.status).toBe(429);
+  expect(sentenceOf(refused)).toMatch(/^Too many tries\. Please wait 1[45] minutes and try again\.$/);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+});
+
+test('signing out ends the session and takes the cookie back', async () => {
+  await using app = await testApp({ env });
+  const headers = { cookie: cookieOf(await signIn(app, { password: testPassword })), origin: app.url };
+  const out = await app.post('/trpc/staff.signOut', {}, headers);
+  expect(out.status).toBe(200);
+  expect(out.headers['set-cookie']).toEqual(['session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0']);
+  expect((await app.get('/trpc/staff.me', headers)).status).toBe(401);
+});
+
+test('a session ends after two hours without use and after twelve in all', async () => {
+  const time = clock();
+  await using app = await testApp({ env, now: time.now });
+  const open = async () => ({ cookie: cookieOf(await signIn(app, { password: testPassword })) });
+  const status = async (headers: { cookie: string }) => (await app.get('/trpc/staff.me', headers)).status;
+  const idle = await open();
+  time.add(2 * hourMs - 1);
+  expect(await status(idle)).toBe(200);
+  time.add(2 * hourMs);
+  expect(await status(idle)).toBe(401);
+  const busy = await open();
+  for (let hour = 1; hour < 12; hour += 1) {
+    time.add(hourMs);
+    expect(await status(busy)).toBe(200);
+  }
+  time.add(hourMs);
+  expect(await status(busy)).toBe(401);
+});
+
+test('a new password, another role and a removed account count in sessions that are open', async () => {
+  await using app = await testApp({ env });
+  const account = await insertAccount(app, 'owner');
+  const headers = await sessionOf(app, account);
+  const listed = async () => (await app.get('/trpc/audit.list?input=%7B%7D', headers)).status;
+  expect(await listed()).toBe(200);
+  const of = eq(staffAccounts.id, account.id);
+  await app.db.update(staffAccounts).set({ role: 'manager' }).where(of);
+  expect(await listed()).toBe(403);
+  const other = testPasswordHash.replace('t=1', 't=2');
+  await app.db.update(staffAccounts).set({ role: 'owner', passwordHash: other }).where(of);
+  expect(await listed()).toBe(401);
+  await app.db.update(staffAccounts).set({ passwordHash: account.passwordHash }).where(of);
+  expect(await listed()).toBe(200);
+  await app.db.delete(staffAccounts).where(of);
+  expect(await listed()).toBe(401);
+});
+
+test('another shared password ends the sessions of the one before', async () => {
+  await using app = await testApp({ env });
+  const cookie = cookieOf(await signIn(app, { password: testPassword }));
+  await using again = await testApp({
+    env: { ADMIN_PASSWORD_HASH: testPasswordHash.replace('t=1', 't=2') },
+    database: app.database,
+  });
+  expect((await again.get('/trpc/staff.me', { cookie })).status).toBe(401);
+  expect((await app.get('/trpc/staff.me', { cookie })).status).toBe(200);
+});
+
+test('every way in and out is written down, with who and from where, and never an address that was typed', async () => {
+  await using app = await testApp({ env: { ...env, TRUSTED_PROXIES: '1' } });
+  const from = { 'x-forwarded-for': '203.0.113.50' };
+  const account = await insertAccount(app, 'manager');
+  await signIn(app, { email: 'typed@mail.example', password: 'x' }, from);
+  await signIn(app, { email: account.email, password: 'x' }, from);
+  const cookie = cookieOf(await signIn(app, { email: account.email, password: testPassword }, from));
+  await app.post('/trpc/staff.signOut', {}, { ...from, cookie, origin: app.url });
+  const lines = await app.db.select().from(auditLog).orderBy(auditLog.id);
+  const visitor = { actorKind: 'visitor', actorName: 'Visitor', accountId: null, ip: '203.0.113.50' };
+  const known = { subjectKind: 'account', subjectId: String(account.id) };
+  const staff = { ...visitor, actorKind: 'staff', actorName: 'Test manager', accountId: account.id };
+  expect(lines).toMatchObject([
+    { ...visitor, action: 'sign-in-failed', subjectKind: null },
+    { ...visitor, action: 'sign-in-failed', ...known },
+    { ...staff, action: 'sign-in' },
+    { ...staff, action: 'sign-out' },
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/@/);
+});
+
+test('on a clinic’s host nobody signs in', async () => {
+  await using app = await testApp({ env });
+  const clinic = await insertClinic(app.db);
+  await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+  for (const host of [clinic, 'unknown.example'])
+    expect((await signIn(app.as(host), { password: testPassword })).status).toBe(404);
+});
+
+test('the dashboard’s two addresses show the gate, or the dashboard to whom the session is, and are kept by nobody', async () => {
+  await using app = await testApp({ env });
+  const clinic = await insertClinic(app.db);
+  await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+  const cookie = cookieOf(await signIn(app, { password: testPassword }));
+  for (const path of ['/admin', '/getmpx']) {
+    const gate = await app.get(path);
+    expect([gate.status, gate.headers['cache-control'], gate.headers['x-robots-tag']]).toEqual([
+      200,
+      'no-store',
+      'noindex',
+    ]);
+    expect(gate.text).toMatch(/<h1[^>]*>Admin Dashboard<\/h1>/);
+    expect(gate.text).toContain('type="password"');
+    expect(gate.text).not.toContain('Signed in as');
+    const inside = (await app.get(path, { cookie })).text;
+    expect(inside).toContain('Signed in as Staff (owner)');
+    expect(inside).not.toContain('type="password"');
+    for (const host of [clinic, 'unknown.example'])
+      expect((await app.as(host).get(path, { cookie })).status).toBe(404);
+  }
+});

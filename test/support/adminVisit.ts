@@ -1,0 +1,23 @@
+import type { StaffRole } from '#shared/staff.ts';
+import { visit, type Visit, type VisitOptions } from './browser.ts';
+import { signedIn } from './staff.ts';
+import type { TestApp } from './testApp.ts';
+
+interface AdminVisitOptions extends VisitOptions {
+  role?: StaffRole;
+  path?: string;
+}
+
+/** A fresh browser profile on the dashboard, signed in with an account of its own. */
+export async function visitAdmin(
+  app: TestApp,
+  { role = 'manager', path = '/admin', ...options }: AdminVisitOptions = {},
+): Promise<Visit> {
+  const visitor = await visit(app, options);
+  const { cookie } = await signedIn(app, role);
+  const [name = '', value = ''] = cookie.split('=');
+  await visitor.context.addCookies([{ name, value, url: visitor.origin }]);
+  await visitor.page.goto(path);
+  await visitor.page.getByRole('tablist').waitFor();
+  return visitor;
+}

@@ -1,0 +1,48 @@
+import type { Database } from '#server/db/connect.ts';
+import { type LeadInsert, type LeadRow, leads } from '#server/db/schema/index.ts';
+import { phoneE164 } from '#shared/phone.ts';
+import { zipFive } from '#shared/zip.ts';
+import { leadInput } from './factories.ts';
+
+/** A made-up lead as it lies in the table, matched with nobody unless a clinic is given. */
+export function leadRow(overrides: Partial<LeadInsert> = {}): LeadInsert {
+  const input = leadInput();
+  const row = {
+    firstName: input.first_name,
+    lastName: input.last_name,
+    email: input.email,
+    phone: input.phone,
+    zipCode: input.zip_code,
+    createdAt: new Date('2026-06-01T12:00:00Z'),
+    ...overrides,
+  };
+  const isMatched = row.providerId != null;
+  return {
+    emailNorm: row.email.toLowerCase(),
+    phoneE164: phoneE164(row.phone) ?? '+10000000000',
+    zip5: zipFive(row.zipCode),
+    matchMethod: isMatched ? 'nearest' : 'none',
+    matchReason: isMatched
+      ? 'Nearest active clinic, 1.0 miles from the centre of 80202.'
+      : 'There is no active clinic to match.',
+    matchDistanceMiles: isMatched ? 1 : null,
+    acceptanceConsent: true,
+    ...row,
+  };
+}
+
+/** Stores leads as `leadRow` makes them, in the order given. */
+export async function insertLeads(
+  db: Database,
+  overrides: readonly Partial<LeadInsert>[],
+): Promise<LeadRow[]> {
+  if (overrides.length === 0) return [];
+  const rows = await db.insert(leads).values(overrides.map(leadRow)).returning();
+  return rows.toSorted((a, b) => a.id - b.id);
+}
+
+export async function insertLead(db: Database, overrides: Partial<LeadInsert> = {}): Promise<LeadRow> {
+  const [row] = await insertLeads(db, [overrides]);
+  if (row === undefined) throw new Error('the lead was not stored');
+  return row;
+}

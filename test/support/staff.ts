@@ -1,0 +1,72 @@
+import { argon2Sync } from 'node:crypto';
+import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
+import { startSession } from '#server/features/staff/sessions.ts';
+import { createToken } from '#server/features/staff/tokens.ts';
+import { sessionCookieName } from '#server/sessionCookie.ts';
+import type { StaffRole, TokenScope } from '#shared/staff.ts';
+import type { TestApp } from './testApp.ts';
+
+/** What a signed-in page sends with each call. */
+export interface StaffHeaders extends Record<string, string> {
+  cookie: string;
+  origin: string;
+}
+
+/** The dashboard's password in tests, and its hash at the least cost there is. */
+export const testPassword = 'correct horse battery';
+export const testPasswordHash = cheapHash(testPassword);
+
+function cheapHash(password: string): string {
+  const nonce = Buffer.alloc(16, 1);
+  const tag = argon2Sync('argon2id', {
+    message: password,
+    nonce,
+    parallelism: 1,
+    tagLength: 32,
+    memory: 8,
+    passes: 1,
+  });
+  const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=8,t=1,p=1$${text(nonce)}$${text(tag)}`;
+}
+
+/** Stores an account; its password is `testPassword`. */
+export async function insertAccount(app: TestApp, role: StaffRole): Promise<StaffAccountRow> {
+  const name = `Test ${role}`;
+  const email = `${role}-${crypto.randomUUID()}@staff.example`;
+  const [account] = await app.db
+    .insert(staffAccounts)
+    .values({ name, email, passwordHash: testPasswordHash, role })
+    .returning();
+  if (account === undefined) throw new Error('the account was not stored');
+  return account;
+}
+
+/** Opens a session of an account, without asking for its password. */
+export async function sessionOf(
+  app: TestApp,
+  { id, passwordHash }: Pick<StaffAccountRow, 'id' | 'passwordHash'>,
+  now: Date = app.services.now(),
+): Promise<StaffHeaders> {
+  const { token } = await startSession(app.db, { accountId: id, passwordHash, now });
+  return { cookie: `${sessionCookieName(false)}=${token}`, origin: app.url };
+}
+
+/** Makes an account of that role with a session. */
+export async function signedIn(app: TestApp, role: StaffRole = 'manager'): Promise<StaffHeaders> {
+  return sessionOf(app, await insertAccount(app, role));
+}
+
+/** Makes a token with these scopes, as the header a script sends. */
+export async function tokenOf(
+  app: TestApp,
+  scopes: readonly TokenScope[],
+): Promise<{ authorization: string }> {
+  const { token } = await createToken(app.db, {
+    name: 'Test script',
+    scopes,
+    createdBy: 'Test',
+    now: app.services.now(),
+  });
+  return { authorization: `Bearer ${token}` };
+}
