@@ -96,8 +96,13 @@ export async function testApp({ env = {}, now, database }: Options = {}): Promis
 }
 
 /** Node's client frames no body of a DELETE unless it is told its length. */
-function lengthOf(body: string | Buffer | undefined): Record<string, string> {
-  return body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+function lengthOf(
+  body: string | Buffer | undefined,
+  headers: Record<string, string>,
+): Record<string, string> {
+  return body === undefined || 'transfer-encoding' in headers
+    ? {}
+    : { 'content-length': String(Buffer.byteLength(body)) };
 }
 
 /** Asks the server on a port of this machine under a Host of its own. */
@@ -110,7 +115,7 @@ export function client(port: number, host: string): Client {
           port,
           method,
           path,
-          headers: { host: `${host}:${port}`, ...lengthOf(body), ...headers },
+          headers: { host: `${host}:${port}`, ...lengthOf(body, headers), ...headers },
           agent: false,
         },
         (response) => {
