@@ -46,7 +46,7 @@ export const providerWords = {
     hueHint: 'Degrees of the colour circle, 0 to 359. Empty: the brand’s own colours.',
     hueInvalid: 'Enter a number from 0 to 359, or nothing.',
     key: 'CRM key',
-    keySet: 'A key is kept. What you type replaces it; it is never shown.',
+    keySet: 'A key is kept. Another one takes its place; neither is ever shown.',
     keyUnset: 'No key is kept. It is stored encrypted and never shown.',
     keyClear: 'Remove the kept key',
   },

@@ -78,7 +78,7 @@ export const scopeWords = {
 } as const;
 
 export const auditWords = {
-  lead: 'Who did what, when, from where. Times and days are in UTC. Nothing here can be changed.',
+  lead: 'Who did what, when, from where. Times and days are in UTC. No line can be changed.',
   caption: 'Audit log',
   empty: 'Nothing was written down that fits these filters.',
   columns: {

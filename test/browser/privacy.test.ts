@@ -9,7 +9,8 @@ import { testApp } from '#test/support/testApp.ts';
 useBrowser();
 
 const env = { GOOGLE_ADS_ID: 'AW-111111/BrAnD', BING_ADS_ID: '222222', MAP_TILES_URL: 'off' };
-const clinicHost = 'ad-clinic.example';
+// Under localhost, as browsers say where a request comes from (Sec-Fetch-Site) only to hosts they trust.
+const clinicHost = 'ad-clinic.localhost';
 const clinic = {
   id: 1,
   practiceName: 'Ad Practice',
