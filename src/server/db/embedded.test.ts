@@ -169,7 +169,7 @@ test('connections of this process do not keep the server up', async () => {
   await connection.sql`select 1`;
   const pid = await serverPid(server.location);
   await server.stop();
-  expect(isRunning(pid)).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
   await connection.close();
 });
 
