@@ -132,7 +132,7 @@ export function sampleHosts(): string[] {
 }
 
 /**
- * Fills an empty database with the sample clinics; leaves one that has any clinic as it is. Of several processes that try at once one
+ * Fills an empty database with the sample clinics; a database that holds a clinic is left as it is. Of several processes that try at once one
  * inserts, the others wait for it and find the table filled.
  */
 export async function seedSampleData(db: Database): Promise<{ inserted: number }> {
