@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { useNow } from '#client/features/admin/Moment.tsx';
+import { PageFooter } from '#client/features/admin/PageFooter.tsx';
 import { failureText } from '#client/features/admin/reports.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -8,7 +9,6 @@ import { Button } from '#client/ui/Button.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { applicationsPageSize } from '#shared/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications.ts';
-import { leadWords } from '#shared/adminLeadWords.ts';
 import { applicationWords } from '#shared/adminProviderWords.ts';
 import { adminMessages, adminWords } from '#shared/adminWords.ts';
 import { ApplicationTable } from './ApplicationTable.tsx';
@@ -53,26 +53,16 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
           canChange={canChange}
         />
       )}
-      {data === undefined ? null : <Footer total={data.total} page={page} onPage={setPage} />}
+      {data === undefined ? null : (
+        <PageFooter
+          total={applicationWords.total(data.total)}
+          label={applicationWords.pager}
+          page={page}
+          pages={Math.max(1, Math.ceil(data.total / applicationsPageSize))}
+          onPage={setPage}
+        />
+      )}
     </Room>
-  );
-}
-
-function Footer({ total, page, onPage }: { total: number; page: number; onPage: (page: number) => void }) {
-  const pages = Math.max(1, Math.ceil(total / applicationsPageSize));
-  return (
-    <Bar>
-      <output>{applicationWords.total(total)}</output>
-      <Pages aria-label={applicationWords.pager}>
-        <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-          {leadWords.previous}
-        </Button>
-        <output>{leadWords.page(page, pages)}</output>
-        <Button variant="secondary" size="small" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-          {leadWords.next}
-        </Button>
-      </Pages>
-    </Bar>
   );
 }
 
@@ -93,21 +83,4 @@ const None = styled.p`
   border-radius: ${token.radius};
   color: ${token.muted};
   text-align: center;
-`;
-
-const Bar = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 0.5rem 1.5rem;
-  color: ${token.muted};
-  font-size: 0.9375rem;
-  font-variant-numeric: tabular-nums;
-`;
-
-const Pages = styled.nav`
-  display: flex;
-  align-items: center;
-  gap: 0.75rem;
 `;

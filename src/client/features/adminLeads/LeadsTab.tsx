@@ -1,16 +1,18 @@
 import { useRef } from 'react';
 import { styled } from 'styled-components';
+import { PageFooter } from '#client/features/admin/PageFooter.tsx';
 import { failureText } from '#client/features/admin/reports.ts';
+import { zoneText } from '#client/features/admin/times.ts';
 import { useNow } from '#client/features/admin/Moment.tsx';
 import { useShortcuts } from '#client/features/admin/useShortcuts.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { type AdminLead, leadsPageSize } from '#shared/adminLeads.ts';
+import { leadWords } from '#shared/adminLeadWords.ts';
 import { adminMessages, adminWords } from '#shared/adminWords.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { LeadDrawer } from './LeadDrawer.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
-import { LeadsFooter } from './LeadsFooter.tsx';
 import { LeadResults } from './LeadResults.tsx';
 import { useBulk } from './useBulk.ts';
 import { useLeadActions } from './useLeadActions.ts';
@@ -76,14 +78,15 @@ export function LeadsTab({ canChange, hasShortcuts, onHelp }: LeadsTabProps) {
       ) : null}
       {canChange ? <BulkBar leads={leads} selection={selection} actions={bulk} /> : null}
       {data === undefined ? null : (
-        <LeadsFooter
-          total={data.total}
-          isEstimate={data.totalIsEstimate}
+        <PageFooter
+          total={leadWords.total(data.total, data.totalIsEstimate)}
+          label={leadWords.pager}
           page={view.page}
           pages={pages}
-          now={now}
           onPage={setPage}
-        />
+        >
+          <p>{leadWords.zone(zoneText(now))}</p>
+        </PageFooter>
       )}
       {view.lead === null ? null : (
         <LeadDrawer

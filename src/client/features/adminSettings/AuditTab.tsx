@@ -8,7 +8,7 @@ import { Table, TableFrame } from '#client/ui/Table.tsx';
 import type { AuditLine, AuditListInput } from '#shared/audit.ts';
 import { auditWords, settingsWords } from '#shared/settingsWords.ts';
 import { AuditFilters } from './AuditFilters.tsx';
-import { instantText } from './instantText.ts';
+import { utcText } from './utcText.ts';
 import { Empty, SettingsFrame } from './SettingsFrame.tsx';
 
 type Filter = Omit<AuditListInput, 'before'>;
@@ -80,7 +80,7 @@ function Lines({ lines, isBusy }: { lines: readonly AuditLine[]; isBusy: boolean
           {lines.map((line) => (
             <tr key={line.id}>
               <Fixed>
-                <time dateTime={line.at}>{instantText(line.at)}</time>
+                <time dateTime={line.at}>{utcText(line.at)}</time>
               </Fixed>
               <td>
                 {line.actor.name} <Muted>({auditWords.kinds[line.actor.kind]})</Muted>

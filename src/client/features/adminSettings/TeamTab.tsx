@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
+import { instantText } from '#client/features/admin/times.ts';
 import { toApiError } from '#client/trpc.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Select } from '#client/ui/Select.tsx';
@@ -10,7 +11,6 @@ import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { roleWords, settingsWords, teamWords } from '#shared/settingsWords.ts';
 import { staffRoles } from '#shared/staff.ts';
 import type { StaffAccount } from '#shared/staffAccounts.ts';
-import { instantText } from './instantText.ts';
 import { Empty, RowActions, SettingsFrame } from './SettingsFrame.tsx';
 import { AddPersonDialog, PasswordDialog, RemoveDialog } from './TeamDialogs.tsx';
 

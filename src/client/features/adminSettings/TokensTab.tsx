@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
+import { dayText, instantText } from '#client/features/admin/times.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
@@ -9,7 +10,6 @@ import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { ApiToken } from '#shared/apiTokens.ts';
 import { settingsWords, tokenWords } from '#shared/settingsWords.ts';
 import { ActionForm } from './ActionForm.tsx';
-import { dayText, instantText } from './instantText.ts';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
 import { Empty, RowActions, SettingsFrame } from './SettingsFrame.tsx';
 

@@ -1,31 +1,35 @@
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { zoneText } from '#client/features/admin/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { leadWords } from '#shared/adminLeadWords.ts';
 
-interface LeadsFooterProps {
-  total: number;
-  isEstimate: boolean;
+interface PageFooterProps {
+  /** 'Total: 1,204 leads' */
+  total: string;
+  /** Names the pager to who hears it. */
+  label: string;
   page: number;
   pages: number;
-  now: number;
   onPage: (page: number) => void;
+  /** Between the total and the pager. */
+  children?: ReactNode;
 }
 
-/** How many there are, which page this is, and the way to the next. */
-export function LeadsFooter({ total, isEstimate, page, pages, now, onPage }: LeadsFooterProps) {
+/** Under a list of pages: how many there are, which page this is, and the way to the next. */
+export function PageFooter({ total, label, page, pages, onPage, children }: PageFooterProps) {
   return (
     <Bar>
       <p>
-        <output>{leadWords.total(total, isEstimate)}</output>
+        <output>{total}</output>
       </p>
-      <p>{leadWords.zone(zoneText(now))}</p>
-      <Pages aria-label={leadWords.pager}>
+      {children}
+      <Pages aria-label={label}>
         <Button
           variant="secondary"
           size="small"
           disabled={page <= 1}
+          // A page past the end, as when the list has shrunk, leads back into it.
           onClick={() => onPage(Math.min(page - 1, pages))}
         >
           {leadWords.previous}
