@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+const count = z.number().int().nonnegative();
+const day = z.iso.date();
+
+/** The longest stretch of days that is looked at, both ends included: a leap year. */
+export const insightsDaysMax = 366;
+/** Sites with a band of their own; the other clinics' are one. */
+export const sitesMax = 5;
+export const areasMax = 200;
+
+const dayMs = 86_400_000;
+
+/** How many days a range holds, both ends included; 0 or less where it ends before it begins. */
+export function daysInRange({ from, to }: { from: string; to: string }): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+}
+
+/** Days in UTC, both included, as in the list of leads. */
+export const insightsRange = z
+  .object({ from: day, to: day })
+  .refine((range) => daysInRange(range) >= 1, {
+    path: ['to'],
+    error: 'The last day must not be before the first',
+  })
+  .refine((range) => daysInRange(range) <= insightsDaysMax, {
+    path: ['from'],
+    error: `At most ${insightsDaysMax} days can be looked at`,
+  });
+export type InsightsRange = z.infer<typeof insightsRange>;
+
+/** Where leads were left. */
+export const leadSite = z.object({
+  /** `main`, a clinic's number, or `others`: every clinic's site beyond the first few. */
+  key: z.string(),
+  /** Null for `main` and `others`. */
+  name: z.string().nullable(),
+});
+
+/**
+ * Leads by the day they came, one row for each day of the range, oldest first. Neither deleted nor quarantined ones are counted; repeats are.
+ */
+export const leadsByDay = z.object({
+  /** The main site, the busiest clinics' own sites, the others: those that had a lead. */
+  sites: z.array(leadSite),
+  days: z.array(
+    z.object({
+      day,
+      /** In the order of `sites`; their sum is the day's total. */
+      bySite: z.array(count),
+      total: count,
+      /** Of them with a clinic today. */
+      matched: count,
+      pending: count,
+      success: count,
+      failed: count,
+    }),
+  ),
+});
+export type LeadsByDay = z.infer<typeof leadsByDay>;
+
+/** From a lead's coming to its first delivery to anybody, by the day it came; null where none was delivered. Seconds. */
+export const firstDeliveries = z.object({
+  days: z.array(
+    z.object({
+      day,
+      delivered: count,
+      medianSeconds: z.number().nullable(),
+      /** 95 of 100 were no slower. */
+      p95Seconds: z.number().nullable(),
+    }),
+  ),
+});
+export type FirstDeliveries = z.infer<typeof firstDeliveries>;
+
+/** Every try to deliver, by the day it was made. */
+export const deliveryHealth = z.object({
+  days: z.array(z.object({ day, delivered: count, failed: count })),
+  channels: z.array(z.object({ channel: z.string(), delivered: count, failed: count })),
+});
+export type DeliveryHealth = z.infer<typeof deliveryHealth>;
+
+/** Three-digit ZIP areas whose leads have no clinic, most leads first. */
+export const demand = z.object({
+  areas: z.array(
+    z.object({
+      zip3: z.string(),
+      leads: count,
+      /** Of the area's centre; null where the table doesn't know the area. */
+      point: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+      nearestClinic: z.object({ name: z.string(), miles: z.number() }).nullable(),
+    }),
+  ),
+  /** Leads without a clinic whose ZIP is none. */
+  unplaced: count,
+});
+export type Demand = z.infer<typeof demand>;
+
+/** What there is a file of. */
+export const insightFigures = ['leads', 'matches', 'first-delivery', 'deliveries', 'demand'] as const;
+export type InsightFigure = (typeof insightFigures)[number];
