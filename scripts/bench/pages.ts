@@ -4,8 +4,8 @@ import { alternate, load } from './load.ts';
 import { type ServerProcess, startBareServer } from '#test/support/serverProcess.ts';
 
 const connections = 32;
-const rounds = 5;
-const seconds = 3;
+const rounds = 15;
+const seconds = 1.5;
 
 function pageRequest(host: string): Buffer {
   return Buffer.from(
@@ -51,7 +51,7 @@ export async function cachedPage(server: ServerProcess): Promise<Figure> {
   const page = await getPage(server.port, 'localhost');
   await using bare = await startBareServer(page.body, {
     ...page.headers,
-    'content-length': String(page.body.length),
+    'Content-Length': String(page.body.length),
   });
   await run(bare.port);
   const { measured, baseline } = await alternate(

@@ -32,11 +32,11 @@ async function addManyLeads({ sql }: TestApp): Promise<void> {
     from generate_series(1, 20000) n`;
 }
 
-/** The application's connections that are in the middle of reading leads. */
+/** The application's connections that are in the middle of reading leads. Postgres tells the first kilobyte of a query. */
 async function reading({ sql }: TestApp): Promise<number[]> {
   const rows = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = current_database() and application_name like 'test-app%'
-      and state <> 'idle' and query like '%acceptance_message%'`;
+      and state <> 'idle' and query like 'select %found."first_name"%'`;
   return rows.map(({ pid }) => pid);
 }
 

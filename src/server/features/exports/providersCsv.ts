@@ -3,21 +3,21 @@ import type { ProviderGroup } from '#shared/adminProviders.ts';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
 import { leadCounts, statusOf } from '../adminProviders/adminProvidersQueries.ts';
-import { csvOfQuery } from './csvFile.ts';
+import { type CsvColumns, csvOfQuery } from './csvFile.ts';
 
-export const providersCsvColumns = [
-  'id',
-  'wordpress_id',
-  'name',
-  'practiceName',
-  'email',
-  'phone',
-  'address',
-  'zipCode',
-  'website',
-  'status',
-  'leadCount',
-] as const;
+const columns: CsvColumns = {
+  id: 'plain',
+  wordpress_id: 'plain',
+  name: 'text',
+  practiceName: 'text',
+  email: 'text',
+  phone: 'text',
+  address: 'text',
+  zipCode: 'text',
+  website: 'text',
+  status: 'plain',
+  leadCount: 'plain',
+};
 
 /** One group's clinics by number, with the specification's columns. */
 export function providersCsv(db: Database, group: ProviderGroup): AsyncGenerator<string, void> {
@@ -28,7 +28,5 @@ export function providersCsv(db: Database, group: ProviderGroup): AsyncGenerator
       case ${providers.status} when 't' then 'Active' else 'Inactive' end as status, coalesce(counted.lead_count, 0) as "leadCount"
     from ${providers} left join ${leadCounts} as counted on counted.provider_id = ${providers.id}
     where ${providers.status} = ${statusOf[group]} order by ${providers.id}`;
-  return csvOfQuery(db, query, providersCsvColumns, (row) =>
-    providersCsvColumns.map((column) => row[column] ?? null),
-  );
+  return csvOfQuery(db, query, columns);
 }
