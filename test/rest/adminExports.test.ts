@@ -32,11 +32,11 @@ async function addManyLeads({ sql }: TestApp): Promise<void> {
     from generate_series(1, 20000) n`;
 }
 
-/** The application's connections that are in the middle of reading leads. Postgres tells the first kilobyte of a query. */
+/** The application's connections that are in the middle of reading leads. */
 async function reading({ sql }: TestApp): Promise<number[]> {
   const rows = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = current_database() and application_name like 'test-app%'
-      and state <> 'idle' and query like 'select %found."first_name"%'`;
+      and state <> 'idle' and query like '%acceptance_message%'`;
   return rows.map(({ pid }) => pid);
 }
 

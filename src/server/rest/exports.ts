@@ -64,7 +64,7 @@ const idleMs = 120_000;
 async function sendFile(ctx: Context, { name, chunks }: CsvFile): Promise<void> {
   const { res } = ctx;
   let failure: unknown = null;
-  async function* after(first: IteratorResult<string, void>): AsyncGenerator<string> {
+  async function* after(first: IteratorResult<string | Buffer, void>): AsyncGenerator<string | Buffer> {
     try {
       if (first.done !== true) yield first.value;
       yield* chunks;

@@ -6,8 +6,8 @@ import { leadCounts, statusOf } from '../adminProviders/adminProvidersQueries.ts
 import { type CsvColumns, csvOfQuery } from './csvFile.ts';
 
 const columns: CsvColumns = {
-  id: 'plain',
-  wordpress_id: 'plain',
+  id: 'text',
+  wordpress_id: 'text',
   name: 'text',
   practiceName: 'text',
   email: 'text',
@@ -15,12 +15,12 @@ const columns: CsvColumns = {
   address: 'text',
   zipCode: 'text',
   website: 'text',
-  status: 'plain',
-  leadCount: 'plain',
+  status: 'text',
+  leadCount: 'text',
 };
 
 /** One group's clinics by number, with the specification's columns. */
-export function providersCsv(db: Database, group: ProviderGroup): AsyncGenerator<string, void> {
+export function providersCsv(db: Database, group: ProviderGroup): AsyncGenerator<Buffer, void> {
   const query = sql`
     select ${providers.id} as id, ${providers.wordpressId} as wordpress_id, ${providers.name} as name,
       ${providers.practiceName} as "practiceName", ${providers.email} as email, ${providers.phone} as phone,
