@@ -11,6 +11,7 @@ import type { Queryable } from '../../db/connect.ts';
 import { leads, providers } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
+import type { DomainChecks } from '../domains/domainChecks.ts';
 import { searchConditions } from '../adminLeads/searchConditions.ts';
 import type { Actor } from '../staff/actor.ts';
 import { recordAudit } from '../staff/audit.ts';
@@ -53,7 +54,22 @@ export async function listAdminProviders(
     providers: rows.map(toAdminProvider),
     counts: { active: countOf('active'), inactive: countOf('inactive') },
     defaultRadiusMiles: config.matchRadiusMiles,
+    wordpressUrl: config.wordpressUrl,
   };
+}
+
+/** What the check of a clinic's domain needs to know, active or not. Throws NOT_FOUND 'Provider not found'. */
+export async function getCheckedClinic(
+  db: Queryable,
+  id: number,
+): Promise<Parameters<DomainChecks['check']>[0]> {
+  const { name, practiceName, domain, status } = providers;
+  const [row] = await db
+    .select({ name, practiceName, domain, status })
+    .from(providers)
+    .where(eq(providers.id, id));
+  if (row === undefined) throw notFound('Provider');
+  return { id, label: row.practiceName || row.name, domain: row.domain, isActive: row.status === 't' };
 }
 
 async function getAdminProvider(db: Queryable, id: number): Promise<AdminProvider> {
