@@ -124,6 +124,19 @@ test('a manager sets pause, radius, hue and key; the key is sealed, and the log 
   ]);
 });
 
+test('a viewer’s list counts each lead at once, wherever staff move it', async () => {
+  await using app = await testApp();
+  const [one, two] = [await insertClinic(app.db, { name: 'A' }), await insertClinic(app.db, { name: 'B' })];
+  const [lead] = await insertLeads(app.db, [{ providerId: one.id }, { providerId: one.id }]);
+  const headers = await signedIn(app, 'manager');
+  const counts = async () => (await list(app, {}, headers)).providers.map(({ leadCount }) => leadCount);
+  expect(await counts()).toEqual([2, 0]);
+  await app.post('/trpc/adminLeads.assign', { id: lead?.id, providerId: two.id }, headers);
+  expect(await counts()).toEqual([1, 1]);
+  await app.post('/trpc/adminLeads.remove', { id: lead?.id }, headers);
+  expect(await counts()).toEqual([1, 0]);
+});
+
 test('the WordPress site is told to staff alone', async () => {
   await using app = await testApp({ env: { WORDPRESS_URL: 'https://cms.example/site' } });
   expect((await list(app, {}, await signedIn(app, 'viewer'))).wordpressUrl).toBe('https://cms.example/site');
