@@ -23,7 +23,10 @@ export function guardedRequest(
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('the address is not on the web');
   // Node looks up names only: an address is judged here.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
-  const asked = pinnedTo ?? (isIP(literal) === 0 ? [] : [literal]);
+  const isLiteral = isIP(literal) !== 0;
+  if (isLiteral && pinnedTo?.includes(literal) === false)
+    throw new PrivateAddressError('the address is not among those to be asked');
+  const asked = pinnedTo ?? (isLiteral ? [literal] : []);
   if (!allowPrivate && !asked.every(isPublicAddress))
     throw new PrivateAddressError('the address is not public');
   const lookup =

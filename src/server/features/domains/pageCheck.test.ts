@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { Server } from 'node:net';
+import { createServer as createTcpServer, type Server } from 'node:net';
 import { expect, test } from 'vitest';
 import { packBoot, type Boot } from '#shared/boot.ts';
 import { asciiJson } from '#shared/asciiJson.ts';
@@ -151,6 +151,22 @@ test('silence, a cut answer and a closed door are each told', async () => {
   expect((await findingOf(sends(''), { origin: 'http://clinic.example:9' })).text).toBe(
     'Nothing answers at clinic.example.',
   );
+});
+
+test('what is no HTTP is a page that broke off', async () => {
+  const mailServer = createTcpServer((socket) => {
+    // Read, and its reset ignored, so that the connection ends.
+    socket.on('error', () => undefined).resume();
+    socket.end('220 mail.example ready\r\n');
+  });
+  await using server = await listening(mailServer);
+  const finding = await checkPage(clinic, {
+    origin: `http://clinic.example:${server.port}`,
+    addresses: ['127.0.0.1'],
+    renderTokens,
+    allowPrivate: true,
+  });
+  expect(finding).toEqual({ state: 'wrong', text: 'The page’s answer broke off.' });
 });
 
 test('a certificate that nobody vouches for is told', async () => {

@@ -116,7 +116,9 @@ function faultOf(error: unknown, domain: string, signal: AbortSignal): DomainFin
   if (error instanceof PrivateAddressError) return { state: 'unknown', text: words.notPublic };
   if (error instanceof BodyTooLargeError) return { state: 'wrong', text: words.foreign };
   if (signal.aborted) return { state: 'wrong', text: words.late };
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // What the network says has a code; anything else is a fault of ours.
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  const code = String(error.code);
   if (certificateCode.test(code)) return { state: 'wrong', text: words.certificate(code) };
   return { state: 'wrong', text: unreachable.has(code) ? words.refused(domain) : words.cut };
 }
