@@ -41,12 +41,14 @@ test('every fault is listed at once', () => {
     PORT: '99999',
     DATABASE_URL: 'mysql://x',
     MAIN_DOMAINS: 'https://brand.example',
+    SITE_ADDRESSES: '203.0.113.1,brand.example',
     TRUSTED_PROXIES: 'true',
     SECRET_KEYS: 'short',
     MATCH_RADIUS_MILES: '0',
     RATE_LIMIT_LEADS: '5',
     SAMPLE_DATA: 'yes',
     MAP_TILES_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
+    WORDPRESS_URL: 'https://cms.example/?p=1',
     CONTACT_EMAIL: 'nobody',
     STARTER_KIT_URL: 'javascript:alert(1)',
     GOOGLE_ADS_ID: 'G-12345',
@@ -110,6 +112,31 @@ test.each([
   '[::1]:80',
 ])('the main domain %s is a fault: no request could ever match it', (typed) => {
   expect(faultsOf({ MAIN_DOMAINS: `ok.example,${typed}` })).toEqual(['MAIN_DOMAINS']);
+});
+
+test('the site’s own addresses are read in whatever form they are written, and nothing else is', () => {
+  expect(
+    parseConfig({ SITE_ADDRESSES: ' 203.0.113.1, 2001:DB8:0::1 ,::ffff:203.0.113.2' }).siteAddresses,
+  ).toEqual(['203.0.113.1', '2001:db8::1', '203.0.113.2']);
+  for (const wrong of ['127.1', '0x7f000001', '203.0.113.1:443', '[::1]', '203.0.113.0/24', 'localhost'])
+    expect([wrong, faultsOf({ SITE_ADDRESSES: wrong })]).toEqual([wrong, ['SITE_ADDRESSES']]);
+});
+
+test('the WordPress site may stand in a folder; a query, a user or another scheme is a fault', () => {
+  expect(parseConfig({ WORDPRESS_URL: 'https://cms.example/blog' }).wordpressUrl).toBe(
+    'https://cms.example/blog',
+  );
+  expect(JSON.stringify(publicConfig(parseConfig({ WORDPRESS_URL: 'https://cms.example' })))).not.toContain(
+    'cms.example',
+  );
+  for (const wrong of [
+    'cms.example',
+    'ftp://cms.example',
+    'https://cms.example/?page=1',
+    'https://cms.example/#top',
+    'https://user:secret@cms.example/',
+  ])
+    expect([wrong, faultsOf({ WORDPRESS_URL: wrong })]).toEqual([wrong, ['WORDPRESS_URL']]);
 });
 
 test('rate limits are read, and those that no window can hold are faults', () => {

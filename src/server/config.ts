@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type AdIds, googleAdsIdPattern, hasAdIds, uetTagIdPattern } from '#shared/adIds.ts';
 import type { PublicConfig, SiteContacts } from '#shared/site.ts';
@@ -48,7 +49,21 @@ const host = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
+/** In the form that DNS answers are compared in. */
+const ipAddress = z.string().transform((text, ctx) => {
+  if (ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text))
+    return ipaddr.process(text).toString();
+  ctx.addIssue({ code: 'custom', message: `"${text}" is not an IPv4 or IPv6 address` });
+  return z.NEVER;
+});
+
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+/** A site that paths are added to. */
+const siteUrl = webUrl.refine((text) => {
+  const url = URL.parse(text);
+  // What is no address at all has been told already.
+  return url === null || (!/[?#]/.test(text) && url.username === '' && url.password === '');
+}, 'must be an http(s) address without query, fragment, user or password');
 const count = (min: number, max: number) =>
   z.coerce
     .number({ error: `must be a whole number from ${min} to ${max}` })
@@ -86,6 +101,7 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   MAIN_DOMAINS: commaList.pipe(z.array(host)).default([]),
+  SITE_ADDRESSES: commaList.pipe(z.array(ipAddress)).default([]),
   TRUSTED_PROXIES: count(0, 10).default(0),
   SECRET_KEYS: commaList
     .pipe(z.array(z.string().min(32, 'each key needs at least 32 characters')))
@@ -101,6 +117,7 @@ const environment = z.object({
   ]),
   SAMPLE_DATA: z.enum(['on', 'off']).optional(),
   MAP_TILES_URL: tilesUrl.default(publicTilesUrl),
+  WORDPRESS_URL: siteUrl.optional(),
   LEGAL_ARBITRATION_PLACE: z.string().min(3).optional(),
   LEGAL_POSTAL_ADDRESS: z.string().min(10).optional(),
   CONTACT_EMAIL: z.email().optional(),
@@ -152,6 +169,8 @@ export interface Config {
   databaseUrl: string | null;
   /** Normalised hosts; the first is the one canonical links name. */
   mainDomains: string[];
+  /** Where visitors reach this service, as ipaddr.js writes addresses. Empty: where the first main domain leads. */
+  siteAddresses: string[];
   trustedProxies: number;
   /** First signs, all verify. Empty in development until filled with a key kept under dataDir. */
   secretKeys: string[];
@@ -161,6 +180,8 @@ export interface Config {
   sampleData: boolean;
   /** Street tiles over the maps' own ground, with `{z}`, `{x}` and `{y}`; null for none. */
   mapTilesUrl: string | null;
+  /** The site that clinics are kept in; null: none. */
+  wordpressUrl: string | null;
   contacts: SiteContacts;
   providerSignupUrl: string;
   starterKitUrl: string;
@@ -201,12 +222,14 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
     mainDomains: values.MAIN_DOMAINS,
+    siteAddresses: values.SITE_ADDRESSES,
     trustedProxies: values.TRUSTED_PROXIES,
     secretKeys: values.SECRET_KEYS,
     matchRadiusMiles: values.MATCH_RADIUS_MILES,
     rateLimitLeads: values.RATE_LIMIT_LEADS,
     sampleData: values.SAMPLE_DATA === undefined ? !production : values.SAMPLE_DATA === 'on',
     mapTilesUrl: values.MAP_TILES_URL,
+    wordpressUrl: values.WORDPRESS_URL ?? null,
     contacts: {
       email: values.CONTACT_EMAIL ?? 'hello@example.com',
       phone: values.CONTACT_PHONE ?? '(555) 010-0100',

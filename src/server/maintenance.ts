@@ -1,17 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { purgeDeletedLeads } from './features/adminLeads/leadChanges.ts';
+import { foldLeadCounts } from './features/adminProviders/leadCounts.ts';
 import { sealConsent } from './features/leads/consentChain.ts';
 import { purgeExpiredKeys } from './features/leads/idempotency.ts';
 import { purgeSessions } from './features/staff/sessions.ts';
 import type { BaseServices } from './services.ts';
 
 const sealEveryMs = 2_000;
+const foldEveryMs = 10_000;
 const purgeEveryMs = 10 * 60_000;
 /** A task that waits for longer (a database that hangs, a lock held elsewhere) ends with its connection: nothing is half done. */
 const stopWaitMs = 3_000;
 
 /**
- * What every process does beside answering: seal consent records into their chain and drop expired idempotency keys, sessions
+ * What every process does beside answering: seal consent records into their chain, add up the clinics' counts of leads, and drop expired idempotency keys, sessions
  * over and leads deleted thirty days ago. Safe in any number
  * of processes (each task takes its own lock). Returns a function that stops it and waits for what is running, three seconds at most.
  */
@@ -22,6 +24,7 @@ export function startMaintenance({
 }: Pick<BaseServices, 'db' | 'log' | 'now'>): () => Promise<void> {
   const tasks = [
     repeat('seal consent', sealEveryMs, () => sealConsent(db)),
+    repeat('fold lead counts', foldEveryMs, () => foldLeadCounts(db)),
     repeat('purge sessions', purgeEveryMs, () => purgeSessions(db, now())),
     repeat('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now())),
     repeat('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now())),

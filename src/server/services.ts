@@ -1,5 +1,7 @@
 import { type Config, publicConfig } from './config.ts';
 import type { Connection } from './db/connect.ts';
+import { createDomainChecks } from './features/domains/domainChecks.ts';
+import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
 import { createLeadLimits } from './features/leads/leadLimits.ts';
 import { createRenderTokens } from './features/leads/renderToken.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
@@ -20,12 +22,21 @@ interface Options {
   connection: Connection;
   log: Log;
   now?: () => Date;
+  /** Tests ask a name server of their own. */
+  names?: NameLookup;
 }
 
 /** Wires the services to one database connection. Nothing runs yet: `tenants.start()` is the caller's. */
-export function createServices({ config, connection, log, now = () => new Date() }: Options): BaseServices {
+export function createServices({
+  config,
+  connection,
+  log,
+  now = () => new Date(),
+  names = createNameLookup(),
+}: Options): BaseServices {
   const { db, sql } = connection;
   const tenants = createTenantDirectory({ sql, db, log });
+  const renderTokens = createRenderTokens({ keys: config.secretKeys, now });
   return {
     config,
     db,
@@ -43,6 +54,7 @@ export function createServices({ config, connection, log, now = () => new Date()
     }),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
-    renderTokens: createRenderTokens({ keys: config.secretKeys, now }),
+    renderTokens,
+    domainChecks: createDomainChecks({ config, names, renderTokens }),
   };
 }

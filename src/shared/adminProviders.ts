@@ -39,6 +39,8 @@ export const adminProviderListOutput = z.object({
   counts: z.object({ active: z.number().int(), inactive: z.number().int() }),
   /** Counted for a clinic without a radius of its own. */
   defaultRadiusMiles: z.number(),
+  /** The WordPress site clinics are kept in, as configured; null: none. */
+  wordpressUrl: z.string().nullable(),
 });
 export type AdminProviderList = z.infer<typeof adminProviderListOutput>;
 

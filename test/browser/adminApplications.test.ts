@@ -29,6 +29,36 @@ test('an application is listed with whom to contact, and its status is set and f
   expect(await status.inputValue()).toBe('accepted');
 });
 
+test('status and page are in the address; Back and a reload come to the same list', async () => {
+  await using app = await testApp();
+  await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));
+  await app.sql`
+    insert into provider_applications (practice_name, contact_name, role, email, phone, phone_e164, zip_code, consent_text, host, idempotency_key, status)
+    select 'Practice ' || n, contact_name, role, email, phone, phone_e164, zip_code, consent_text, host, 'key-' || n, 'declined'
+    from provider_applications, generate_series(1, 41) n`;
+  await using visitor = await visitAdmin(app, { path: `${path}&status=failed` });
+  const { page } = visitor;
+  const query = () => new URL(page.url()).searchParams.toString();
+  const filter = page.getByRole('combobox', { name: 'Status', exact: true });
+  await page.getByText('Total: 42 applications').waitFor(patience);
+  await filter.selectOption('Declined');
+  await page.getByText('Total: 41 applications').waitFor(patience);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect
+    .poll(query, patience)
+    .toBe('tab=applications&status=failed&applicationStatus=declined&applicationPage=2');
+  await page.reload();
+  await page.getByText('Page 2 of 2').waitFor(patience);
+  expect(await filter.inputValue()).toBe('declined');
+  await page.goBack();
+  await page.getByText('Page 1 of 2').waitFor(patience);
+  await page.goBack();
+  await page.getByText('Total: 42 applications').waitFor(patience);
+  expect([await filter.inputValue(), query()]).toEqual(['', 'tab=applications&status=failed']);
+  await page.goto(`${path}&applicationPage=9`);
+  await page.getByText('The list is shorter than').waitFor(patience);
+});
+
 test('who may only look sees the status and can’t set it', async () => {
   await using app = await testApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));

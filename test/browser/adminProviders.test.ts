@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
@@ -29,6 +29,80 @@ async function twoProviders(app: TestApp): Promise<void> {
   await insertClinic(app.db, { name: 'Closed Clinic', status: 'f', latitude: null, longitude: null });
 }
 
+/** Opens the dialog of a provider's domain by the keyboard and has it checked. */
+async function checkDomain(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Domain of ${name}` }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Domain of ${name}` });
+  await dialog.getByRole('button', { name: 'Check domain' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Check again' }).waitFor(patience);
+  return dialog;
+}
+
+describe('the check of a domain', () => {
+  test('tells that it works, by the keyboard alone, even to who may only look', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { name: 'Amber Quay', practiceName: null, domain: 'amber.localhost' });
+    await using visitor = await visitAdmin(app, { path, role: 'viewer' });
+    const { page } = visitor;
+    const dialog = await checkDomain(page, 'Amber Quay');
+    const again = dialog.getByRole('button', { name: 'Check again' });
+    expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await dialog.getByRole('status').first().innerText()).toBe('The domain works.');
+    const found = dialog.getByRole('list', { name: 'What was found' }).getByRole('listitem');
+    expect(await found.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Domain name: Works\s+amber\.localhost leads here: 127\.0\.0\.1\.$/),
+      expect.stringMatching(/^Page: Works\s+The page of Amber Quay answers\.$/),
+    ]);
+    expect(await dialog.getByRole('table').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden', ...patience });
+    const opener = page.getByRole('button', { name: 'Domain of Amber Quay' });
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await page.getByRole('button', { name: /^Settings of/ }).count()).toBe(0);
+  });
+
+  test('names the records to set and copies them, at every width', async () => {
+    await using app = await testApp({
+      env: { SITE_ADDRESSES: '203.0.114.10,2606:4700:0:1111:2222:3333:4444:5555' },
+    });
+    await insertClinic(app.db, { name: 'Birch Hollow', domain: 'birch-hollow-centre.localhost' });
+    await using visitor = await visitAdmin(app, { path, width: 360 });
+    const { page, context } = visitor;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const dialog = await checkDomain(page, 'Birch Hollow');
+    expect(await dialog.getByRole('status').first().innerText()).toBe('The domain does not work yet.');
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await dialog.evaluate((sheet) =>
+        [...sheet.querySelectorAll('section')].map((part) => part.scrollWidth - part.clientWidth),
+      );
+      expect([width, ...overflow.map((pixels) => Math.max(0, pixels))]).toEqual([width, 0, 0]);
+      await visitor.expectAccessible();
+    }
+    const rows = dialog.getByRole('row');
+    expect((await rows.allInnerTexts()).slice(1).map((text) => text.split(/\s+/).slice(0, 3))).toEqual([
+      ['A', 'birch-hollow-centre.localhost', '203.0.114.10'],
+      ['AAAA', 'birch-hollow-centre.localhost', '2606:4700:0:1111:2222:3333:4444:5555'],
+    ]);
+    await dialog.getByRole('button', { name: /^Copy the A record/ }).click();
+    await dialog.getByText('Copied: 203.0.114.10').waitFor(patience);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('203.0.114.10');
+  });
+
+  test('a check that fails is an alert, and can be made again', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { name: 'Amber Quay', domain: 'amber.localhost' });
+    await using visitor = await visitAdmin(app, { path, expectedConsole: /Failed to load resource/ });
+    const { page } = visitor;
+    await page.route('**/trpc/adminProviders.checkDomain*', (route) => route.abort(), { times: 1 });
+    const dialog = await checkDomain(page, 'Amber Quay');
+    expect(await dialog.getByRole('alert').innerText()).toMatch(/^Error\n+Failed to check the domain/);
+    await dialog.getByRole('button', { name: 'Check again' }).click();
+    await dialog.getByText('The domain works.').waitFor(patience);
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+  });
+});
+
 describe('the list of providers', () => {
   test('shows each group behind its toggle, with what is known of each provider', async () => {
     await using app = await testApp();
@@ -58,6 +132,19 @@ describe('the list of providers', () => {
     expect(new URL(page.url()).searchParams.get('group')).toBe('inactive');
     await page.getByRole('searchbox', { name: 'Search providers' }).fill('nobody');
     await list.getByText('No provider fits the search.').waitFor(patience);
+  });
+
+  test('a provider is edited on the configured WordPress site', async () => {
+    await using app = await testApp({ env: { WORDPRESS_URL: 'https://wp.example/blog/' } });
+    await twoProviders(app);
+    await using visitor = await visitAdmin(app, { path });
+    const edit = visitor.page.getByRole('link', {
+      name: 'Edit Middle Clinic in WordPress (opens in a new tab)',
+    });
+    await edit.waitFor(patience);
+    expect(await edit.getAttribute('href')).toBe(
+      'https://wp.example/blog/wp-admin/post.php?post=71&action=edit',
+    );
   });
 
   test('draws a few rows of twenty thousand, and the last when scrolled to', async () => {

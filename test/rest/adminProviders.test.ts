@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { adminApplicationListOutput } from '#shared/adminApplications.ts';
+import { domainCheck } from '#shared/domainCheck.ts';
 import { type AdminProviderList, adminProviderListOutput } from '#shared/adminProviders.ts';
 import { openKey } from '#server/features/adminProviders/sealedKey.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
@@ -121,6 +122,57 @@ test('a manager sets pause, radius, hue and key; the key is sealed, and the log 
     { ...subject, detail: { matchRadiusMiles: null } },
     { ...subject, detail: { mpxapi: 'emptied' } },
   ]);
+});
+
+test('a viewer’s list counts each lead at once, wherever staff move it', async () => {
+  await using app = await testApp();
+  const [one, two] = [await insertClinic(app.db, { name: 'A' }), await insertClinic(app.db, { name: 'B' })];
+  const [lead] = await insertLeads(app.db, [{ providerId: one.id }, { providerId: one.id }]);
+  const headers = await signedIn(app, 'manager');
+  const counts = async () => (await list(app, {}, headers)).providers.map(({ leadCount }) => leadCount);
+  expect(await counts()).toEqual([2, 0]);
+  await app.post('/trpc/adminLeads.assign', { id: lead?.id, providerId: two.id }, headers);
+  expect(await counts()).toEqual([1, 1]);
+  await app.post('/trpc/adminLeads.remove', { id: lead?.id }, headers);
+  expect(await counts()).toEqual([1, 0]);
+});
+
+test('the WordPress site is told to staff alone', async () => {
+  await using app = await testApp({ env: { WORDPRESS_URL: 'https://cms.example/site' } });
+  expect((await list(app, {}, await signedIn(app, 'viewer'))).wordpressUrl).toBe('https://cms.example/site');
+  for (const path of ['/', '/admin', '/api/providers'])
+    expect((await app.get(path)).text).not.toContain('cms.example');
+});
+
+test('a domain is checked against what this very server shows there', async () => {
+  await using app = await testApp();
+  const [good, closed, none] = [
+    await insertClinic(app.db, { name: 'Good', practiceName: null, domain: 'good.localhost' }),
+    await insertClinic(app.db, { name: 'Closed', domain: 'closed.localhost', status: 'f' }),
+    await insertClinic(app.db, { domain: null }),
+  ];
+  await vi.waitUntil(() => app.services.tenants.hasHost('good.localhost'));
+  const headers = await signedIn(app, 'viewer');
+  const post = (id: number) => app.post('/trpc/adminProviders.checkDomain', { id }, headers);
+  const check = async (id: number) => domainCheck.parse(resultOf(await post(id)));
+  expect(await check(good.id)).toEqual({
+    domain: 'good.localhost',
+    dns: { state: 'ok', text: 'good.localhost leads here: 127.0.0.1.' },
+    page: { state: 'ok', text: 'The page of Good answers.' },
+    records: [],
+  });
+  expect((await check(closed.id)).page).toEqual({
+    state: 'wrong',
+    text: 'This service answers with the brand’s own page, because the clinic is inactive.',
+  });
+  expect(await check(none.id)).toEqual({
+    domain: null,
+    dns: { state: 'unknown', text: 'The clinic has no domain. Its page is on the main site.' },
+    page: { state: 'unknown', text: 'Without a domain there is no page to check.' },
+    records: [],
+  });
+  expect((await post(999_999)).status).toBe(404);
+  expect(await app.sql`select 1 from audit_log`).toHaveLength(0);
 });
 
 test('applications are listed newest first, by status, and go from one status to another with a line in the log', async () => {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { styled } from 'styled-components';
 import { useNow } from '#client/features/admin/Moment.tsx';
 import { PageFooter } from '#client/features/admin/PageFooter.tsx';
@@ -11,8 +10,10 @@ import { applicationsPageSize } from '#shared/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications.ts';
 import { applicationWords } from '#shared/adminProviderWords.ts';
 import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import type { ApplicationView } from './applicationAddress.ts';
 import { ApplicationTable } from './ApplicationTable.tsx';
-import { type ApplicationStatus, useApplicationList } from './useApplications.ts';
+import { useApplicationList } from './useApplications.ts';
+import { useApplicationView } from './useApplicationView.ts';
 
 const statusOptions = [
   { value: '', label: applicationWords.all },
@@ -21,20 +22,16 @@ const statusOptions = [
 
 /** Practices that want to become providers. */
 export function ApplicationsTab({ canChange }: { canChange: boolean }) {
-  const [status, setStatus] = useState<ApplicationStatus | undefined>(undefined);
-  const [page, setPage] = useState(1);
-  const { data, error, isFetching, refetch } = useApplicationList(status, page);
+  const { view, setStatus, setPage } = useApplicationView();
+  const { data, error, isFetching, refetch } = useApplicationList(view);
   const now = useNow();
   return (
     <Room>
       <StatusFilter
         label={applicationWords.filter}
         options={statusOptions}
-        value={status ?? ''}
-        onChoose={(value) => {
-          setStatus(applicationStatuses.find((one) => one === value));
-          setPage(1);
-        }}
+        value={view.status ?? ''}
+        onChoose={(value) => setStatus(applicationStatuses.find((one) => one === value))}
       />
       {error === null ? null : (
         <Alert title={adminWords.error} message={failureText(error, adminMessages.applicationsFailed)}>
@@ -44,7 +41,7 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
         </Alert>
       )}
       {data === undefined && error !== null ? null : data?.applications.length === 0 ? (
-        <None>{status === undefined ? applicationWords.empty : applicationWords.emptyFiltered}</None>
+        <None>{whyNone(data.total, view)}</None>
       ) : (
         <ApplicationTable
           applications={data?.applications ?? null}
@@ -57,13 +54,18 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
         <PageFooter
           total={applicationWords.total(data.total)}
           label={applicationWords.pager}
-          page={page}
+          page={view.page}
           pages={Math.max(1, Math.ceil(data.total / applicationsPageSize))}
           onPage={setPage}
         />
       )}
     </Room>
   );
+}
+
+function whyNone(total: number, { status }: ApplicationView): string {
+  if (total > 0) return applicationWords.emptyPast;
+  return status === undefined ? applicationWords.empty : applicationWords.emptyFiltered;
 }
 
 const Room = styled.div`

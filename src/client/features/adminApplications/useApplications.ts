@@ -1,13 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
 import { reportFailure, reportSuccess } from '#client/features/admin/reports.ts';
-import type { applicationStatuses } from '#shared/applications.ts';
 import { adminMessages } from '#shared/adminWords.ts';
-
-export type ApplicationStatus = (typeof applicationStatuses)[number];
+import type { ApplicationView } from './applicationAddress.ts';
 
 /** One page of applications, newest first; the one before stays while it comes. */
-export function useApplicationList(status: ApplicationStatus | undefined, page: number) {
+export function useApplicationList({ status, page }: ApplicationView) {
   return adminApi.adminApplications.list.useQuery({ status, page }, { placeholderData: keepPreviousData });
 }
 

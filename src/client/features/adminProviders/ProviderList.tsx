@@ -6,6 +6,7 @@ import { SmallLabel, smallControl } from '#client/ui/Select.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/adminProviders.ts';
 import { providerWords } from '#shared/adminProviderWords.ts';
+import type { RowContext } from './ProviderRow.tsx';
 import { ProviderRows } from './ProviderRows.tsx';
 
 export type ProviderLists = Readonly<Record<ProviderGroup, AdminProvider[]>>;
@@ -14,12 +15,11 @@ interface ProviderListProps {
   lists: ProviderLists;
   group: ProviderGroup;
   onGroup: (group: ProviderGroup) => void;
-  /** Null for who may only look. */
-  onSettings: ((id: number) => void) | null;
+  row: RowContext;
 }
 
 /** One group of providers, searched as one types. */
-export function ProviderList({ lists, group, onGroup, onSettings }: ProviderListProps) {
+export function ProviderList({ lists, group, onGroup, row }: ProviderListProps) {
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search);
   const found = useMemo(() => findIn(lists[group], wanted), [lists, group, wanted]);
@@ -52,7 +52,7 @@ export function ProviderList({ lists, group, onGroup, onSettings }: ProviderList
       {found.length === 0 ? (
         <None>{wanted.trim() === '' ? providerWords.none[group] : providerWords.noneFound}</None>
       ) : (
-        <ProviderRows key={wanted} providers={found} onSettings={onSettings} />
+        <ProviderRows key={wanted} providers={found} row={row} />
       )}
     </ListCard>
   );

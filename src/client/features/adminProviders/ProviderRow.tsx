@@ -10,17 +10,25 @@ import { providerWords } from '#shared/adminProviderWords.ts';
 import { toTenantView } from '#shared/tenant.ts';
 import { editHref } from './editHref.ts';
 
-interface ProviderRowProps {
-  provider: AdminProvider;
+/** The same for every row. */
+export interface RowContext {
+  /** The WordPress site clinics are kept in, as configured. */
+  wordpressUrl: string | null;
+  onDomain: (id: number) => void;
   /** Null for who may only look. */
   onSettings: ((id: number) => void) | null;
 }
 
+interface ProviderRowProps {
+  provider: AdminProvider;
+  row: RowContext;
+}
+
 /** One provider: whether active, who, how many leads, and how to reach them. */
-export function ProviderRow({ provider, onSettings }: ProviderRowProps) {
+export function ProviderRow({ provider, row }: ProviderRowProps) {
   const { id, name, status } = provider;
   const view = toTenantView(provider, null);
-  const edit = editHref(provider);
+  const edit = editHref(provider, row.wordpressUrl);
   const isActive = status === 't';
   return (
     <Line data-provider={id}>
@@ -66,6 +74,15 @@ export function ProviderRow({ provider, onSettings }: ProviderRowProps) {
           )}
         </Links>
       </Who>
+      <RowActions id={id} name={name} row={row} />
+    </Line>
+  );
+}
+
+function RowActions({ id, name, row }: { id: number; name: string; row: RowContext }) {
+  const { onDomain, onSettings } = row;
+  return (
+    <Actions>
       {onSettings === null ? null : (
         <Button
           variant="quiet"
@@ -76,7 +93,15 @@ export function ProviderRow({ provider, onSettings }: ProviderRowProps) {
           {providerWords.settings}
         </Button>
       )}
-    </Line>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={providerWords.domain.label(name)}
+        onClick={() => onDomain(id)}
+      >
+        {providerWords.domain.open}
+      </Button>
+    </Actions>
   );
 }
 
@@ -118,6 +143,11 @@ const NameLine = styled.div`
   flex-wrap: wrap;
   align-items: center;
   gap: 0.125rem 0.5rem;
+`;
+
+const Actions = styled.div`
+  display: grid;
+  justify-items: stretch;
 `;
 
 const Dot = styled.span<{ $isActive: boolean }>`

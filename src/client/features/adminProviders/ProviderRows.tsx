@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import type { AdminProvider } from '#shared/adminProviders.ts';
 import { providerWords } from '#shared/adminProviderWords.ts';
-import { ProviderRow } from './ProviderRow.tsx';
+import { ProviderRow, type RowContext } from './ProviderRow.tsx';
 
 const rowHeight = 76;
 /** Drawn before they are scrolled to, so that none is seen missing. */
@@ -12,11 +12,11 @@ const overscan = 8;
 
 interface ProviderRowsProps {
   providers: readonly AdminProvider[];
-  onSettings: ((id: number) => void) | null;
+  row: RowContext;
 }
 
 /** Twenty thousand rows, of which those in view are drawn. */
-export function ProviderRows({ providers, onSettings }: ProviderRowsProps) {
+export function ProviderRows({ providers, row }: ProviderRowsProps) {
   const scroller = useRef<HTMLElement>(null);
   const rows = useVirtualizer({
     count: providers.length,
@@ -40,7 +40,7 @@ export function ProviderRows({ providers, onSettings }: ProviderRowsProps) {
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <ProviderRow provider={provider} onSettings={onSettings} />
+              <ProviderRow provider={provider} row={row} />
             </Row>
           );
         })}

@@ -9,11 +9,14 @@ import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { AdminProvider } from '#shared/adminProviders.ts';
 import { providerWords } from '#shared/adminProviderWords.ts';
 import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { ProviderDomain } from './ProviderDomain.tsx';
 import { ProviderList } from './ProviderList.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
 import { ProvidersMap } from './ProvidersMap.tsx';
 import { useProviderGroup } from './useProviderGroup.ts';
 import { useProviderList } from './useProviders.ts';
+
+type OpenDialog = { kind: 'settings' | 'domain'; id: number };
 
 const skeletonRows = [1, 2, 3, 4, 5] as const;
 
@@ -22,7 +25,7 @@ export function ProvidersTab({ canChange }: { canChange: boolean }) {
   const active = useProviderList('active');
   const inactive = useProviderList('inactive');
   const [group, setGroup] = useProviderGroup();
-  const [settingsOf, setSettingsOf] = useState<number | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const error = active.error ?? inactive.error;
   if (error !== null)
     return (
@@ -38,7 +41,7 @@ export function ProvidersTab({ canChange }: { canChange: boolean }) {
     );
   if (active.data === undefined || inactive.data === undefined) return <Waiting />;
   const lists = { active: active.data.providers, inactive: inactive.data.providers };
-  const chosen = findProvider([lists.active, lists.inactive], settingsOf);
+  const chosen = findProvider([lists.active, lists.inactive], open?.id ?? null);
   return (
     <Cards>
       <ProviderList
@@ -46,17 +49,24 @@ export function ProvidersTab({ canChange }: { canChange: boolean }) {
         lists={lists}
         group={group}
         onGroup={setGroup}
-        onSettings={canChange ? setSettingsOf : null}
+        row={{
+          wordpressUrl: active.data.wordpressUrl,
+          onDomain: (id) => setOpen({ kind: 'domain', id }),
+          onSettings: canChange ? (id) => setOpen({ kind: 'settings', id }) : null,
+        }}
       />
       <ProvidersMap lists={lists} />
-      {chosen === null ? null : (
+      {chosen !== null && open?.kind === 'settings' ? (
         <ProviderSettings
           key={chosen.id}
           provider={chosen}
           defaultRadiusMiles={active.data.defaultRadiusMiles}
-          onClose={() => setSettingsOf(null)}
+          onClose={() => setOpen(null)}
         />
-      )}
+      ) : null}
+      {chosen !== null && open?.kind === 'domain' ? (
+        <ProviderDomain key={chosen.id} provider={chosen} onClose={() => setOpen(null)} />
+      ) : null}
     </Cards>
   );
 }

@@ -25,6 +25,11 @@ export function useProviderSearch(text: string): { found: AdminProvider[]; isSea
   };
 }
 
+/** Asks whether a clinic's domain works; each call asks anew. */
+export function useCheckDomain() {
+  return adminApi.adminProviders.checkDomain.useMutation();
+}
+
 /** Changes what is set here and not by the sync. */
 export function useUpdateProvider(onSaved: () => void) {
   const utils = adminApi.useUtils();

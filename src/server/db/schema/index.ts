@@ -3,6 +3,7 @@ export * from './auditLog.ts';
 export * from './consentRecords.ts';
 export * from './idempotencyKeys.ts';
 export * from './leadAttribution.ts';
+export * from './leadCounts.ts';
 export * from './leads.ts';
 export * from './providerApplications.ts';
 export * from './providers.ts';

@@ -54,7 +54,6 @@ test('a lead’s history tells how it came, whom it was matched with first, and 
     ['deleted', 'Robin Staff', ''],
     ['restored', 'Robin Staff', ''],
     ['viewed', 'Robin Staff', ''],
-    ['viewed', 'Robin Staff', ''],
   ]);
 });
 
@@ -65,6 +64,41 @@ test('a lead that is not there is not found, and nobody is said to have seen it'
     message: 'Lead not found',
   });
   expect(await database.sql`select 1 from audit_log`).toHaveLength(0);
+});
+
+test('one who looks again within ten minutes is written down once, anyone else and any later look anew', async () => {
+  await using database = await testDb();
+  const { sql, db } = database;
+  const [lead, other] = [await insertLead(db), await insertLead(db)];
+  const deed = deedOn(database);
+  const views = async (id: number) =>
+    Number(
+      (
+        await sql`select count(*) from audit_log where action = 'lead.view' and subject_id = ${String(id)}`
+      )[0]?.['count'],
+    );
+  /** The log can't be changed: a line of some time ago is written as such. */
+  const viewedBefore = (ago: string) => sql`
+    insert into audit_log (at, actor_kind, actor_name, account_id, ip, action, subject_kind, subject_id)
+    values (now() - ${ago}::interval, 'staff', ${deed.actor.name}, ${deed.actor.accountId}, ${deed.ip}, 'lead.view', 'lead', ${String(lead.id)})`;
+  await viewedBefore('10 minutes 5 seconds');
+  await viewLead(deed, lead.id);
+  expect(await views(lead.id)).toBe(2);
+  await viewLead(deed, lead.id);
+  expect(await views(lead.id)).toBe(2);
+  await viewLead(deed, other.id);
+  expect([await views(lead.id), await views(other.id)]).toEqual([2, 1]);
+  const someoneElse: Parameters<typeof viewLead>[0][] = [
+    { ...deed, ip: '203.0.113.11' },
+    { ...deed, actor: { ...deed.actor, accountId: 8 } },
+    { ...deed, actor: { ...deed.actor, accountId: null } },
+    { ...deed, actor: { kind: 'token', name: deed.actor.name, tokenId: 7, scopes: [] } },
+  ];
+  for (const [index, another] of someoneElse.entries()) {
+    await viewLead(another, lead.id);
+    await viewLead(another, lead.id);
+    expect([index, await views(lead.id)]).toEqual([index, 3 + index]);
+  }
 });
 
 test('a lead without consent evidence or attribution is shown without them', async () => {

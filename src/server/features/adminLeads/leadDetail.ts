@@ -9,7 +9,7 @@ import {
   leadAttribution,
   leads,
 } from '../../db/schema/index.ts';
-import { recordAudit } from '../staff/audit.ts';
+import { recordAuditOnce } from '../staff/audit.ts';
 import { listCandidates } from './candidates.ts';
 import type { Deed } from './leadChanges.ts';
 import { leadEvents } from './leadEvents.ts';
@@ -20,15 +20,17 @@ type Consent = NonNullable<LeadDetail['consent']>;
 type Attribution = z.output<typeof leadDetail>['attribution'];
 
 const repeatsMax = 50;
+/** The drawer asks again after each action: that is the same look. */
+const viewedAnewMs = 10 * 60_000;
 
 /**
- * Everything known of one lead, deleted or not; that it was looked at is written to the audit log before it is shown. Throws NOT_FOUND 'Lead not
- * found'.
+ * Everything known of one lead, deleted or not; that it was looked at is written to the audit log before it is shown, once in ten minutes for
+ * each who looks. Throws NOT_FOUND 'Lead not found'.
  */
 export async function viewLead({ services, actor, ip }: Deed, id: number): Promise<LeadDetail> {
   const { db, zipTable } = services;
   const lead = await getLead(db, id);
-  await recordAudit(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } });
+  await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
   const [evidence, attribution, candidates, repeats] = await Promise.all([
     findEvidence(db, id),

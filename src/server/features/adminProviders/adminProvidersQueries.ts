@@ -8,12 +8,14 @@ import {
   type ProviderGroup,
 } from '#shared/adminProviders.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { leads, providers } from '../../db/schema/index.ts';
+import { providers } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
+import type { DomainChecks } from '../domains/domainChecks.ts';
 import { searchConditions } from '../adminLeads/searchConditions.ts';
 import type { Actor } from '../staff/actor.ts';
 import { recordAudit } from '../staff/audit.ts';
+import { leadCountOf, leadCountOfEach } from './leadCounts.ts';
 import { adminColumns, toAdminProvider } from './providerColumns.ts';
 import { sealKey } from './sealedKey.ts';
 
@@ -21,10 +23,6 @@ export const statusOf: Record<ProviderGroup, 't' | 'f'> = { active: 't', inactiv
 
 const searchedText = sql`(' ' || lower(concat_ws(' ', ${providers.name}, ${providers.practiceName}, ${providers.email}, ${providers.address},
   ${providers.domain}, regexp_replace(${providers.phone}, '[^0-9]', '', 'g'), ${providers.zipCode}, ${providers.id})) || ' ')`;
-
-/** Leads of each clinic, deleted ones left out; read from the index alone. */
-export const leadCounts = sql`(select provider_id, count(*)::int as lead_count from ${leads}
-  where ${leads.deletedAt} is null and ${leads.providerId} is not null group by provider_id)`;
 
 const leadCount = sql<number>`coalesce(counted.lead_count, 0)`;
 
@@ -37,7 +35,7 @@ export async function listAdminProviders(
     db
       .select({ ...adminColumns, leadCount })
       .from(providers)
-      .leftJoin(sql`${leadCounts} as counted`, sql`counted.provider_id = ${providers.id}`)
+      .leftJoin(sql`${leadCountOfEach} as counted`, sql`counted.provider_id = ${providers.id}`)
       .where(
         and(eq(providers.status, statusOf[status]), ...searchConditions(search, searchedText, providers.id)),
       )
@@ -53,13 +51,27 @@ export async function listAdminProviders(
     providers: rows.map(toAdminProvider),
     counts: { active: countOf('active'), inactive: countOf('inactive') },
     defaultRadiusMiles: config.matchRadiusMiles,
+    wordpressUrl: config.wordpressUrl,
   };
 }
 
-async function getAdminProvider(db: Queryable, id: number): Promise<AdminProvider> {
-  const own = sql<number>`(select count(*)::int from ${leads} where ${leads.providerId} = ${id} and ${leads.deletedAt} is null)`;
+/** What the check of a clinic's domain needs to know, active or not. Throws NOT_FOUND 'Provider not found'. */
+export async function getCheckedClinic(
+  db: Queryable,
+  id: number,
+): Promise<Parameters<DomainChecks['check']>[0]> {
+  const { name, practiceName, domain, status } = providers;
   const [row] = await db
-    .select({ ...adminColumns, leadCount: own })
+    .select({ name, practiceName, domain, status })
+    .from(providers)
+    .where(eq(providers.id, id));
+  if (row === undefined) throw notFound('Provider');
+  return { id, label: row.practiceName || row.name, domain: row.domain, isActive: row.status === 't' };
+}
+
+async function getAdminProvider(db: Queryable, id: number): Promise<AdminProvider> {
+  const [row] = await db
+    .select({ ...adminColumns, leadCount: leadCountOf(id) })
     .from(providers)
     .where(eq(providers.id, id));
   if (row === undefined) throw notFound('Provider');

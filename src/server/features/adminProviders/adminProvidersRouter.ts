@@ -4,9 +4,10 @@ import {
   adminProviderListOutput,
   adminProviderUpdateInput,
 } from '#shared/adminProviders.ts';
+import { domainCheck, domainCheckInput } from '#shared/domainCheck.ts';
 import { router, staffOrToken } from '../../trpc/init.ts';
 import { plainAddress } from '../leads/consentHash.ts';
-import { listAdminProviders, updateProvider } from './adminProvidersQueries.ts';
+import { getCheckedClinic, listAdminProviders, updateProvider } from './adminProvidersQueries.ts';
 
 export const adminProvidersRouter = router({
   list: staffOrToken('viewer', 'providers:read')
@@ -19,5 +20,16 @@ export const adminProvidersRouter = router({
     .output(adminProvider)
     .mutation(({ ctx: { services, caller, actor }, input }) =>
       updateProvider({ services, actor, ip: plainAddress(caller.ip) }, input),
+    ),
+
+  /**
+   * Changes nothing, yet is no query: it makes this server ask others, which no other site's page may set off with a cookie, no cache may
+   * answer and no browser may repeat by itself.
+   */
+  checkDomain: staffOrToken('viewer', 'providers:read')
+    .input(domainCheckInput)
+    .output(domainCheck)
+    .mutation(async ({ ctx: { services }, input }) =>
+      services.domainChecks.check(await getCheckedClinic(services.db, input.id)),
     ),
 });

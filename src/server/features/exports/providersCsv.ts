@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { ProviderGroup } from '#shared/adminProviders.ts';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
-import { leadCounts, statusOf } from '../adminProviders/adminProvidersQueries.ts';
+import { statusOf } from '../adminProviders/adminProvidersQueries.ts';
+import { leadCountOfEach } from '../adminProviders/leadCounts.ts';
 import { type CsvColumns, csvOfQuery } from './csvFile.ts';
 
 const columns: CsvColumns = {
@@ -26,7 +27,7 @@ export function providersCsv(db: Database, group: ProviderGroup): AsyncGenerator
       ${providers.practiceName} as "practiceName", ${providers.email} as email, ${providers.phone} as phone,
       ${providers.address} as address, ${providers.zipCode} as "zipCode", ${providers.website} as website,
       case ${providers.status} when 't' then 'Active' else 'Inactive' end as status, coalesce(counted.lead_count, 0) as "leadCount"
-    from ${providers} left join ${leadCounts} as counted on counted.provider_id = ${providers.id}
+    from ${providers} left join ${leadCountOfEach} as counted on counted.provider_id = ${providers.id}
     where ${providers.status} = ${statusOf[group]} order by ${providers.id}`;
   return csvOfQuery(db, query, columns);
 }

@@ -1,3 +1,4 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { AuditAction } from '#shared/audit.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { auditLog, type AuditLogInsert } from '../../db/schema/index.ts';
@@ -39,6 +40,38 @@ function rowOf({ actor, ip, action, subject, detail }: AuditEntry): AuditLogInse
 /** Writes one line of the log; given a transaction, the line is there if and only if what it tells of is. */
 export async function recordAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   await db.insert(auditLog).values(rowOf(entry));
+}
+
+/**
+ * Writes a line unless the same actor, from the same address, has one of the same action and subject that is younger than `withinMs`: for what a
+ * page may ask for again by itself. Two calls at once may both write.
+ */
+export async function recordAuditOnce(
+  db: Queryable,
+  entry: AuditEntry & { subject: AuditSubject },
+  withinMs: number,
+): Promise<void> {
+  const row = rowOf(entry);
+  const same = (column: 'accountId' | 'tokenId' | 'ip') =>
+    sql`${auditLog[column]} is not distinct from ${row[column]}`;
+  const [recent] = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, row.subjectKind ?? ''),
+        eq(auditLog.subjectId, row.subjectId ?? ''),
+        eq(auditLog.action, row.action),
+        eq(auditLog.actorKind, row.actorKind),
+        eq(auditLog.actorName, row.actorName),
+        same('accountId'),
+        same('tokenId'),
+        same('ip'),
+        gt(auditLog.at, sql`now() - make_interval(secs => ${withinMs / 1000})`),
+      ),
+    )
+    .limit(1);
+  if (recent === undefined) await db.insert(auditLog).values(row);
 }
 
 /** A line for each of several subjects of one deed, in one statement. None: nothing is written. */

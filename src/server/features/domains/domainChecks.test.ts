@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { dnsServer } from '#test/support/dnsServer.ts';
+import { parseConfig } from '../../config.ts';
+import { createRenderTokens } from '../leads/renderToken.ts';
+import { createDomainChecks } from './domainChecks.ts';
+import { createNameLookup } from './nameLookup.ts';
+
+const secretKey = 'k'.repeat(32);
+const clinic = { id: 7, label: 'Amber Quay', domain: 'mute.example', isActive: true };
+
+function checksAt(address: string, env: Record<string, string> = {}) {
+  return createDomainChecks({
+    config: parseConfig({ SITE_ADDRESSES: '203.0.113.1', ...env }),
+    names: createNameLookup({ servers: [address], timeoutMs: 300 }),
+    renderTokens: createRenderTokens({ keys: [secretKey], now: () => new Date() }),
+  });
+}
+
+test('a dozen checks wait for one another, one more is told to come back, and later it may', async () => {
+  await using server = await dnsServer({ 'mute.example': 'silent' });
+  const checks = checksAt(server.address);
+  const waiting = Array.from({ length: 12 }, () => checks.check(clinic));
+  await expect(checks.check(clinic)).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Several domains are being checked already. Please try again in a few seconds.',
+    retryAfterSeconds: 5,
+  });
+  // There is nothing to wait for.
+  expect((await checks.check({ ...clinic, domain: null })).domain).toBeNull();
+  for (const { dns } of await Promise.all(waiting)) expect(dns.state).toBe('unknown');
+  expect((await checks.check(clinic)).dns.text).toBe('DNS did not answer in time. Try again in a minute.');
+});
+
+test('a page is not asked for while its name leads elsewhere', async () => {
+  await using server = await dnsServer({ 'mute.example': { addresses: ['203.0.113.9'] } });
+  expect(await checksAt(server.address).check(clinic)).toMatchObject({
+    domain: 'mute.example',
+    dns: { state: 'wrong' },
+    page: { state: 'unknown', text: 'Looked at once the domain leads here.' },
+    records: [{ type: 'A', name: 'mute.example', value: '203.0.113.1' }],
+  });
+});
+
+test('in production no address inside a network is asked, even one that is configured', async () => {
+  await using server = await dnsServer({ 'mute.example': { addresses: ['127.0.0.1'] } });
+  const production = {
+    NODE_ENV: 'production',
+    MAIN_DOMAINS: 'brand.example',
+    SITE_ADDRESSES: '127.0.0.1',
+    SECRET_KEYS: secretKey,
+    LEGAL_ARBITRATION_PLACE: 'Denver, Colorado',
+    LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
+    CONTACT_EMAIL: 'hello@brand.example',
+    CONTACT_PHONE: '(303) 555-0100',
+    PROVIDER_SIGNUP_URL: 'https://brand.example/join',
+    STARTER_KIT_URL: 'https://brand.example/kit',
+  };
+  const { dns, page } = await checksAt(server.address, production).check(clinic);
+  expect(dns.state).toBe('ok');
+  expect(page).toEqual({
+    state: 'unknown',
+    text: 'The domain leads to an address that is not public; it was not asked.',
+  });
+});

@@ -1,0 +1,61 @@
+import pLimit from 'p-limit';
+import type { DomainCheck } from '#shared/domainCheck.ts';
+import { domainCheckWords } from '#shared/domainCheckWords.ts';
+import { clinicOrigin } from '#shared/site.ts';
+import { type Config, publicConfig } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import type { RenderTokens } from '../leads/renderToken.ts';
+import { checkDns } from './dnsCheck.ts';
+import type { NameLookup } from './nameLookup.ts';
+import { type CheckedClinic, checkPage } from './pageCheck.ts';
+
+/** Each may hold a few sockets for seconds; staff check one after the other. */
+const atOnceMax = 4;
+const waitingMax = 8;
+const busySeconds = 5;
+
+export interface DomainChecks {
+  /** Asks DNS, then the page. Throws TOO_MANY_REQUESTS while many others are being checked. */
+  check: (clinic: Omit<CheckedClinic, 'domain'> & { domain: string | null }) => Promise<DomainCheck>;
+}
+
+interface Deps {
+  config: Config;
+  names: NameLookup;
+  renderTokens: RenderTokens;
+}
+
+/** Checks of clinics' domains, a few at a time in this process. */
+export function createDomainChecks({ config, names, renderTokens }: Deps): DomainChecks {
+  const limit = pLimit(atOnceMax);
+
+  async function checkNamed(clinic: CheckedClinic): Promise<DomainCheck> {
+    const { domain } = clinic;
+    const { dns, records, addresses } = await checkDns(domain, { names, config });
+    if (dns.state !== 'ok')
+      return { domain, dns, records, page: { state: 'unknown', text: domainCheckWords.notYet } };
+    const page = await checkPage(clinic, {
+      origin: clinicOrigin(clinic, publicConfig(config).mainOrigin),
+      addresses,
+      renderTokens,
+      allowPrivate: !config.production,
+    });
+    return { domain, dns, records, page };
+  }
+
+  return {
+    async check({ domain, ...clinic }) {
+      if (domain === null) return withoutDomain;
+      if (limit.activeCount + limit.pendingCount >= atOnceMax + waitingMax)
+        throw new AppError('TOO_MANY_REQUESTS', domainCheckWords.busy, { retryAfterSeconds: busySeconds });
+      return limit(checkNamed, { ...clinic, domain });
+    },
+  };
+}
+
+const withoutDomain: DomainCheck = {
+  domain: null,
+  dns: { state: 'unknown', text: domainCheckWords.none },
+  page: { state: 'unknown', text: domainCheckWords.noPage },
+  records: [],
+};

@@ -1,0 +1,85 @@
+import { Resolver } from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+
+/** What DNS says of a name. `late` and `failed`: nobody knows. */
+export type Addresses =
+  | { kind: 'found'; addresses: string[]; alias: string | null }
+  | { kind: 'missing' | 'empty' | 'late' }
+  | { kind: 'failed'; code: string };
+
+export interface NameLookup {
+  /** IPv4 and IPv6 addresses, aliases followed. Never throws. */
+  addressesOf: (name: string) => Promise<Addresses>;
+  /** Whether a zone begins at this name: then it can't be an alias (RFC 1912 section 2.4). False where nobody says. */
+  isZone: (name: string) => Promise<boolean>;
+}
+
+interface Options {
+  /** `address:port`; the system's when left out. */
+  servers?: readonly string[];
+  timeoutMs?: number;
+}
+
+/** Names below localhost lead to loopback by definition, without DNS (RFC 6761 section 6.3). */
+const loopback = '127.0.0.1';
+
+/** Asks DNS itself, past /etc/hosts and whatever the system keeps: what visitors would be told. */
+export function createNameLookup({ servers, timeoutMs = 3_000 }: Options = {}): NameLookup {
+  /** A resolver of its own for each name: to give up is to cancel all it asks. */
+  async function ask<Answer>(query: (resolver: Resolver) => Promise<Answer>): Promise<Answer> {
+    const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
+    if (servers !== undefined) resolver.setServers(servers);
+    const timer = setTimeout(() => resolver.cancel(), timeoutMs);
+    try {
+      return await query(resolver);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async addressesOf(name) {
+      const known = withoutDns(name);
+      if (known !== null) return { kind: 'found', addresses: [known], alias: null };
+      const [four, six, alias] = await ask((resolver) =>
+        Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name), resolver.resolveCname(name)]),
+      );
+      const addresses = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      if (addresses.length > 0)
+        return {
+          kind: 'found',
+          addresses: addresses.map((address) => ipaddr.process(address).toString()).toSorted(),
+          alias: alias.status === 'fulfilled' ? (alias.value[0] ?? null) : null,
+        };
+      return nothing(
+        [four, six].flatMap((answer) => (answer.status === 'rejected' ? [codeOf(answer.reason)] : [])),
+      );
+    },
+    async isZone(name) {
+      try {
+        await ask((resolver) => resolver.resolveSoa(name));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+function withoutDns(name: string): string | null {
+  if (name === 'localhost' || name.endsWith('.localhost')) return loopback;
+  const literal = name.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(literal) ? ipaddr.process(literal).toString() : null;
+}
+
+/** c-ares' names for what went wrong: `ENOTFOUND`, `ETIMEOUT`, `ESERVFAIL` … */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
+}
+
+function nothing(codes: readonly string[]): Addresses {
+  if (codes.some((code) => code === 'ETIMEOUT' || code === 'ECANCELLED')) return { kind: 'late' };
+  const failed = codes.find((code) => code !== 'ENOTFOUND' && code !== 'ENODATA');
+  if (failed !== undefined) return { kind: 'failed', code: failed.replace(/^E/, '') };
+  return { kind: codes.includes('ENOTFOUND') ? 'missing' : 'empty' };
+}

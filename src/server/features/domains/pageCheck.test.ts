@@ -1,0 +1,197 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { expect, test } from 'vitest';
+import { packBoot, type Boot } from '#shared/boot.ts';
+import { asciiJson } from '#shared/asciiJson.ts';
+import { clinicView } from '#test/support/clinicView.ts';
+import { selfSigned } from '#test/support/selfSigned.ts';
+import { publicConfig, parseConfig } from '../../config.ts';
+import { createRenderTokens } from '../leads/renderToken.ts';
+import { checkPage, type PageCheckOptions } from './pageCheck.ts';
+
+const renderTokens = createRenderTokens({ keys: ['k'.repeat(32)], now: () => new Date() });
+const elsewhere = createRenderTokens({ keys: ['z'.repeat(32)], now: () => new Date() });
+const clinic = { id: 7, label: 'Amber Quay', domain: 'clinic.example', isActive: true };
+
+async function listening(server: Server): Promise<{ port: number } & AsyncDisposable> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    port: address.port,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** What is found where a website of this temper answers. */
+async function findingOf(
+  handler: RequestListener,
+  { isActive = true, ...options }: Partial<PageCheckOptions> & { isActive?: boolean } = {},
+) {
+  await using server = await listening(createServer(handler));
+  return await checkPage(
+    { ...clinic, isActive },
+    {
+      origin: `http://clinic.example:${server.port}`,
+      addresses: ['127.0.0.1'],
+      renderTokens,
+      allowPrivate: true,
+      ...options,
+    },
+  );
+}
+
+/** A page of ours, drawn for a clinic's host or for nobody's. */
+function pageOf(id: number | null, tokens = renderTokens): string {
+  const tenant = id === null ? null : clinicView({ id, name: `Clinic ${id}`, domain: 'clinic.example' });
+  const boot: Boot = {
+    site: publicConfig(parseConfig({})),
+    tenant,
+    page:
+      tenant === null ? { kind: 'landing', form: null } : { kind: 'microsite', clinic: tenant, form: null },
+    formToken: tokens.issue(tenant === null ? 'landing' : 'microsite'),
+    today: '2026-06-10',
+  };
+  return `<!doctype html><script type="application/json" id="boot">${asciiJson(packBoot(boot))}</script>`;
+}
+
+const sends =
+  (body: string, status = 200): RequestListener =>
+  (_, response) =>
+    response.writeHead(status).end(body);
+
+const foreign = { state: 'wrong', text: 'Another website answers, not this service.' };
+
+test('the clinic’s own page is the one that names it and carries a token of ours', async () => {
+  expect(await findingOf(sends(pageOf(7)))).toEqual({ state: 'ok', text: 'The page of Amber Quay answers.' });
+});
+
+test.each([
+  ['another clinic’s page', pageOf(8), 'The page of another clinic answers: Clinic 8.'],
+  [
+    'the brand’s page',
+    pageOf(null),
+    'This service answers, but with the brand’s own page: it doesn’t know the domain yet.',
+  ],
+  ['the same page of another installation', pageOf(7, elsewhere), foreign.text],
+  [
+    'a page that only names the clinic',
+    '<h1>Amber Quay</h1><link rel="canonical" href="https://clinic.example/">',
+    foreign.text,
+  ],
+  ['boot data of no page', '<script type="application/json" id="boot">[]</script>', foreign.text],
+  ['boot data that is no JSON', '<script type="application/json" id="boot">{</script>', foreign.text],
+  ['a page without end', 'x'.repeat(300_000), foreign.text],
+  ['nothing', '', foreign.text],
+])('%s is not it', async (_, body, text) => {
+  expect(await findingOf(sends(body))).toEqual({ state: 'wrong', text });
+});
+
+test('an inactive clinic’s domain is said to show the brand’s page for that reason', async () => {
+  expect(await findingOf(sends(pageOf(null)), { isActive: false })).toEqual({
+    state: 'wrong',
+    text: 'This service answers with the brand’s own page, because the clinic is inactive.',
+  });
+});
+
+test.each([404, 500, 503, 204])('status %s is told', async (status) => {
+  expect(await findingOf(sends('', status))).toEqual({
+    state: 'wrong',
+    text: `The page answers with status ${status} instead of 200.`,
+  });
+});
+
+test('a redirect is followed to the same name and its www alone, twice at most', async () => {
+  const hosts: (string | undefined)[] = [];
+  const hopping: RequestListener = (request, response) => {
+    hosts.push(request.headers.host);
+    const port = request.socket.localPort;
+    if (request.url === '/')
+      response.writeHead(301, { location: `http://www.clinic.example:${port}/a` }).end();
+    else if (request.url === '/a') response.writeHead(302, { location: '/b' }).end();
+    else response.end(pageOf(7));
+  };
+  expect((await findingOf(hopping)).state).toBe('ok');
+  expect(hosts.map((host) => host?.split(':')[0])).toEqual([
+    'clinic.example',
+    'www.clinic.example',
+    'www.clinic.example',
+  ]);
+  const to =
+    (location: string): RequestListener =>
+    (_, response) =>
+      response.writeHead(302, { location }).end();
+  expect((await findingOf(to('/'))).text).toBe('The page sends visitors round in a circle.');
+  for (const [location, origin] of [
+    ['https://elsewhere.example/path?x=1', 'https://elsewhere.example'],
+    ['http://169.254.169.254/latest', 'http://169.254.169.254'],
+    ['http://clinic.example:22/', 'http://clinic.example:22'],
+    ['https://clinic.example/', 'https://clinic.example'],
+  ] as const)
+    expect(await findingOf(to(location))).toEqual({
+      state: 'wrong',
+      text: `The page sends visitors on to ${origin}.`,
+    });
+});
+
+test('silence, a cut answer and a closed door are each told', async () => {
+  expect(await findingOf(() => undefined, { timeoutMs: 150 })).toEqual({
+    state: 'wrong',
+    text: 'The page did not answer in time.',
+  });
+  const cut: RequestListener = (_, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half');
+    setTimeout(() => response.destroy(), 20);
+  };
+  expect((await findingOf(cut)).text).toBe('The page’s answer broke off.');
+  // Nothing listens on the discard port.
+  expect((await findingOf(sends(''), { origin: 'http://clinic.example:9' })).text).toBe(
+    'Nothing answers at clinic.example.',
+  );
+});
+
+test('what is no HTTP is a page that broke off', async () => {
+  const mailServer = createTcpServer((socket) => {
+    // Read, and its reset ignored, so that the connection ends.
+    socket.on('error', () => undefined).resume();
+    socket.end('220 mail.example ready\r\n');
+  });
+  await using server = await listening(mailServer);
+  const finding = await checkPage(clinic, {
+    origin: `http://clinic.example:${server.port}`,
+    addresses: ['127.0.0.1'],
+    renderTokens,
+    allowPrivate: true,
+  });
+  expect(finding).toEqual({ state: 'wrong', text: 'The page’s answer broke off.' });
+});
+
+test('a certificate that nobody vouches for is told', async () => {
+  await using server = await listening(createTlsServer(selfSigned('clinic.example'), sends(pageOf(7))));
+  const finding = await checkPage(clinic, {
+    origin: `https://clinic.example:${server.port}`,
+    addresses: ['127.0.0.1'],
+    renderTokens,
+    allowPrivate: true,
+  });
+  expect(finding).toEqual({
+    state: 'wrong',
+    text: 'The certificate is not valid for this name yet (DEPTH_ZERO_SELF_SIGNED_CERT).',
+  });
+});
+
+test('an address that is not public is not asked', async () => {
+  let asked = 0;
+  const counting: RequestListener = (_, response) => {
+    asked += 1;
+    response.end(pageOf(7));
+  };
+  expect(await findingOf(counting, { allowPrivate: false })).toEqual({
+    state: 'unknown',
+    text: 'The domain leads to an address that is not public; it was not asked.',
+  });
+  expect(asked).toBe(0);
+});

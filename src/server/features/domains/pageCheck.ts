@@ -1,0 +1,124 @@
+import { type Boot, type PackedBoot, unpackBoot } from '#shared/boot.ts';
+import type { DomainFinding } from '#shared/domainCheck.ts';
+import { domainCheckWords } from '#shared/domainCheckWords.ts';
+import { guardedRequest, BodyTooLargeError, readBody } from '../../outbound/guardedRequest.ts';
+import { PrivateAddressError } from '../../outbound/publicAddress.ts';
+import type { RenderTokens } from '../leads/renderToken.ts';
+
+const words = domainCheckWords.page;
+const redirectsMax = 2;
+/** A page of ours is half of that. */
+const pageBytesMax = 256 * 1024;
+
+export interface CheckedClinic {
+  id: number;
+  label: string;
+  domain: string;
+  isActive: boolean;
+}
+
+export interface PageCheckOptions {
+  /** Where the clinic's site should be: `https://clinic.example`. */
+  origin: string;
+  /** What the name was found to lead to; nothing else is asked. */
+  addresses: readonly string[];
+  renderTokens: Pick<RenderTokens, 'check'>;
+  allowPrivate: boolean;
+  /** For the whole check, redirects and all. */
+  timeoutMs?: number;
+}
+
+/**
+ * Whether the clinic's own page answers at its domain. The proof is the page's boot data: the number of the clinic it is drawn for, and a
+ * form's token signed with this service's key, which no other website and no other installation has.
+ */
+export async function checkPage(clinic: CheckedClinic, options: PageCheckOptions): Promise<DomainFinding> {
+  const signal = AbortSignal.timeout(options.timeoutMs ?? 5_000);
+  try {
+    return await followPage(clinic, options, signal);
+  } catch (error) {
+    return faultOf(error, clinic.domain, signal);
+  }
+}
+
+async function followPage(
+  clinic: CheckedClinic,
+  options: PageCheckOptions,
+  signal: AbortSignal,
+): Promise<DomainFinding> {
+  const { addresses: pinnedTo, allowPrivate } = options;
+  let url = new URL('/', options.origin);
+  for (let hop = 0; hop <= redirectsMax; hop++) {
+    const response = await guardedRequest(url, {
+      signal,
+      pinnedTo,
+      allowPrivate,
+      headers: { accept: 'text/html' },
+    });
+    const status = response.statusCode ?? 0;
+    const { location } = response.headers;
+    if (status === 200) {
+      const html = await readBody(response, pageBytesMax);
+      return judge(clinic, readBoot(html.toString('utf8')), options.renderTokens);
+    }
+    response.destroy();
+    const next = status >= 300 && status < 400 && location !== undefined ? URL.parse(location, url) : null;
+    if (next === null) return { state: 'wrong', text: words.status(status) };
+    if (!isSameSite(next, options.origin, clinic.domain))
+      return { state: 'wrong', text: words.redirected(next.origin) };
+    url = next;
+  }
+  return { state: 'wrong', text: words.looping };
+}
+
+/** The name itself or its `www.`, by the same scheme and port: those lead to the addresses that were checked. */
+function isSameSite(next: URL, origin: string, domain: string): boolean {
+  const { protocol, port } = new URL(origin);
+  const isNamed = next.hostname === domain || next.hostname === `www.${domain}`;
+  return isNamed && next.protocol === protocol && next.port === port;
+}
+
+/** What a page of ours says of itself; null for any other page. */
+function readBoot(html: string): Boot | null {
+  const [, json] = /<script type="application\/json" id="boot">([^<]*)<\/script>/.exec(html) ?? [];
+  if (json === undefined) return null;
+  try {
+    const packed: PackedBoot = JSON.parse(json);
+    return unpackBoot(packed);
+  } catch {
+    return null;
+  }
+}
+
+function judge(
+  { id, label, isActive }: CheckedClinic,
+  boot: Boot | null,
+  renderTokens: Pick<RenderTokens, 'check'>,
+): DomainFinding {
+  if (boot === null || !isOurs(boot, renderTokens)) return { state: 'wrong', text: words.foreign };
+  if (boot.tenant === null) return { state: 'wrong', text: isActive ? words.brand : words.inactive };
+  if (boot.tenant.id !== id) return { state: 'wrong', text: words.otherClinic(boot.tenant.label) };
+  return { state: 'ok', text: words.own(label) };
+}
+
+/** A page just drawn, or kept for long in a cache before us, is ours all the same. */
+function isOurs({ formToken, tenant }: Boot, renderTokens: Pick<RenderTokens, 'check'>): boolean {
+  if (typeof formToken !== 'string') return false;
+  const check = renderTokens.check(formToken, tenant === null ? 'landing' : 'microsite');
+  return check.ok || check.reason !== 'token-forged';
+}
+
+/** OpenSSL's and Node's names for what is wrong with a certificate, or with a handshake that has none to offer. */
+const certificateCode = /CERT|SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA|^ERR_TLS|^ERR_SSL|^EPROTO/;
+const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL']);
+
+function faultOf(error: unknown, domain: string, signal: AbortSignal): DomainFinding {
+  if (error instanceof PrivateAddressError) return { state: 'unknown', text: words.notPublic };
+  if (error instanceof BodyTooLargeError) return { state: 'wrong', text: words.foreign };
+  if (signal.aborted) return { state: 'wrong', text: words.late };
+  // What the network says has a code; anything else is a fault of ours.
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  const code = String(error.code);
+  if (certificateCode.test(code)) return { state: 'wrong', text: words.certificate(code) };
+  return { state: 'wrong', text: unreachable.has(code) ? words.refused(domain) : words.cut };
+}

@@ -1,0 +1,75 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress, PrivateAddressError, publicLookup } from './publicAddress.ts';
+
+export interface GuardedRequest {
+  signal: AbortSignal;
+  headers?: Record<string, string>;
+  /** Connects to one of these, whatever DNS says by now. */
+  pinnedTo?: readonly string[];
+  /** Tests and development ask loopback. */
+  allowPrivate?: boolean;
+}
+
+/**
+ * Sends a GET on someone else's behalf: http(s) alone, to public addresses alone, and redirects are the caller's to judge. Resolves with the
+ * answer's head; its body is still to be read or destroyed. Throws PrivateAddressError, and whatever the network says.
+ */
+export function guardedRequest(
+  url: URL,
+  { signal, headers = {}, pinnedTo, allowPrivate = false }: GuardedRequest,
+): Promise<IncomingMessage> {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('the address is not on the web');
+  // Node looks up names only: an address is judged here.
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  const isLiteral = isIP(literal) !== 0;
+  if (isLiteral && pinnedTo?.includes(literal) === false)
+    throw new PrivateAddressError('the address is not among those to be asked');
+  const asked = pinnedTo ?? (isLiteral ? [literal] : []);
+  if (!allowPrivate && !asked.every(isPublicAddress))
+    throw new PrivateAddressError('the address is not public');
+  const lookup =
+    pinnedTo === undefined ? publicLookupUnless(allowPrivate) : { lookup: pinnedLookup(pinnedTo) };
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    // A connection of its own: one kept from before would be to whatever its name led to then.
+    send(url, { signal, headers, agent: false, ...lookup }, resolve)
+      .on('error', reject)
+      .end();
+  });
+}
+
+function publicLookupUnless(allowPrivate: boolean): { lookup?: LookupFunction } {
+  return allowPrivate ? {} : { lookup: publicLookup };
+}
+
+/** A `lookup` for node:http that hands out these addresses for any name. */
+function pinnedLookup(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (hostname, options, callback) => {
+    const [first] = found;
+    if (first === undefined) return callback(new Error(`${hostname} has no address`), '');
+    return options.all === true ? callback(null, found) : callback(null, first.address, first.family);
+  };
+}
+
+/** An answer with more of a body than anyone wants. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+}
+
+/** The whole body. Throws BodyTooLargeError when it is larger than that, having read no more. */
+export async function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > bytesMax) {
+      response.destroy();
+      throw new BodyTooLargeError(`the answer is larger than ${bytesMax} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
