@@ -6,6 +6,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { adminList } from './bench/admin.ts';
+import { adminInsights } from './bench/insights.ts';
 import { addTenants } from './bench/tenants.ts';
 import { leadsExport } from './bench/exports.ts';
 import { type Figure, passes, ratioOf } from './bench/figure.ts';
@@ -74,6 +75,7 @@ async function main(): Promise<void> {
         const size = { leads: sizeOf('BENCH_ADMIN_LEADS', 5_000_000), providers: 20_000 };
         await connection.sql`truncate leads, providers restart identity cascade`;
         figures.push(...(await adminList(embedded.url, size, say)));
+        figures.push(...(await adminInsights(embedded.url, size.leads, say)));
         const exported = Math.min(size.leads, 1_010_000);
         say(`an export of ${exported.toLocaleString('en')} leads`);
         await using server = await startServer({ DATABASE_URL: embedded.url });

@@ -1,12 +1,11 @@
-import { drizzle } from 'drizzle-orm/postgres-js';
 import { sql } from 'drizzle-orm';
-import { type Connection, connect, type Database } from '#server/db/connect.ts';
-import * as schema from '#server/db/schema/index.ts';
+import { type Connection, connect } from '#server/db/connect.ts';
 import { listLeads } from '#server/features/adminLeads/leadList.ts';
 import { leadListInput } from '#shared/adminLeads.ts';
 import { addAdminData, type AdminSize } from './adminData.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';
+import { plansOf } from './plans.ts';
 
 const rounds = 15;
 const medianMsMax = 150;
@@ -50,41 +49,6 @@ export interface Asked {
   plans: string[];
 }
 
-interface Query {
-  text: string;
-  params: unknown[];
-}
-
-/** The list's queries, caught on their way. */
-function listening(connection: Connection): { db: Database; caught: Query[] } {
-  const caught: Query[] = [];
-  const logger = { logQuery: (text: string, params: unknown[]) => void caught.push({ text, params }) };
-  return { db: drizzle(connection.sql, { schema, logger }), caught };
-}
-
-/** How Postgres runs what the list asks, planned under the same settings. */
-async function plansOf(
-  connection: Connection,
-  input: Parameters<typeof leadListInput.parse>[0],
-): Promise<string[]> {
-  const { db, caught } = listening(connection);
-  await listLeads(db, leadListInput.parse(input));
-  return connection.sql.begin(async (tx) => {
-    const plans: string[] = [];
-    for (const { text, params } of caught) {
-      const isRead = /^\s*(with|select)\b/.test(text);
-      if (!isRead) continue;
-      const values = params.map((value) => (value instanceof Date ? value.toISOString() : String(value)));
-      if (text.includes('set_config')) await tx.unsafe(text, values);
-      else {
-        const lines = await tx.unsafe<{ 'QUERY PLAN': string }[]>(`explain (costs off) ${text}`, values);
-        plans.push(lines.map((line) => line['QUERY PLAN'].trim()).join(' | '));
-      }
-    }
-    return plans;
-  });
-}
-
 /** Asks everything; throws when a plan reads the table of leads from one end to the other. */
 export async function askAll(connection: Connection, times = rounds): Promise<Asked[]> {
   const results: Asked[] = [];
@@ -97,7 +61,7 @@ export async function askAll(connection: Connection, times = rounds): Promise<As
       await listLeads(connection.db, parsed);
       elapsed.push(performance.now() - startedAt);
     }
-    const plans = await plansOf(connection, input);
+    const plans = await plansOf(connection, (db) => listLeads(db, parsed));
     const sequential = plans.find((plan) => /Seq Scan on leads/.test(plan));
     if (sequential !== undefined) throw new Error(`${name} reads the whole table: ${sequential}`);
     results.push({ name, medianMs: median(elapsed), total, totalIsEstimate, plans });

@@ -51,11 +51,11 @@ const array = (texts: readonly string[]) =>
 
 /**
  * Fills an empty, migrated database with clinics and with leads of three years, varied as real ones are: 1,400 surnames, a tenth unmatched, one in
- * fifty quarantined, one in twelve a repeat. Indexes are made after the rows, which takes a tenth of the time.
+ * fifty quarantined, one in twelve a repeat, a third left on the site of any clinic. Indexes are made after the rows, which takes a tenth of the time.
  */
 export async function addAdminData(db: Database, { leads, providers }: AdminSize): Promise<void> {
   await addProviders(db, providers);
-  const dropped = await dropLeadIndexes(db);
+  const dropped = await dropIndexes(db, 'leads');
   // Every reference is right by how it is made; looking each up would take most of the time.
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -64,10 +64,10 @@ export async function addAdminData(db: Database, { leads, providers }: AdminSize
     with names as materialized (select ${array(firstNames)} as first, ${array(nameStarts)} as a, ${array(nameMiddles)} as b, ${array(nameEnds)} as c),
     zips as materialized (select row_number() over (order by zip) - 1 as number, zip from zip_centroids where length(zip) = 5)
     insert into leads (id, first_name, last_name, email, phone, zip_code, provider_id, created_at, crm_sync_status, acceptance_message, acceptance_consent,
-      acceptance_ip, email_norm, phone_e164, zip5, match_method, match_reason, match_distance_miles, duplicate_of, quarantined_at, quarantine_reason)
+      acceptance_ip, site_provider_id, email_norm, phone_e164, zip5, match_method, match_reason, match_distance_miles, duplicate_of, quarantined_at, quarantine_reason)
     select n, first, last, email, '(' || left(digits, 3) || ') ' || substr(digits, 4, 3) || '-' || right(digits, 4), zip, provider_id, at,
       case when dice < 0.05 then 'failed' when dice < 0.2 then 'pending' else 'success' end,
-      'I consent to calls, emails, or texts from a provider. Reply STOP to opt out.', true, '203.0.113.9', email, '+1' || digits, zip,
+      'I consent to calls, emails, or texts from a provider. Reply STOP to opt out.', true, '203.0.113.9', case when n % 3 = 0 then provider_id end, email, '+1' || digits, zip,
       case when provider_id is null then 'none' else 'nearest' end, 'Nearest active clinic, 12.3 miles from the centre of ' || zip || '.',
       case when provider_id is null then null else 12.3 end, case when n > 100 and n % 12 = 0 then 1 + n % 100 end,
       case when n % 50 = 0 then at end, case when n % 50 = 0 then 'honeypot' end
@@ -96,10 +96,26 @@ async function addProviders(db: Database, count: number): Promise<void> {
   await db.execute(sql`vacuum (analyze) providers`);
 }
 
-/** Every index of the table but its key's, with what makes it again. */
-async function dropLeadIndexes(db: Database): Promise<string[]> {
+/** A try of each channel for every lead of `addAdminData`: one in twenty failed, the others within seconds, minutes now and then. */
+export async function addDeliveryTries(db: Database): Promise<void> {
+  const dropped = await dropIndexes(db, 'delivery_tries');
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      insert into delivery_tries (lead_id, channel, at, duration_ms, outcome, status)
+      select id, channel, created_at + interval '1 second' * (1 + 5 * random() + 600 * random() ^ 20), (100 + 400 * random())::int,
+        case when random() < 0.05 then 'failed' else 'delivered' end, 'HTTP 200'
+      from leads cross join (values ('lead-email'), ('clinic-email'), ('crm')) as channels (channel)`);
+  });
+  for (const definition of dropped) await db.execute(sql.raw(definition));
+  await db.execute(sql`vacuum (analyze) delivery_tries`);
+  await db.execute(sql`checkpoint`);
+}
+
+/** Every index of a table but its key's, with what makes it again. */
+async function dropIndexes(db: Database, table: 'leads' | 'delivery_tries'): Promise<string[]> {
   const indexes = await db.execute<{ name: string; definition: string }>(
-    sql`select indexname as name, indexdef as definition from pg_indexes where tablename = 'leads' and indexname <> 'leads_pkey'`,
+    sql`select indexname as name, indexdef as definition from pg_indexes where tablename = ${table} and indexname <> ${`${table}_pkey`}`,
   );
   for (const { name } of indexes) await db.execute(sql`drop index ${sql.identifier(name)}`);
   return indexes.map(({ definition }) => definition);

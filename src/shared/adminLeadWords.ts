@@ -1,3 +1,5 @@
+import type { DeliveryChannel } from './deliveries.ts';
+
 export const leadWords = {
   caption: 'Leads',
   columns: {
@@ -135,5 +137,13 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   viewed: 'Viewed',
   retried: 'Retried',
   email: 'Email',
+  crm: 'CRM',
+  delivered: 'Delivered',
+  'delivery-failed': 'Delivery failed',
+};
+
+export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
+  'lead-email': 'Email to the lead',
+  'clinic-email': 'Email to the provider',
   crm: 'CRM',
 };

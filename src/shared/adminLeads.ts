@@ -74,7 +74,7 @@ export const candidate = z.object({
 /** One thing that happened to a lead, oldest first. */
 export const leadEvent = z.object({
   at: z.iso.datetime(),
-  /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, later deliveries. */
+  /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `delivered`, `delivery-failed`. */
   kind: z.string(),
   /** `Visitor`, a staff member's name, a token's name, `System`. */
   by: z.string(),

@@ -14,6 +14,7 @@ export const auditActions = [
   'lead.retry',
   'leads.export',
   'providers.export',
+  'insights.export',
   'provider.update',
   'application.status',
   'sync.run',

@@ -16,9 +16,15 @@ export function daysInRange({ from, to }: { from: string; to: string }): number 
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
+/** No lead is older, and Postgres knows no year 0. */
+const firstDay = '2000-01-01';
+const askedDay = day.refine((asked) => asked >= firstDay, {
+  error: `Days before ${firstDay} can’t be looked at`,
+});
+
 /** Days in UTC, both included, as in the list of leads. */
 export const insightsRange = z
-  .object({ from: day, to: day })
+  .object({ from: askedDay, to: askedDay })
   .refine((range) => daysInRange(range) >= 1, {
     path: ['to'],
     error: 'The last day must not be before the first',
@@ -99,3 +105,7 @@ export type Demand = z.infer<typeof demand>;
 /** What there is a file of. */
 export const insightFigures = ['leads', 'matches', 'first-delivery', 'deliveries', 'demand'] as const;
 export type InsightFigure = (typeof insightFigures)[number];
+
+/** GET /api/insights.csv */
+export const insightsExportInput = insightsRange.safeExtend({ figure: z.enum(insightFigures) });
+export type InsightsExportInput = z.infer<typeof insightsExportInput>;

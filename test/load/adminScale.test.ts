@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { askAll } from '#scripts/bench/admin.ts';
-import { addAdminData } from '#scripts/bench/adminData.ts';
+import { addAdminData, addDeliveryTries } from '#scripts/bench/adminData.ts';
+import { askFigures } from '#scripts/bench/insights.ts';
 import { testDb } from '#test/support/testDb.ts';
 
 test('nothing that staff ask of the list reads the table of leads from one end to the other', async () => {
@@ -16,4 +17,23 @@ test('nothing that staff ask of the list reads the table of leads from one end t
     total: 3_000,
     totalIsEstimate: false,
   });
+});
+
+test('no figure of the insights reads the tables of leads and tries: their indexes hold all that is counted', async () => {
+  await using database = await testDb({ max: 1 });
+  await addAdminData(database.db, { leads: 3_000, providers: 50 });
+  await addDeliveryTries(database.db);
+  const results = await askFigures({ ...database, close: () => Promise.resolve() }, 1);
+  const scans = results.map(({ name, plans }) => [
+    name,
+    ...[...plans.join('\n').matchAll(/Index Only Scan using (\w+)/g)].map(([, index]) => index),
+  ]);
+  expect(scans).toEqual(
+    ['30 days', '366 days'].flatMap((days) => [
+      [`leads by day, ${days}`, 'leads_created_idx'],
+      [`first deliveries, ${days}`, 'leads_created_idx', 'delivery_tries_lead_idx'],
+      [`delivery health, ${days}`, 'delivery_tries_at_idx'],
+      [`demand, ${days}`, 'leads_unmatched_idx'],
+    ]),
+  );
 });

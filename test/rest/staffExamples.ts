@@ -60,6 +60,14 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     scope: 'providers:read',
     path: () => '/api/providers.csv',
   }),
+  'get /api/insights.csv': {
+    ...staffExamples({
+      method: 'GET',
+      scope: 'leads:read',
+      path: () => '/api/insights.csv?figure=leads&from=2026-06-01&to=2026-06-30',
+    }),
+    422: async (app) => app.get('/api/insights.csv?figure=odd', await tokenOf(app, ['leads:read'])),
+  },
   'delete /api/leads/{id}': staffExamples({
     method: 'DELETE',
     scope: write,

@@ -1,5 +1,11 @@
 import type { Database } from '#server/db/connect.ts';
-import { type LeadInsert, type LeadRow, leads } from '#server/db/schema/index.ts';
+import {
+  deliveryTries,
+  type DeliveryTryInsert,
+  type LeadInsert,
+  type LeadRow,
+  leads,
+} from '#server/db/schema/index.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import { zipFive } from '#shared/zip.ts';
 import { leadInput } from './factories.ts';
@@ -45,4 +51,27 @@ export async function insertLead(db: Database, overrides: Partial<LeadInsert> = 
   const [row] = await insertLeads(db, [overrides]);
   if (row === undefined) throw new Error('the lead was not stored');
   return row;
+}
+
+/** A try to deliver that went well, within a fifth of a second, unless said otherwise. */
+export function deliveryTryRow(
+  overrides: Partial<DeliveryTryInsert> & Pick<DeliveryTryInsert, 'leadId'>,
+): DeliveryTryInsert {
+  const outcome = overrides.outcome ?? 'delivered';
+  return {
+    channel: 'crm',
+    at: new Date('2026-06-01T12:00:05Z'),
+    durationMs: 180,
+    outcome,
+    status: outcome === 'delivered' ? 'HTTP 200' : 'HTTP 503',
+    ...overrides,
+  };
+}
+
+/** Stores tries as `deliveryTryRow` makes them, in the order given. */
+export async function insertDeliveryTries(
+  db: Database,
+  overrides: readonly (Partial<DeliveryTryInsert> & Pick<DeliveryTryInsert, 'leadId'>)[],
+): Promise<void> {
+  if (overrides.length > 0) await db.insert(deliveryTries).values(overrides.map(deliveryTryRow));
 }

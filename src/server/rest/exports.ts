@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import { z } from 'zod';
 import { leadFilter } from '#shared/adminLeads.ts';
 import { providerGroups } from '#shared/adminProviders.ts';
+import { insightsExportInput } from '#shared/insights.ts';
 import type { StaffRole, TokenScope } from '#shared/staff.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { CsvFile } from '../features/exports/csvFile.ts';
@@ -48,6 +49,19 @@ export const exportRoutes: readonly ExportRoute[] = [
     input: ({ query }) => ({ status: query.get('status') || undefined }),
     summary: 'Active or inactive clinics, as CSV',
     query: z.object({ status: z.enum(providerGroups).optional() }),
+  },
+  {
+    access: { role: 'viewer', scope: 'leads:read' },
+    method: 'GET',
+    path: '/api/insights.csv',
+    procedure: 'insights',
+    input: ({ query }) => ({
+      figure: query.get('figure') || undefined,
+      from: query.get('from') || undefined,
+      to: query.get('to') || undefined,
+    }),
+    summary: 'One figure of the insights over at most 366 days, as CSV',
+    query: insightsExportInput,
   },
 ];
 

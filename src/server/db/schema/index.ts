@@ -1,6 +1,7 @@
 export * from './apiTokens.ts';
 export * from './auditLog.ts';
 export * from './consentRecords.ts';
+export * from './deliveryTries.ts';
 export * from './idempotencyKeys.ts';
 export * from './leadAttribution.ts';
 export * from './leads.ts';

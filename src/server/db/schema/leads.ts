@@ -27,6 +27,10 @@ export const leads = pgTable(
     providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
       onDelete: 'restrict',
     }),
+    /** The clinic on whose own site it was left, whoever has it since; null: the main site. */
+    siteProviderId: bigint('site_provider_id', { mode: 'number' }).references(() => providers.id, {
+      onDelete: 'restrict',
+    }),
     createdAt: instant('created_at').notNull().defaultNow(),
     crmSyncStatus: text('crm_sync_status', { enum: ['pending', 'success', 'failed'] }).default('pending'),
     acceptanceMessage: text('acceptance_message'),
@@ -68,6 +72,8 @@ export const leads = pgTable(
     ),
     check('leads_zip5_check', sql`${table.zip5} ~ '^[0-9]{5}$'`),
     check('leads_phone_e164_check', sql`${table.phoneE164} ~ '^\\+[0-9]{10,15}$'`),
+    // In the database (migration 0007) it also includes site_provider_id, provider_id, crm_sync_status and quarantined_at, which can't be said
+    // here: the insights of a year are then read from the index alone.
     index('leads_created_idx')
       .on(table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deletedAt} is null`),
@@ -94,6 +100,7 @@ export const leads = pgTable(
     index('leads_deleted_idx')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null`),
+    // Likewise with zip5 and quarantined_at.
     index('leads_unmatched_idx')
       .on(table.createdAt.desc())
       .where(sql`${table.providerId} is null and ${table.deletedAt} is null`),

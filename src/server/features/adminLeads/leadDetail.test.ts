@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { leadEventNames } from '#shared/adminLeadWords.ts';
 import { deedOn } from '#test/support/deeds.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
-import { insertLead } from '#test/support/leadRows.ts';
+import { insertDeliveryTries, insertLead } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { listCandidates } from './candidates.ts';
 import { assignLeads, removeLeads, restoreLeads } from './leadChanges.ts';
@@ -73,6 +74,34 @@ test('a lead without consent evidence or attribution is shown without them', asy
   const detail = await viewLead(deedOn(database), lead.id);
   expect(detail).toMatchObject({ consent: null, attribution: [], candidates: [], repeats: [] });
   expect(detail.events.map(({ kind }) => kind)).toEqual(['created', 'matched', 'quarantined', 'viewed']);
+});
+
+test('a lead’s history tells each try to deliver it, in the order of their times among what staff did', async () => {
+  await using database = await testDb();
+  const { db, sql } = database;
+  const lead = await insertLead(db, { createdAt: new Date('2026-06-01T12:00:00Z') });
+  const other = await insertLead(db);
+  const deed = deedOn(database);
+  await removeLeads(deed, [lead.id]);
+  const [removed] = await sql<
+    { ms: number }[]
+  >`select extract(epoch from at)::float8 * 1000 as ms from audit_log`;
+  const at = (ms: number): Date => new Date((removed?.ms ?? 0) + ms);
+  await insertDeliveryTries(db, [
+    { leadId: lead.id, channel: 'crm', outcome: 'delivered', at: at(60_000), durationMs: 412 },
+    { leadId: lead.id, channel: 'crm', outcome: 'failed', at: at(-60_000), durationMs: 5003, status: null },
+    { leadId: lead.id, channel: 'lead-email', at: at(-90_000), durationMs: 0, status: 'SMTP 250' },
+    { leadId: other.id },
+  ]);
+  const { events } = await viewLead(deed, lead.id);
+  expect(events.slice(2).map(({ kind, by, detail }) => [kind, by, detail])).toEqual([
+    ['delivered', 'System', 'Email to the lead: SMTP 250, 0 ms'],
+    ['delivery-failed', 'System', 'CRM: 5003 ms'],
+    ['deleted', 'Robin Staff', ''],
+    ['viewed', 'Robin Staff', ''],
+    ['delivered', 'System', 'CRM: HTTP 200, 412 ms'],
+  ]);
+  expect(events.map(({ kind }) => kind).every((kind) => kind in leadEventNames)).toBe(true);
 });
 
 test('candidates are active clinics, nearest first, those nobody can place last; a search narrows them', async () => {

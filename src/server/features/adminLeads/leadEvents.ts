@@ -1,8 +1,15 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import { deliveryChannelNames } from '#shared/adminLeadWords.ts';
 import type { AdminLead, leadEvent } from '#shared/adminLeads.ts';
 import type { Database } from '../../db/connect.ts';
-import { auditLog, type AuditLogRow, providers } from '../../db/schema/index.ts';
+import {
+  auditLog,
+  type AuditLogRow,
+  deliveryTries,
+  type DeliveryTryRow,
+  providers,
+} from '../../db/schema/index.ts';
 import { assignmentDetail, type AssignmentDetail } from './assignment.ts';
 
 export type LeadEvent = z.output<typeof leadEvent>;
@@ -19,7 +26,10 @@ const kinds: Record<string, string> = {
   'lead.retry': 'retried',
 };
 
-/** A lead's history, oldest first: how it came, and the latest two hundred lines of the audit log about it. */
+/**
+ * A lead's history, oldest first: how it came, then in the order of their times the latest two hundred lines of the audit log about it and the
+ * latest two hundred tries to deliver it.
+ */
 export async function leadEvents(
   db: Database,
   lead: AdminLead,
@@ -53,7 +63,10 @@ export async function leadEvents(
     detail: detailOf(line, details.get(line.id) ?? null, names),
   }));
   const firstAssignment = assignments[0] === undefined ? null : assignmentOfLine(assignments[0]);
-  return [...beginning(lead, consentedAt, firstAssignment), ...told];
+  const since = [...told, ...(await triesOf(db, lead.id))].toSorted(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at),
+  );
+  return [...beginning(lead, consentedAt, firstAssignment), ...since];
 }
 
 /** The match a lead came with: what its first assignment replaced, else what it has. */
@@ -70,6 +83,26 @@ function beginning(lead: AdminLead, consentedAt: Date | null, first: AssignmentD
       ? []
       : [{ at, kind: 'quarantined', by: 'System', detail: lead.quarantineReason }]),
   ];
+}
+
+async function triesOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+  const tries = await db
+    .select()
+    .from(deliveryTries)
+    .where(eq(deliveryTries.leadId, leadId))
+    .orderBy(desc(deliveryTries.at), desc(deliveryTries.id))
+    .limit(linesMax);
+  return tries.toReversed().map(eventOfTry);
+}
+
+function eventOfTry({ at, outcome, channel, status, durationMs }: DeliveryTryRow): LeadEvent {
+  const how = [...(status === null ? [] : [status]), `${durationMs} ms`].join(', ');
+  return {
+    at: at.toISOString(),
+    kind: outcome === 'delivered' ? 'delivered' : 'delivery-failed',
+    by: 'System',
+    detail: `${deliveryChannelNames[channel]}: ${how}`,
+  };
 }
 
 function assignmentOfLine(line: AuditLogRow): AssignmentDetail | null {

@@ -2,8 +2,9 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AdminLead, leadListInput, leadListOutput } from '#shared/adminLeads.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
+import { readInTime } from '../../db/readInTime.ts';
 import { leads, providers } from '../../db/schema/index.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { leadColumns, toAdminLead } from './leadColumns.ts';
 import { leadConditions, leadOrder } from './leadConditions.ts';
 import { searchTerms } from './searchWords.ts';
@@ -17,52 +18,25 @@ type ListOutput = z.output<typeof leadListOutput>;
  */
 export const countingLimits = { filtered: 100_000, searched: 10_000, hopelessTimes: 5 };
 
-const timeoutMs = 10_000;
-
-/**
- * How Postgres is to plan: never by reading the whole table, which it takes for cheap when many rows match; with indexes in memory or on flash;
- * without start-up costs longer than the query (compiling it, parallel workers). And it gives up before a person would.
- */
-const planning = sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true), set_config('random_page_cost', '1.1', true),
-  set_config('max_parallel_workers_per_gather', '0', true), set_config('statement_timeout', ${String(timeoutMs)}, true)`;
-
 interface Found {
   ids: number[];
   total: number;
   totalIsEstimate: boolean;
 }
 
-/** SQLSTATE 57014: the statement ran into its time limit. */
-function isTimeout(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if ('code' in at && at.code === '57014') return true;
-  return false;
-}
-
 /**
  * One page of leads, and how many there are: all of one moment. Exact up to `countingLimits`. Throws SERVICE_UNAVAILABLE when it would take more than
  * ten seconds.
  */
-export async function listLeads(
-  db: Database,
-  input: ListInput,
-  limits = countingLimits,
-): Promise<ListOutput> {
-  const listed = db.transaction(
+export function listLeads(db: Database, input: ListInput, limits = countingLimits): Promise<ListOutput> {
+  return readInTime(
+    db,
     async (tx) => {
-      await tx.execute(planning);
       const { ids, ...total } = await find(tx, input, limits);
       return { leads: await readLeads(tx, ids), ...total };
     },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    { tooLong: 'This search takes too long. Add a word or a filter.' },
   );
-  return listed.catch((error: unknown) => {
-    if (!isTimeout(error)) throw error;
-    throw new AppError('SERVICE_UNAVAILABLE', 'This search takes too long. Add a word or a filter.', {
-      cause: error,
-      retryAfterSeconds: 5,
-    });
-  });
 }
 
 /**

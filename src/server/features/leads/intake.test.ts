@@ -95,7 +95,10 @@ describe('intake', () => {
       other.id,
     );
     expect(body.providerId).toBe(own.id);
-    expect(await at.lead(body.id)).toMatchObject({ match_method: 'tenant' });
+    expect(await at.lead(body.id)).toMatchObject({
+      match_method: 'tenant',
+      site_provider_id: String(own.id),
+    });
     expect(await at.consent(body.id)).toMatchObject({
       seller_provider_id: String(own.id),
       seller_name: view.label,
@@ -119,6 +122,7 @@ describe('intake', () => {
     await expect.poll(() => at.services.tenants.findById(far.id)).not.toBeNull();
     const main = await at.send(leadInput(), {}, far.id);
     expect(main.body.providerId).toBe(far.id);
+    expect(await at.lead(main.body.id)).toMatchObject({ match_method: 'requested', site_provider_id: null });
     const inactive = await at.send(leadInput(), {}, gone.id);
     expect(inactive.body.providerId).toBe(near.id);
     const unknownHost = await at.send(

@@ -61,6 +61,7 @@ function leadRow({ caller, submission, verdict, now }: Submitted, match: Match):
     phone: submission.phone,
     zipCode: zip5 ?? submission.zip_code,
     providerId: match.providerId,
+    siteProviderId: caller.site.tenant?.id ?? null,
     createdAt: now,
     crmSyncStatus: 'pending',
     acceptanceMessage: submission.acceptance_message ?? null,

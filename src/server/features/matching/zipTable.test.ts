@@ -85,6 +85,11 @@ test.each([
   '💉💉x',
 ])('nothing is found for %j', (text) => {
   expect(table.lookup(text)).toBeNull();
+  expect(table.centreOf(text)).toBeNull();
+});
+
+test.each(['000', '80', '8 2', '-82', '８02'])('no centre is known of the prefix %j', (text) => {
+  expect(table.centreOf(text)).toBeNull();
 });
 
 test('each prefix stands at the mean on the sphere of its ZIPs', () => {
@@ -116,7 +121,12 @@ test('entries and look-ups agree, and every place is on the earth', () => {
   let zips = 0;
   for (const [key, latitude, longitude] of table.entries()) {
     if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) throw new Error(`${key} is off the earth`);
-    if (key.length === 3) continue;
+    if (key.length === 3) {
+      const centre = table.centreOf(key);
+      if (centre?.latitude !== latitude || centre.longitude !== longitude)
+        throw new Error(`${key} is elsewhere`);
+      continue;
+    }
     zips += 1;
     const place = table.lookup(key);
     if (place?.latitude !== latitude || place.longitude !== longitude) throw new Error(`${key} is elsewhere`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { GeoPoint } from './distance.ts';
 
 /** Where a ZIP code was placed: at its own centre, or, when the table lacks it, at the centre of its three-digit prefix. */
 export interface ZipPlace {
@@ -11,6 +12,8 @@ export interface ZipPlace {
 export interface ZipTable {
   /** The place of a five-digit ZIP code; null for anything else and for a ZIP whose prefix is unknown too. */
   lookup: (zip5: string) => ZipPlace | null;
+  /** The centre of a three-digit prefix; null for anything else and for one the table lacks. */
+  centreOf: (prefix: string) => GeoPoint | null;
   /** Every ZIP and every three-digit prefix, for the database's copy (`zip_centroids`). Degrees, four decimals. */
   entries: () => Iterable<[key: string, latitude: number, longitude: number]>;
   /** Of the file: which edition this is. */
@@ -86,11 +89,11 @@ function parse(bytes: Uint8Array): Parsed {
   return { zips, prefixes, count };
 }
 
-/** The number five digits spell; -1 for any other text. */
-function fiveDigits(text: string): number {
-  if (text.length !== 5) return -1;
+/** The number so many digits spell; -1 for any other text. */
+function digitsOf(text: string, length: number): number {
+  if (text.length !== length) return -1;
   let value = 0;
-  for (let index = 0; index < 5; index += 1) {
+  for (let index = 0; index < length; index += 1) {
     const digit = text.charCodeAt(index) - zero;
     if (digit < 0 || digit > 9) return -1;
     value = value * 10 + digit;
@@ -123,9 +126,13 @@ export function parseZipTable(bytes: Uint8Array): ZipTable {
   const { zips, prefixes, count } = parse(bytes);
   return {
     lookup: (zip5) => {
-      const zip = fiveDigits(zip5);
+      const zip = digitsOf(zip5, 5);
       if (zip === -1) return null;
       return placeIn(zips, zip, 'zip') ?? placeIn(prefixes, Math.floor(zip / 100), 'prefix');
+    },
+    centreOf: (prefix) => {
+      const place = placeIn(prefixes, digitsOf(prefix, 3), 'prefix');
+      return place === null ? null : { latitude: place.latitude, longitude: place.longitude };
     },
     *entries() {
       yield* entriesOf(zips, 5);

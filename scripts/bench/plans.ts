@@ -1,0 +1,38 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import type { Connection, Database } from '#server/db/connect.ts';
+import * as schema from '#server/db/schema/index.ts';
+
+interface Query {
+  text: string;
+  params: unknown[];
+}
+
+/** A database whose queries are caught on their way. */
+function listening(connection: Connection): { db: Database; caught: Query[] } {
+  const caught: Query[] = [];
+  const logger = { logQuery: (text: string, params: unknown[]) => void caught.push({ text, params }) };
+  return { db: drizzle(connection.sql, { schema, logger }), caught };
+}
+
+/** How Postgres runs every query of what is asked, planned under the same settings: one line each. */
+export async function plansOf(
+  connection: Connection,
+  ask: (db: Database) => Promise<unknown>,
+): Promise<string[]> {
+  const { db, caught } = listening(connection);
+  await ask(db);
+  return connection.sql.begin(async (tx) => {
+    const plans: string[] = [];
+    for (const { text, params } of caught) {
+      const isRead = /^\s*(with|select)\b/.test(text);
+      if (!isRead) continue;
+      const values = params.map((value) => (value instanceof Date ? value.toISOString() : String(value)));
+      if (text.includes('set_config')) await tx.unsafe(text, values);
+      else {
+        const lines = await tx.unsafe<{ 'QUERY PLAN': string }[]>(`explain (costs off) ${text}`, values);
+        plans.push(lines.map((line) => line['QUERY PLAN'].trim()).join(' | '));
+      }
+    }
+    return plans;
+  });
+}

@@ -1,0 +1,90 @@
+import type { InsightFigure, InsightsExportInput, InsightsRange } from '#shared/insights.ts';
+import type { Services } from '../../trpc/context.ts';
+import { deliveryHealth } from '../insights/deliveryHealth.ts';
+import { demand } from '../insights/demand.ts';
+import { firstDeliveries } from '../insights/firstDeliveries.ts';
+import { leadsByDay } from '../insights/leadsByDay.ts';
+import { byteOrderMark, csvLine, type CsvValue } from './csv.ts';
+
+type Deps = Pick<Services, 'db' | 'zipTable'>;
+
+/** The head first. */
+type Lines = CsvValue[][];
+
+async function leads({ db }: Deps, range: InsightsRange): Promise<Lines> {
+  const { sites, days } = await leadsByDay(db, range);
+  // Two clinics may have one name, and one may be called `total`.
+  const columns = sites.map(({ key, name }) => (name === null ? key : `${name} (#${key})`));
+  return [['day', ...columns, 'total'], ...days.map(({ day, bySite, total }) => [day, ...bySite, total])];
+}
+
+async function matches({ db }: Deps, range: InsightsRange): Promise<Lines> {
+  const { days } = await leadsByDay(db, range);
+  return [
+    ['day', 'total', 'matched', 'rate'],
+    ...days.map(({ day, total, matched }) => [
+      day,
+      total,
+      matched,
+      total === 0 ? null : (matched / total).toFixed(4),
+    ]),
+  ];
+}
+
+async function firstDelivery({ db }: Deps, range: InsightsRange): Promise<Lines> {
+  const { days } = await firstDeliveries(db, range);
+  return [
+    ['day', 'delivered', 'median_seconds', 'p95_seconds'],
+    ...days.map(({ day, delivered, medianSeconds, p95Seconds }) => [
+      day,
+      delivered,
+      medianSeconds,
+      p95Seconds,
+    ]),
+  ];
+}
+
+/** Tries by the day they were made, beside what became of the leads that came that day. */
+async function deliveries({ db }: Deps, range: InsightsRange): Promise<Lines> {
+  const [{ days: tried }, { days: came }] = [await deliveryHealth(db, range), await leadsByDay(db, range)];
+  const leadsOf = new Map(came.map((day) => [day.day, day]));
+  return [
+    ['day', 'delivered', 'failed', 'crm_pending', 'crm_success', 'crm_failed'],
+    ...tried.map(({ day, delivered, failed }) => {
+      const { pending = 0, success = 0, failed: crmFailed = 0 } = leadsOf.get(day) ?? {};
+      return [day, delivered, failed, pending, success, crmFailed];
+    }),
+  ];
+}
+
+async function areas(deps: Deps, range: InsightsRange): Promise<Lines> {
+  const { areas: found } = await demand(deps, range);
+  return [
+    ['zip3', 'leads', 'latitude', 'longitude', 'nearest_clinic', 'nearest_miles'],
+    ...found.map(({ zip3, leads: count, point, nearestClinic }) => [
+      zip3,
+      count,
+      point?.latitude ?? null,
+      point?.longitude ?? null,
+      nearestClinic?.name ?? null,
+      nearestClinic?.miles.toFixed(1) ?? null,
+    ]),
+  ];
+}
+
+const figures: Record<InsightFigure, (deps: Deps, range: InsightsRange) => Promise<Lines>> = {
+  leads,
+  matches,
+  'first-delivery': firstDelivery,
+  deliveries,
+  demand: areas,
+};
+
+/** One figure as CSV: a line a day, or an area. Nothing is asked of the database before the first line is wanted. */
+export async function* insightsCsv(
+  deps: Deps,
+  { figure, from, to }: InsightsExportInput,
+): AsyncGenerator<string, void> {
+  const lines = await figures[figure](deps, { from, to });
+  yield byteOrderMark + lines.map((line) => csvLine(line)).join('');
+}

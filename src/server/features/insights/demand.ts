@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { areasMax, type Demand, type InsightsRange } from '#shared/insights.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { readInTime } from '../../db/readInTime.ts';
+import type { Services } from '../../trpc/context.ts';
+import { chordMetresToMiles, type GeoPoint } from '../matching/distance.ts';
+import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
+
+const areaCount = z.object({ zip3: z.string().nullable(), leads: z.number() });
+
+/** An area that can be placed. */
+interface Placed {
+  zip3: string;
+  point: GeoPoint;
+}
+
+/**
+ * Where leads without a clinic live, most leads first, at most `areasMax` areas; of equal ones the lower number. Each with the nearest active
+ * clinic however far away, paused ones too, as staff are offered it for a lead. Throws SERVICE_UNAVAILABLE after ten seconds.
+ */
+export function demand(
+  { db, zipTable }: Pick<Services, 'db' | 'zipTable'>,
+  range: InsightsRange,
+): Promise<Demand> {
+  return readInTime(
+    db,
+    async (tx) => {
+      const counts = await countAreas(tx, range);
+      const areas = counts.flatMap(({ zip3, leads }) => (zip3 === null ? [] : [{ zip3, leads }]));
+      const shown = areas
+        .slice(0, areasMax)
+        .map((area) => ({ ...area, point: zipTable.centreOf(area.zip3) }));
+      const nearest = await nearestClinics(
+        tx,
+        shown.flatMap(({ zip3, point }) => (point === null ? [] : [{ zip3, point }])),
+      );
+      return {
+        areas: shown.map((area) => ({ ...area, nearestClinic: nearest.get(area.zip3) ?? null })),
+        unplaced: counts.find(({ zip3 }) => zip3 === null)?.leads ?? 0,
+      };
+    },
+    { tooLong },
+  );
+}
+
+/** Leads by the first three digits of their ZIP; null: it is none. Read from `leads_unmatched_idx` alone. */
+async function countAreas(tx: Queryable, range: InsightsRange): Promise<z.infer<typeof areaCount>[]> {
+  const rows = await tx.execute(sql`
+    select left(zip5, 3) as zip3, count(*)::int as leads from ${daysOf(range)} join leads on ${cameThatDay} and leads.provider_id is null
+    group by 1 order by 2 desc, 1`);
+  return z.array(areaCount).parse(rows);
+}
+
+const nearestRow = z.object({ zip3: z.string(), name: z.string(), chordMetres: z.number() });
+
+/** The nearest active clinic to each point, by area, through `providers_active_location_idx`; of equally near ones the lower number. */
+async function nearestClinics(
+  tx: Queryable,
+  areas: readonly Placed[],
+): Promise<Map<string, { name: string; miles: number }>> {
+  const points = areas.map(({ zip3, point }) => ({ zip3, ...point }));
+  const rows = await tx.execute(sql`
+    select areas.zip3, nearest.name, nearest.metres as "chordMetres"
+    from json_to_recordset(${JSON.stringify(points)}::json) as areas (zip3 text, latitude float8, longitude float8)
+    cross join lateral (
+      select name, location <-> ll_to_earth(areas.latitude, areas.longitude) as metres from providers
+      where status = 't' and location is not null order by metres, id limit 1
+    ) as nearest`);
+  return new Map(
+    z
+      .array(nearestRow)
+      .parse(rows)
+      .map(({ zip3, name, chordMetres }) => [zip3, { name, miles: chordMetresToMiles(chordMetres) }]),
+  );
+}

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { FirstDeliveries, InsightsRange } from '#shared/insights.ts';
+import type { Database } from '../../db/connect.ts';
+import { readInTime } from '../../db/readInTime.ts';
+import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
+
+const deliveredDay = z.object({
+  day: z.string(),
+  delivered: z.number(),
+  medianMs: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+});
+
+const msPerSecond = 1000;
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : ms / msPerSecond;
+}
+
+/**
+ * How long leads of each day waited for their first delivery, in seconds: the median (of an even number the mean of the middle two), and what 95 of 100
+ * stayed within. Throws SERVICE_UNAVAILABLE after ten seconds.
+ */
+export async function firstDeliveries(db: Database, range: InsightsRange): Promise<FirstDeliveries> {
+  const rows = await readInTime(
+    db,
+    (tx) =>
+      tx.execute(sql`
+        select days.day, waits.* from ${daysOf(range)} cross join lateral (
+          select count(*)::int as delivered, percentile_cont(0.5) within group (order by ms) as "medianMs",
+            percentile_disc(0.95) within group (order by ms) as "p95Ms"
+          from (
+            select round(extract(epoch from first.at - leads.created_at) * ${msPerSecond}::int)::float8 as ms
+            from leads cross join lateral (
+              select at from delivery_tries where lead_id = leads.id and outcome = 'delivered' order by at limit 1
+            ) as first where ${cameThatDay}
+          ) as leads_delivered
+        ) as waits order by days.day`),
+    { tooLong },
+  );
+  const days = z.array(deliveredDay).parse(rows);
+  return {
+    days: days.map(({ day, delivered, medianMs, p95Ms }) => ({
+      day,
+      delivered,
+      medianSeconds: seconds(medianMs),
+      p95Seconds: seconds(p95Ms),
+    })),
+  };
+}
