@@ -1,32 +1,12 @@
-import { useId } from 'react';
-import { Bar, BarChart, BarStack } from 'recharts';
-import type { DeliveryHealth, InsightsRange, LeadsByDay } from '#shared/insights.ts';
+import type { InsightsRange, LeadsByDay } from '#shared/insights.ts';
 import { deliveryWords as words, insightWords } from '#shared/insightWords.ts';
-import { deliveryColours } from './chartColours.ts';
-import { ChartFrame } from './ChartFrame.tsx';
-import { barGap, barLook, barRadius, ChartGrid, chartMargin, CountAxis, DayAxis } from './chartParts.tsx';
-import { ChartTip } from './ChartTip.tsx';
-import { byDay, newestFirst, share, spanOf, sumOf } from './daySums.ts';
+import { newestFirst, share, sumOf } from './daySums.ts';
 import { DeliveryTotals } from './DeliveryTotals.tsx';
 import { FigureSplit } from './FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
 import { fullDay } from './insightDays.ts';
+import { deliveredTries, failedTries, TriesChart, type TryDay } from './TriesChart.tsx';
 import { type InsightQuery, useDeliveryHealth } from './useInsights.ts';
-
-type TryDay = DeliveryHealth['days'][number];
-
-const delivered = {
-  key: 'delivered',
-  label: words.delivered,
-  colour: deliveryColours.delivered,
-  mark: 'block',
-} as const;
-const failed = {
-  key: 'failed',
-  label: words.failedTries,
-  colour: deliveryColours.failed,
-  mark: 'striped',
-} as const;
 
 interface DeliveryCardProps {
   range: InsightsRange;
@@ -59,7 +39,7 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
         <FigureSplit
           title={words.title}
           head={insightWords.day}
-          columns={[delivered, failed]}
+          columns={[deliveredTries, failedTries]}
           rows={newestFirst(days).map((day) => ({
             key: day.day,
             head: fullDay(day.day),
@@ -69,7 +49,7 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
             },
           }))}
         >
-          <TriesChart days={days} />
+          <TriesChart days={days} rate={rateOf(days)} />
         </FigureSplit>
       )}
     </InsightCard>
@@ -86,49 +66,4 @@ function triesIn(days: readonly TryDay[]): number {
 
 function rateOf(days: readonly TryDay[]): string {
   return insightWords.percent(1 - (share(failedIn(days), triesIn(days)) ?? 0));
-}
-
-function TriesChart({ days }: { days: TryDay[] }) {
-  const stripes = useId();
-  const dayOf = byDay(days);
-  const span = spanOf(days);
-  const look = barLook(days.length);
-  return (
-    <ChartFrame span={span} legend={[delivered, failed]}>
-      <BarChart
-        data={days}
-        margin={chartMargin}
-        barCategoryGap={barGap(days.length)}
-        maxBarSize={56}
-        aria-label={insightWords.chartLabel(words.summary(span, rateOf(days)))}
-      >
-        <defs>
-          <pattern
-            id={stripes}
-            width="6"
-            height="6"
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <rect width="6" height="6" fill={failed.colour} />
-            <rect width="1.5" height="6" fill="#ffffff" />
-          </pattern>
-        </defs>
-        <ChartGrid />
-        <DayAxis />
-        <CountAxis />
-        <ChartTip
-          cursor="band"
-          linesOf={(day) => [
-            { ...failed, figure: (dayOf(day)?.failed ?? 0).toLocaleString('en-US') },
-            { ...delivered, figure: (dayOf(day)?.delivered ?? 0).toLocaleString('en-US') },
-          ]}
-        />
-        <BarStack stackId="tries" radius={barRadius(days.length)}>
-          <Bar name={words.delivered} dataKey="delivered" fill={delivered.colour} {...look} />
-          <Bar name={words.failedTries} dataKey="failed" fill={`url(#${stripes})`} {...look} />
-        </BarStack>
-      </BarChart>
-    </ChartFrame>
-  );
 }

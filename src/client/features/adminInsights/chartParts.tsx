@@ -18,6 +18,8 @@ export function DayAxis() {
   return (
     <XAxis
       dataKey="day"
+      // Points stand where bars do: in the middle of their day.
+      scale="band"
       tickFormatter={shortDay}
       tickLine={false}
       axisLine={{ stroke: token.inputLine }}
