@@ -25,6 +25,6 @@ CREATE INDEX "leads_created_idx" ON "leads" USING btree ("created_at" DESC NULLS
 DROP INDEX "leads_unmatched_idx";--> statement-breakpoint
 CREATE INDEX "leads_unmatched_idx" ON "leads" USING btree ("created_at" DESC NULLS LAST) INCLUDE ("zip5","quarantined_at") WHERE "leads"."provider_id" is null and "leads"."deleted_at" is null;--> statement-breakpoint
 ALTER TABLE "delivery_tries" ADD CONSTRAINT "delivery_tries_lead_id_leads_id_fk" FOREIGN KEY ("lead_id") REFERENCES "public"."leads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "delivery_tries_lead_idx" ON "delivery_tries" USING btree ("lead_id","at","outcome");--> statement-breakpoint
+CREATE INDEX "delivery_tries_lead_idx" ON "delivery_tries" USING btree ("lead_id","outcome","at");--> statement-breakpoint
 CREATE INDEX "delivery_tries_at_idx" ON "delivery_tries" USING btree ("at","channel","outcome");--> statement-breakpoint
 ALTER TABLE "leads" ADD CONSTRAINT "leads_site_provider_id_providers_id_fk" FOREIGN KEY ("site_provider_id") REFERENCES "public"."providers"("id") ON DELETE restrict ON UPDATE no action;

@@ -26,8 +26,8 @@ export const deliveryTries = pgTable(
     check('delivery_tries_channel_check', sql`${table.channel} in ('lead-email', 'clinic-email', 'crm')`),
     check('delivery_tries_outcome_check', sql`${table.outcome} in ('delivered', 'failed')`),
     check('delivery_tries_duration_check', sql`${table.durationMs} >= 0`),
-    // A lead's history, and its first delivery: the outcome is there so that the table needn't be read for it.
-    index('delivery_tries_lead_idx').on(table.leadId, table.at, table.outcome),
+    // A lead's history, and its first delivery, which is the first of its entries.
+    index('delivery_tries_lead_idx').on(table.leadId, table.outcome, table.at),
     // Tries by day, read from the index alone.
     index('delivery_tries_at_idx').on(table.at, table.channel, table.outcome),
   ],

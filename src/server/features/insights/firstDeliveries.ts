@@ -31,7 +31,7 @@ export async function firstDeliveries(db: Database, range: InsightsRange): Promi
           select count(*)::int as delivered, percentile_cont(0.5) within group (order by ms) as "medianMs",
             percentile_disc(0.95) within group (order by ms) as "p95Ms"
           from (
-            select round(extract(epoch from first.at - leads.created_at) * ${msPerSecond}::int)::float8 as ms
+            select round((date_part('epoch', first.at) - date_part('epoch', leads.created_at)) * ${msPerSecond}::int) as ms
             from leads cross join lateral (
               select at from delivery_tries where lead_id = leads.id and outcome = 'delivered' order by at limit 1
             ) as first where ${cameThatDay}
