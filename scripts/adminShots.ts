@@ -1,13 +1,16 @@
 import type { BrowserContext, Page } from 'playwright';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { signedIn } from '#test/support/staff.ts';
+import { insertInsightSamples } from '#test/support/insightSamples.ts';
 import type { TestApp } from '#test/support/testApp.ts';
 
 interface AdminShot {
   name: string;
   path: string;
+  /** Stores what this screen alone needs: those after it see it too. */
+  fill?: (app: TestApp) => Promise<void>;
   prepare?: (page: Page) => Promise<void>;
-  viewport: true;
+  viewport: boolean;
   isStaff?: true;
 }
 
@@ -90,6 +93,12 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
+async function awaitInsights(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '90 days' }).click();
+  await page.locator('.recharts-surface').nth(3).waitFor();
+  await awaitProviders(page);
+}
+
 export const adminShots: readonly AdminShot[] = [
   { name: 'admin-gate', path: '/admin', viewport: true },
   { name: 'admin-leads', path: '/admin', viewport: true, isStaff: true, prepare: awaitRows },
@@ -118,4 +127,12 @@ export const adminShots: readonly AdminShot[] = [
     prepare: openSettings,
   },
   { name: 'admin-applications', path: '/admin?tab=applications', viewport: true, isStaff: true },
+  {
+    name: 'admin-insights',
+    path: '/admin?tab=insights',
+    viewport: false,
+    isStaff: true,
+    fill: ({ db }) => insertInsightSamples(db, { days: 90, leadsPerDay: 45, now: new Date() }),
+    prepare: awaitInsights,
+  },
 ];

@@ -32,6 +32,8 @@ interface Shot {
   name: string;
   host?: string;
   path: string;
+  /** Stores what it needs before it is taken. */
+  fill?: (app: TestApp) => Promise<void>;
   /** Brings the page into the state that is wanted. */
   prepare?: (page: Page) => Promise<void>;
   /** The viewport alone instead of the whole page. */
@@ -253,6 +255,7 @@ async function takeAll(browser: Browser, app: TestApp, wanted: readonly string[]
   await insertAdminSamples(app);
   for (const shot of all) {
     if (wanted.length > 0 && !wanted.includes(shot.name)) continue;
+    await shot.fill?.(app);
     for (const width of widths)
       await take(browser, app, { shot, width, file: join(folder, `${shot.name}-${width}.jpg`) });
     console.log(shot.name);

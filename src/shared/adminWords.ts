@@ -8,6 +8,7 @@ export const adminWords = {
     leads: 'Leads',
     providers: 'Providers',
     applications: 'Applications',
+    insights: 'Insights',
     withCount: (tab: string, count: string) => `${tab} (${count})`,
     about: (count: string) => `about ${count}`,
   },

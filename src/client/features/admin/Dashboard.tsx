@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { useStaff } from '#client/features/adminGate/staffContext.tsx';
 import { ApplicationsTab } from '#client/features/adminApplications/ApplicationsTab.tsx';
 import { leadsCsvHref } from '#client/features/adminLeads/leadAddress.ts';
+import { LazyInsights } from '#client/features/adminInsights/LazyInsights.tsx';
 import { LeadsTab } from '#client/features/adminLeads/LeadsTab.tsx';
 import { useLeadTotals } from '#client/features/adminLeads/useLeads.ts';
 import { useLeadView } from '#client/features/adminLeads/useLeadView.ts';
@@ -27,9 +28,9 @@ import { useShortcutSwitch } from './useShortcuts.ts';
 import { useSyncProviders } from './useSyncProviders.ts';
 import { useTab } from './useTab.ts';
 
-type TabKey = 'leads' | 'providers' | 'applications' | (typeof ownerTabs)[number]['key'];
+type TabKey = 'leads' | 'providers' | 'applications' | 'insights' | (typeof ownerTabs)[number]['key'];
 
-const tabKeys: readonly [TabKey, ...TabKey[]] = ['leads', 'providers', 'applications'];
+const tabKeys: readonly [TabKey, ...TabKey[]] = ['leads', 'providers', 'applications', 'insights'];
 const ownerKeys: readonly [TabKey, ...TabKey[]] = [...tabKeys, ...ownerTabs.map(({ key }) => key)];
 
 /** The staff's dashboard: its title with what can be pressed beside it, and its rooms as tabs. */
@@ -58,6 +59,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         ) : null}
         {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
         {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
+        {tab === 'insights' ? <LazyInsights /> : null}
         {tab === 'team' ? <TeamTab /> : null}
         {tab === 'tokens' ? <TokensTab /> : null}
         {tab === 'audit' ? <AuditTab /> : null}
@@ -86,6 +88,7 @@ function useTabs(isOwner: boolean): Tab<TabKey>[] {
       label: providers === null ? words.providers : words.withCount(words.providers, providers),
     },
     { key: 'applications', label: words.applications },
+    { key: 'insights', label: words.insights },
     ...(isOwner ? ownerTabs : []),
   ];
 }

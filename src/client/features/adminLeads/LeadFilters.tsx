@@ -1,7 +1,8 @@
 import { type RefObject, useState } from 'react';
 import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
-import { Select, SmallLabel, smallControl } from '#client/ui/Select.tsx';
+import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
+import { Select, SmallLabel } from '#client/ui/Select.tsx';
 import { crmStatuses, type LeadFilter } from '#shared/adminLeads.ts';
 import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
 import { FilterChips } from './FilterChips.tsx';
@@ -105,37 +106,6 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
   );
 }
 
-interface DayInputProps {
-  label: string;
-  value: string | undefined;
-  onChoose: (day: string | undefined) => void;
-}
-
-/** A day that is half typed is none yet. */
-function DayInput({ label, value, onChoose }: DayInputProps) {
-  const [typed, setTyped] = useState(value ?? '');
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    setShown(value);
-    setTyped(value ?? '');
-  }
-  return (
-    <SmallLabel>
-      <span>{label}</span>
-      <SmallInput
-        type="date"
-        min="2020-01-01"
-        max="2099-12-31"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          if (event.target.validity.valid) onChoose(event.target.value || undefined);
-        }}
-      />
-    </SmallLabel>
-  );
-}
-
 const Everything = styled.div`
   display: grid;
   gap: 0.75rem;
@@ -153,14 +123,5 @@ const SearchLabel = styled(SmallLabel)`
 
   ${media.tablet} {
     grid-column: span 2;
-  }
-`;
-
-const SmallInput = styled.input`
-  ${smallControl}
-
-  &[type='date'] {
-    padding-inline: 0.5rem 0.375rem;
-    font-size: 0.875rem;
   }
 `;

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import { Popup, type PopupProps, useMap } from 'react-map-gl/maplibre';
 import type { ClinicMapProps, PinChoice } from './mapTypes.ts';
 
-type Props = Pick<ClinicMapProps, 'pins' | 'chosen' | 'onChoose' | 'renderPopup'> & { zoomMin: number };
+type Props = Pick<ClinicMapProps, 'pins' | 'areas' | 'chosen' | 'onChoose' | 'renderPopup'> & {
+  zoomMin: number;
+};
 
 const above: [number, number] = [0, -34];
 const below: [number, number] = [0, 6];
@@ -19,10 +21,16 @@ const popupOffset: NonNullable<PopupProps['offset']> = {
   center: [0, 0],
 };
 
-/** The popup over the chosen pin. One chosen on the page is brought into view first, and the reader's place there is left alone. */
-export function ChosenPin({ pins, chosen, onChoose, renderPopup, zoomMin }: Props) {
+/** Over the middle of a circle. */
+const areaOffset = 8;
+/** So that it fits the map of a narrow card. */
+const areaPopupWidth = '15rem';
+
+/** The popup over the chosen pin or area. One chosen on the page is brought into view first, and the reader's place there is left alone. */
+export function ChosenPin({ pins, areas, chosen, onChoose, renderPopup, zoomMin }: Props) {
   const { current: map } = useMap();
-  const pin = chosen === null ? undefined : pins.find(({ id }) => id === chosen.id);
+  const area = chosen === null ? undefined : areas?.find(({ id }) => id === chosen.id);
+  const pin = area ?? (chosen === null ? undefined : pins.find(({ id }) => id === chosen.id));
   const flownTo = useRef<PinChoice | null>(null);
   useEffect(() => {
     if (map === undefined || chosen?.from !== 'page' || pin === undefined) return;
@@ -42,8 +50,8 @@ export function ChosenPin({ pins, chosen, onChoose, renderPopup, zoomMin }: Prop
       key={pin.id}
       longitude={pin.longitude}
       latitude={pin.latitude}
-      offset={popupOffset}
-      maxWidth="17.5rem"
+      offset={area === undefined ? popupOffset : areaOffset}
+      maxWidth={area === undefined ? '17.5rem' : areaPopupWidth}
       closeOnClick={false}
       focusAfterOpen={chosen.from === 'map'}
       onClose={() => onChoose(null)}

@@ -11,6 +11,7 @@ import {
   NavigationControl,
 } from 'react-map-gl/maplibre';
 import { mapWords } from '#shared/brand/map.ts';
+import { AreaCircles, areaLayerId } from './AreaCircles.tsx';
 import type { Basemap } from './basemap.ts';
 import { ChosenPin } from './ChosenPin.tsx';
 import { CountyLayers } from './CountyLayers.tsx';
@@ -36,6 +37,9 @@ const zoomMin = 2 - zoomOffset;
 const zoomMax = { tiles: 18 - zoomOffset, ground: 13 - zoomOffset };
 /** A clinic chosen on the page is shown at least this near; on the bare ground, where its state is still to be made out. */
 const chosenZoomMin = { tiles: 11 - zoomOffset, ground: 7 - zoomOffset };
+
+/** An area is shown with those around it. */
+const areaZoomMin = 6 - zoomOffset;
 
 /** Where a state begins to fill the map. */
 const countiesZoomMin = 6 - zoomOffset;
@@ -63,7 +67,17 @@ type Props = MapCanvasProps & { basemap: Basemap };
  * through LazyMap.
  */
 export function ClinicMap(props: Props) {
-  const { basemap, groups, pins, clusters = true, view, tilesUrl, place = null, scrollZoom = true } = props;
+  const {
+    basemap,
+    groups,
+    pins,
+    areas,
+    clusters = true,
+    view,
+    tilesUrl,
+    place = null,
+    scrollZoom = true,
+  } = props;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
   /** The pins that are on the screen, as far as they are in view. */
@@ -77,7 +91,8 @@ export function ClinicMap(props: Props) {
   useLostContext(isLoaded ? null : map, props.onUndrawn);
   useStateNames(isLoaded ? map : null, tilesState !== 'shown');
   const detail = tilesUrl === null || tilesState === 'failed' ? 'ground' : 'tiles';
-  const layers = groups.flatMap(({ key }) => [pinLayerId(key), clusterLayerId(key)]);
+  const pinLayers = groups.flatMap(({ key }) => [pinLayerId(key), clusterLayerId(key)]);
+  const layers = areas === undefined ? pinLayers : [...pinLayers, areaLayerId];
 
   function onLoad({ target }: MapEvent): void {
     target.touchZoomRotate.disableRotation();
@@ -133,6 +148,7 @@ export function ClinicMap(props: Props) {
       >
         {tilesUrl !== null && isLoaded ? <StreetTiles url={tilesUrl} /> : null}
         {detail === 'ground' && isLoaded ? <CountyLayers zoomMin={countiesZoomMin} /> : null}
+        {areas === undefined ? null : <AreaCircles areas={areas} />}
         {groups.map((group) => (
           <PinLayers
             key={group.key}
@@ -142,7 +158,9 @@ export function ClinicMap(props: Props) {
           />
         ))}
         {place === null ? null : <PlaceMarker place={place} />}
-        {isLoaded ? <ChosenPin {...props} zoomMin={chosenZoomMin[detail]} /> : null}
+        {isLoaded ? (
+          <ChosenPin {...props} zoomMin={areas === undefined ? chosenZoomMin[detail] : areaZoomMin} />
+        ) : null}
         <NavigationControl position="bottom-right" showCompass={false} />
         <AttributionControl
           position="bottom-left"

@@ -16,6 +16,12 @@ export interface PinGroup {
   isShown?: boolean;
 }
 
+/** A part of the country with something counted in it, drawn as a circle whose area is the count. Its id is unlike any pin's on the same map. */
+export interface MapArea extends GeoPoint {
+  id: number;
+  count: number;
+}
+
 /** A marked place that is no clinic: the visitor's own, or a ZIP code's centre. */
 export interface MapPlace extends GeoPoint {
   label: string;
@@ -38,6 +44,8 @@ export interface ClinicMapProps {
   label: string;
   pins: readonly MapPin[];
   groups: readonly PinGroup[];
+  /** Counts by area, beneath the pins; chosen as pins are. */
+  areas?: readonly MapArea[];
   /** Pins that would overlap are drawn as one with their number. */
   clusters?: boolean;
   /** Another object moves the map there. */

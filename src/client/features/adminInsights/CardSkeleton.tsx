@@ -1,0 +1,44 @@
+import { styled } from 'styled-components';
+import { media, token } from '#client/theme/tokens.ts';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+
+/** The place of a chart and its table, as high as they are. */
+export function CardSkeleton({ label }: { label: string }) {
+  return (
+    <Place aria-busy="true" data-skeleton="">
+      <VisuallyHidden as="output">{label}</VisuallyHidden>
+      <Ground />
+      <Lines>
+        <Skeleton $width="70%" />
+        <Skeleton />
+        <Skeleton $width="90%" />
+        <Skeleton $width="80%" />
+      </Lines>
+    </Place>
+  );
+}
+
+const Place = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.5rem;
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+    gap: 2rem;
+  }
+`;
+
+const Ground = styled.div`
+  block-size: 20rem;
+  border-radius: ${token.radius};
+  background: ${token.tint};
+`;
+
+const Lines = styled.div`
+  display: grid;
+  align-content: start;
+  gap: 1.5rem;
+  padding-block-start: 0.75rem;
+`;

@@ -1,0 +1,32 @@
+import { styled } from 'styled-components';
+import { DeliveryCard } from './DeliveryCard.tsx';
+import { DemandCard } from './DemandCard.tsx';
+import { FirstDeliveryCard } from './FirstDeliveryCard.tsx';
+import { LeadsCard } from './LeadsCard.tsx';
+import { MatchCard } from './MatchCard.tsx';
+import { RangeBar } from './RangeBar.tsx';
+import { useInsightRange } from './useInsightRange.ts';
+import { useLeadsByDay } from './useInsights.ts';
+
+/** How things go: a card a figure, all of the same days. */
+export function InsightsTab() {
+  const control = useInsightRange();
+  const { range } = control;
+  const leads = useLeadsByDay(range);
+  return (
+    <Room>
+      <RangeBar control={control} />
+      <LeadsCard range={range} query={leads} />
+      <MatchCard range={range} query={leads} />
+      <FirstDeliveryCard range={range} />
+      <DeliveryCard range={range} leads={leads} />
+      <DemandCard range={range} />
+    </Room>
+  );
+}
+
+const Room = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+`;

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { areasOnMap, continentIn } from './demandAreas.ts';
+
+test('an area whose place isn’t known isn’t on the map; the others have a number of their own', () => {
+  const area = { leads: 3, nearestClinic: null };
+  const placed = areasOnMap([
+    { ...area, zip3: '000', point: null },
+    { ...area, zip3: '044', point: { latitude: 45, longitude: -69 } },
+    { ...area, zip3: '440', point: { latitude: 41, longitude: -81 } },
+  ]);
+  expect(placed.map(({ id, count }) => [id, count])).toEqual([
+    [44, 3],
+    [440, 3],
+  ]);
+});
+
+test.each([290, 650, 690])('both coasts are in a map %i px wide', (width) => {
+  const { centre, zoom } = continentIn(width);
+  const degreesPerPixel = 360 / (256 * 2 ** zoom);
+  expect(centre.longitude - (width / 2) * degreesPerPixel).toBeLessThan(-125);
+  expect(centre.longitude + (width / 2) * degreesPerPixel).toBeGreaterThan(-67);
+});

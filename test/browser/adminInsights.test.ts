@@ -1,0 +1,291 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { patience, useBrowser } from '#test/support/browser.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertDeliveryTries, insertLeads } from '#test/support/leadRows.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+const days = 'since=2026-06-01&until=2026-06-03';
+const path = `/admin?tab=insights&${days}`;
+/** The map's code and a first picture without a graphics card, while other tests run. */
+const mapPatience = { timeout: 45_000 };
+
+const figures = {
+  leads: 'Leads a day by site',
+  matches: 'Match rate',
+  firstDelivery: 'Time to first delivery',
+  deliveries: 'Delivery health',
+  demand: 'Demand without a clinic',
+} as const;
+
+const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const chart = (page: Page, title: string) => card(page, title).locator('svg.recharts-surface');
+const preset = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const params = (page: Page) => new URL(page.url()).searchParams;
+const dayFromToday = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+
+async function rowsOf(page: Page, title: string): Promise<string[][]> {
+  const rows = await card(page, title).locator('tr').all();
+  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+}
+
+async function expectNoSideways(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** Three days: four leads on the first, none on the second, one on the third; two of them with a clinic, three tries. */
+async function fill({ db }: TestApp): Promise<void> {
+  const clinic = await insertClinic(db, { name: 'Alpine Clinic', zipCode: '80202' });
+  const at = (text: string): Date => new Date(`2026-06-${text}Z`);
+  const [first, second] = await insertLeads(db, [
+    { createdAt: at('01T08:00:00'), providerId: clinic.id, crmSyncStatus: 'success' },
+    {
+      createdAt: at('01T09:00:00'),
+      siteProviderId: clinic.id,
+      providerId: clinic.id,
+      crmSyncStatus: 'failed',
+    },
+    { createdAt: at('01T10:00:00'), zipCode: '59718' },
+    { createdAt: at('01T23:59:59'), zipCode: '59718' },
+    { createdAt: at('03T12:00:00'), zipCode: '00001' },
+  ]);
+  await insertDeliveryTries(db, [
+    { leadId: first?.id ?? 0, channel: 'lead-email', at: at('01T08:00:02') },
+    { leadId: second?.id ?? 0, outcome: 'failed', at: at('01T09:00:01') },
+    { leadId: second?.id ?? 0, at: at('01T09:02:00') },
+  ]);
+}
+
+describe('the figures of some days', () => {
+  test('are told as a number, drawn, and written out in a table each; and saved as a file', async () => {
+    await using app = await testApp();
+    await fill(app);
+    await using visitor = await visitAdmin(app, { path, role: 'viewer' });
+    const { page } = visitor;
+    await chart(page, figures.leads).waitFor(patience);
+    for (const [title, text] of [
+      [figures.leads, '5 leads over 3 days'],
+      [figures.matches, '40.0% 2 of 5 leads have a clinic'],
+      [figures.firstDelivery, '2 leads delivered Slowest day: Jun 1, 2026, 95 of 100 within 2 min'],
+      [figures.deliveries, '66.7% delivered 3 tries, 1 failed'],
+      [figures.demand, '3 leads without a clinic, from 2 ZIP areas'],
+    ] as const)
+      await expect
+        .poll(
+          async () => (await card(page, title).locator('p').first().innerText()).replaceAll(/\s+/g, ' '),
+          patience,
+        )
+        .toBe(text);
+    expect(await rowsOf(page, figures.leads)).toEqual([
+      ['Day', 'Total', 'Main site', 'Alpine Clinic'],
+      ['Jun 3, 2026', '1', '1', '0'],
+      ['Jun 2, 2026', '0', '0', '0'],
+      ['Jun 1, 2026', '4', '3', '1'],
+    ]);
+    expect((await rowsOf(page, figures.matches)).slice(1)).toEqual([
+      ['Jun 3, 2026', '1', '0', '0%'],
+      ['Jun 2, 2026', '0', '0', '—'],
+      ['Jun 1, 2026', '4', '2', '50.0%'],
+    ]);
+    expect((await rowsOf(page, figures.firstDelivery)).at(-1)).toEqual([
+      'Jun 1, 2026',
+      '2',
+      '1 min 1 s',
+      '2 min',
+    ]);
+    expect((await rowsOf(page, figures.deliveries)).at(-1)).toEqual(['Jun 1, 2026', '2', '1']);
+    expect(await card(page, figures.deliveries).locator('dl').allInnerTexts()).toEqual([
+      expect.stringMatching(
+        /^Email to the lead\s+100%\s+1 of 1 delivered\s+CRM\s+50\.0%\s+1 of 2 delivered$/,
+      ),
+      expect.stringMatching(/^Pending\s+3\s+Success\s+1\s+Failed\s+1$/),
+    ]);
+    expect(await rowsOf(page, figures.demand)).toEqual([
+      ['ZIP area', 'Leads', 'Nearest clinic', 'Map'],
+      ['597', '2', expect.stringMatching(/^Alpine Clinic, [56]\d\d miles$/), 'Show on map'],
+      ['000', '1', 'None', 'Not on the map'],
+    ]);
+    // Of the three days one has no lead: two bars on the main site's part, one on the clinic's.
+    expect(await chart(page, figures.leads).locator('.recharts-bar-rectangle path').count()).toBe(3);
+    expect(await chart(page, figures.leads).getAttribute('aria-label')).toContain(
+      'Jun 1, 2026 – Jun 3, 2026: 5 in all.',
+    );
+    const saved = page.waitForEvent('download');
+    await card(page, figures.leads).getByRole('button', { name: 'Export CSV' }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(/^insights-leads-.*\.csv$/);
+    expect(await readFile(await download.path(), 'utf8')).toContain('2026-06-01,3,1,4');
+    await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+    await visitor.expectAccessible();
+    await expectNoSideways(page);
+    for (const width of [768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect
+        .poll(async () => (await chart(page, figures.leads).boundingBox())?.width ?? 0, patience)
+        .toBeLessThan(width);
+      await expectNoSideways(page);
+      await visitor.expectAccessible();
+    }
+  });
+
+  test('are reached by keyboard: a chart’s days by arrows, an area on the map from its row', async () => {
+    await using app = await testApp();
+    await fill(app);
+    await using visitor = await visitAdmin(app, { path: `/admin?tab=applications&${days}` });
+    const { page } = visitor;
+    await page.getByRole('tab', { name: 'Applications' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(params(page).get('tab')).toBe('insights');
+    await chart(page, figures.leads).waitFor(patience);
+    await chart(page, figures.leads).focus();
+    const tip = card(page, figures.leads).locator('[aria-live]');
+    await expect
+      .poll(() => tip.innerText(), patience)
+      .toMatch(/^Jun 1, 2026\s+Alpine Clinic\s+1\s+Main site\s+3$/);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect
+      .poll(() => tip.innerText(), patience)
+      .toMatch(/^Jun 3, 2026\s+Alpine Clinic\s+0\s+Main site\s+1$/);
+    await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+    const show = page.getByRole('button', { name: 'Show on map: ZIP area 597' });
+    await show.focus();
+    await page.keyboard.press('Enter');
+    const popup = page.locator('.maplibregl-popup');
+    await expect
+      .poll(() => popup.innerText(), patience)
+      .toMatch(/ZIP area 597\s+2 leads\s+Nearest clinic: Alpine Clinic, [56]\d\d miles/);
+    expect(await show.getAttribute('aria-pressed')).toBe('true');
+    await visitor.expectAccessible();
+    // The circle stands where the popup points to.
+    await popup.getByRole('button', { name: 'Close' }).click();
+    await popup.waitFor({ state: 'detached', ...patience });
+    const canvas = await page.locator('canvas').boundingBox();
+    if (canvas === null) throw new Error('the map has no canvas');
+    const middle = { x: canvas.x + canvas.width / 2, y: canvas.y + canvas.height / 2 + canvas.height / 5 };
+    await expect
+      .poll(async () => {
+        await page.mouse.click(middle.x, middle.y);
+        return popup.count();
+      }, patience)
+      .toBe(1);
+  });
+});
+
+test('the days are chosen by preset or by day, kept in the address, and Back brings the last ones', async () => {
+  await using app = await testApp();
+  await insertLeads(app.db, [
+    { createdAt: new Date() },
+    { createdAt: new Date(Date.now() - 20 * 86_400_000) },
+    { createdAt: new Date(Date.now() - 200 * 86_400_000) },
+  ]);
+  await using visitor = await visitAdmin(app, { path: '/admin?tab=insights&from=2020-02-02&since=never' });
+  const { page } = visitor;
+  const expectLeads = async (text: string): Promise<void> => {
+    await expect.poll(() => card(page, figures.leads).locator('p strong').innerText(), patience).toBe(text);
+  };
+  await expectLeads('2 leads');
+  expect(await preset(page, '30 days').getAttribute('aria-pressed')).toBe('true');
+  expect(await page.getByLabel('First day').inputValue()).toBe(dayFromToday(-29));
+  const ticks = () =>
+    chart(page, figures.leads).locator('.recharts-xAxis .recharts-cartesian-axis-tick').count();
+  const before = await chart(page, figures.leads).getAttribute('aria-label');
+  await preset(page, '12 months').click();
+  await expectLeads('3 leads');
+  expect(await chart(page, figures.leads).getAttribute('aria-label')).not.toBe(before);
+  expect(await ticks()).toBeGreaterThan(1);
+  expect([params(page).get('until'), params(page).get('from')]).toEqual([dayFromToday(0), '2020-02-02']);
+  await page.goBack();
+  await expectLeads('2 leads');
+  await preset(page, '7 days').click();
+  await expectLeads('1 lead');
+  expect(params(page).get('since')).toBe(dayFromToday(-6));
+  // One day alone is drawn too.
+  await page.getByLabel('First day').fill(dayFromToday(0));
+  await expect.poll(ticks, patience).toBe(1);
+  expect(await chart(page, figures.leads).locator('.recharts-bar-rectangle path').count()).toBe(1);
+  expect(await chart(page, figures.matches).locator('circle').count()).toBeGreaterThan(0);
+  await page.getByLabel('Last day').fill(dayFromToday(-1));
+  await page.getByText(/^The last day must not be before the first\. Still shown: /).waitFor(patience);
+  await expectLeads('1 lead');
+  expect(await page.getByLabel('Last day').getAttribute('aria-invalid')).toBe('true');
+  await visitor.expectAccessible();
+  await page.reload();
+  await page.getByText(/^The last day must not be before the first/).waitFor(patience);
+  await page.getByRole('tab', { name: /^Leads/ }).click();
+  expect(params(page).get('until')).toBe(dayFromToday(-1));
+});
+
+describe('where there is nothing to draw', () => {
+  test('each figure says so, and there is no file of it', async () => {
+    await using app = await testApp();
+    await using visitor = await visitAdmin(app, { path });
+    const { page } = visitor;
+    for (const [title, text] of [
+      [figures.leads, 'No leads in these days.'],
+      [figures.matches, 'No leads in these days.'],
+      [figures.firstDelivery, 'No delivery in these days.'],
+      [figures.deliveries, 'No try to deliver in these days.'],
+      [figures.demand, 'No lead without a clinic in these days.'],
+    ] as const) {
+      await card(page, title).getByText(text).waitFor(patience);
+      expect(await card(page, title).getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true);
+    }
+    expect(await page.locator('figure, table').count()).toBe(0);
+    await visitor.expectAccessible();
+  });
+
+  test('because the figures can’t be had, each says so and is asked for again', async () => {
+    await using app = await testApp();
+    await fill(app);
+    await using visitor = await visitAdmin(app, {
+      path: `/admin?tab=applications&${days}`,
+      expectedConsole: /Failed to load resource/,
+    });
+    const { page } = visitor;
+    await page.route('**/trpc/*insights.*', (route) => route.abort());
+    await page.getByRole('tab', { name: 'Insights' }).click();
+    for (const [title, text] of [
+      [figures.leads, 'Failed to load the leads of these days'],
+      [figures.firstDelivery, 'Failed to load the first deliveries'],
+      [figures.deliveries, 'Failed to load the deliveries'],
+      [figures.demand, 'Failed to load the demand'],
+    ] as const)
+      await card(page, title).getByRole('alert').getByText(text).waitFor(patience);
+    await visitor.expectAccessible();
+    await page.unroute('**/trpc/*insights.*');
+    for (const title of [figures.leads, figures.firstDelivery, figures.deliveries, figures.demand])
+      await card(page, title).getByRole('button', { name: 'Try again' }).click();
+    await chart(page, figures.leads).waitFor(patience);
+    await chart(page, figures.deliveries).waitFor(patience);
+    await page.locator('[data-map=drawn]').waitFor(mapPatience);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('because the charts’ code can’t be loaded, an alert offers to try again; no other tab asks for it', async () => {
+    await using app = await testApp();
+    await fill(app);
+    await using visitor = await visitAdmin(app, {
+      role: 'owner',
+      path: `/admin?${days}`,
+      expectedConsole: /Failed to load resource/,
+    });
+    const { page } = visitor;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.route('**/assets/InsightsTab-*.js', (route) => route.abort());
+    for (const tab of [/^Providers/, /^Applications/, /^Team/, /^Tokens/, /^Audit/, /^Leads/])
+      await page.getByRole('tab', { name: tab }).click();
+    await page.locator('tr[data-lead]').first().waitFor(patience);
+    expect(asked.filter((file) => file.includes('InsightsTab'))).toEqual([]);
+    await page.getByRole('tab', { name: 'Insights' }).click();
+    await page.getByRole('alert').getByText('The charts couldn’t be loaded.').waitFor(patience);
+    await page.unroute('**/assets/InsightsTab-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await chart(page, figures.leads).waitFor(patience);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Database } from '#server/db/connect.ts';
+import type { ProviderRow } from '#server/db/schema/index.ts';
+import { insertClinic, seededRandom } from './factories.ts';
+import { insertDeliveryTries, insertLeads } from './leadRows.ts';
+
+const dayMs = 86_400_000;
+/** Alaska, Montana, Maine, North Dakota, Hawaii, Nevada, no place. */
+const farZips = ['99501', '59718', '04401', '58501', '96720', '89801', '00001'] as const;
+
+interface SampleOptions {
+  days: number;
+  leadsPerDay: number;
+  /** Of the last day. */
+  now: Date;
+}
+
+/**
+ * Leads of several sites over some days with their tries, one in five without a clinic, the same at each call. A day in seventeen has none.
+ */
+export async function insertInsightSamples(
+  db: Database,
+  { days, leadsPerDay, now }: SampleOptions,
+): Promise<void> {
+  const random = seededRandom(11);
+  const clinics: ProviderRow[] = [];
+  for (let count = 0; count < 7; count += 1) clinics.push(await insertClinic(db));
+  for (let day = 0; day < days; day += 1) {
+    if (day % 17 === 5) continue;
+    const midnightMs = Math.floor(now.getTime() / dayMs - day) * dayMs;
+    const count = Math.round(leadsPerDay * (0.6 + 0.8 * random()));
+    const rows = await insertLeads(
+      db,
+      Array.from({ length: count }, () => {
+        const isFar = random() < 0.2;
+        const clinic = clinics[Math.floor(random() * clinics.length)];
+        const status = random();
+        return {
+          createdAt: new Date(midnightMs + Math.floor(random() * dayMs)),
+          providerId: isFar ? null : (clinic?.id ?? null),
+          siteProviderId: random() < 0.3 ? null : (clinics[Math.floor(random() ** 2 * 7)]?.id ?? null),
+          zipCode: isFar ? (farZips[Math.floor(random() ** 2 * farZips.length)] ?? '99501') : '80202',
+          crmSyncStatus:
+            status < 0.85 ? ('success' as const) : status < 0.93 ? ('failed' as const) : ('pending' as const),
+        };
+      }),
+    );
+    await insertDeliveryTries(
+      db,
+      rows.flatMap(({ id, createdAt }) => {
+        const at = new Date(createdAt.getTime() + 1500 + Math.floor(random() ** 4 * 90_000));
+        const isFailing = random() < 0.08;
+        return [
+          { leadId: id, channel: 'lead-email' as const, at },
+          {
+            leadId: id,
+            channel: 'crm' as const,
+            at,
+            outcome: isFailing ? ('failed' as const) : ('delivered' as const),
+          },
+        ];
+      }),
+    );
+  }
+}
