@@ -1,4 +1,4 @@
-import { createTRPCClient, httpBatchLink, type Operation, TRPCClientError } from '@trpc/client';
+import { createTRPCClient, httpLink, type Operation, TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '#server/trpc/root.ts';
 import { ApiError, noDataMessage } from './apiError.ts';
 
@@ -11,12 +11,12 @@ export type { AppRouter } from '#server/trpc/root.ts';
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [apiLink()] });
 
-/** The one link, for the plain client and for the hooks. */
+/** The one link, for the plain client and for the hooks. Calls go one by one: in a batch the slowest holds up the others. */
 export function apiLink(url = '/trpc') {
-  return httpBatchLink<AppRouter>({
+  return httpLink<AppRouter>({
     url,
     fetch: (input, init) => checkedFetch(input, init),
-    headers: ({ opList }) => callHeaders(opList),
+    headers: ({ op }) => callHeaders(op),
   });
 }
 
@@ -33,14 +33,12 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(null, error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-function callHeaders(operations: readonly Operation[]): Record<string, string> {
-  const key = operations
-    .map(({ context }) => context['idempotencyKey'])
-    .find((value) => typeof value === 'string');
+function callHeaders({ context }: Operation): Record<string, string> {
+  const key = context['idempotencyKey'];
   return typeof key === 'string' ? { 'Idempotency-Key': key } : {};
 }
 
-type LinkFetch = NonNullable<Parameters<typeof httpBatchLink>[0]['fetch']>;
+type LinkFetch = NonNullable<Parameters<typeof httpLink>[0]['fetch']>;
 
 /** Turns a bad status or an empty answer into an ApiError before tRPC reads it, so that no answer's own words are lost. */
 const checkedFetch: LinkFetch = async (input, init = {}) => {

@@ -3,7 +3,7 @@ import type { Connection } from './db/connect.ts';
 import { createDomainChecks } from './features/domains/domainChecks.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
 import { createLeadLimits } from './features/leads/leadLimits.ts';
-import { createRenderTokens } from './features/leads/renderToken.ts';
+import { createRenderTokens, tokenMinAgeMs } from './features/leads/renderToken.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
 import { firstListing } from './features/providers/firstListing.ts';
@@ -24,6 +24,8 @@ interface Options {
   now?: () => Date;
   /** Tests ask a name server of their own. */
   names?: NameLookup;
+  /** Of a form's token; left out, what people need. */
+  formMinAgeMs?: number;
 }
 
 /** Wires the services to one database connection. Nothing runs yet: `tenants.start()` is the caller's. */
@@ -33,10 +35,11 @@ export function createServices({
   log,
   now = () => new Date(),
   names = createNameLookup(),
+  formMinAgeMs = tokenMinAgeMs,
 }: Options): BaseServices {
   const { db, sql } = connection;
   const tenants = createTenantDirectory({ sql, db, log });
-  const renderTokens = createRenderTokens({ keys: config.secretKeys, now });
+  const renderTokens = createRenderTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
     config,
     db,

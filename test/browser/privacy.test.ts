@@ -45,7 +45,7 @@ const answeredScreens = [paths.home, paths.map, '/success?providerId=1'];
 /** Opens screens and goes to the end of each, so that whatever loads when seen is loaded; `visit` fails on any foreign request. */
 async function see(page: Page, shown: readonly string[]): Promise<void> {
   for (const screen of shown) {
-    await page.goto(screen, { waitUntil: 'networkidle' });
+    await page.goto(screen);
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await page.waitForLoadState('networkidle');
   }
@@ -128,7 +128,7 @@ describe.each([
     expect(asked).toEqual([]);
     const typed = await sendLead(page, '/?utm_source=secret-campaign&gclid=secret-click');
     await expect.poll(() => asked.length, patience).toBe(4);
-    await page.waitForLoadState('networkidle');
+    await Promise.all(asked.map((request) => request.response()));
 
     expect(
       asked.map((request) => request.url().split('?')[0] ?? '').toSorted((a, b) => a.localeCompare(b)),

@@ -135,9 +135,14 @@ test('a failure shows its toast and keeps the form', async () => {
   await enterZip(page, '80202', 'Continue');
   const typed = details();
   await fillLeadForm(page, typed);
-  await page.route('**/trpc/leads.create*', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  const busySeen = Promise.withResolvers<void>();
+  await page.route('**/trpc/leads.create*', async (route) => {
+    await busySeen.promise;
+    await route.fulfill({ status: 500, body: 'broken' });
+  });
   await page.getByRole('button', { name: send }).click();
   await page.getByRole('button', { name: 'Wait! Submitting...' }).waitFor();
+  busySeen.resolve();
   await toast(page, 'Error', 'Failed to submit form. Please try again later.');
   expect(await page.locator('[name=email]').inputValue()).toBe(typed.email);
 });

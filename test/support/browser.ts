@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, expect, vi } from 'vitest';
 import { chromiumArgs, findChromium } from './chromium.ts';
-import type { TestApp } from './testApp.ts';
+import { hurryForms, type TestApp } from './testApp.ts';
 import { waitForLife } from './waitForLife.ts';
 
 /** What Chromium says of itself where it has no graphics card and copies a map's picture to the screen. */
@@ -18,9 +18,10 @@ function sharedBrowser(): Promise<Browser> {
 /** How long a page may take on a machine that is busy with other tests. */
 export const patience = { timeout: 15_000 };
 
-/** Call once at the top of a browser test file: gives its tests time, and closes the browser they shared. */
+/** Call once at the top of a browser test file: gives its tests time, lets their forms be sent at once, and closes the browser they shared. */
 export function useBrowser(): void {
   vi.setConfig({ testTimeout: 120_000 });
+  hurryForms();
   afterAll(async () => {
     await (await browser)?.close();
     browser = null;

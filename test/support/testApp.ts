@@ -47,6 +47,13 @@ interface Options {
   database?: TestDb;
 }
 
+let formMinAgeMs: number | undefined;
+
+/** In this test file forms may be sent sooner than people do. */
+export function hurryForms(): void {
+  formMinAgeMs = 100;
+}
+
 const secretKey = 'test-secret-key-test-secret-key-0001';
 
 /** The whole application on a free port over a private copy of the migrated template database. Limits are off unless a test sets them. */
@@ -62,7 +69,13 @@ export async function testApp({ env = {}, now, database }: Options = {}): Promis
   });
   const connection = connect(own.url, { applicationName: 'test-app', max: 10 });
   const log = createLog(config.logLevel);
-  const services = createServices({ config, connection, log, ...(now === undefined ? {} : { now }) });
+  const services = createServices({
+    config,
+    connection,
+    log,
+    ...(now === undefined ? {} : { now }),
+    ...(formMinAgeMs === undefined ? {} : { formMinAgeMs }),
+  });
   await services.tenants.start();
   const bundle = await loadBundle({});
   const server = createHttpServer();

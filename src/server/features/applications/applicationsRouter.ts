@@ -1,7 +1,6 @@
 import { applicationCreateInput, applicationCreateOutput, applicationFormKey } from '#shared/applications.ts';
 import { formTokenOutput } from '#shared/leads.ts';
 import { publicProcedure, router } from '../../trpc/init.ts';
-import { tokenMinAgeMs } from '../leads/renderToken.ts';
 import { createApplication } from './intake.ts';
 
 export const applicationsRouter = router({
@@ -13,6 +12,6 @@ export const applicationsRouter = router({
   /** For the script-driven form when it is first touched; the plain form carries the page's own token. */
   formToken: publicProcedure.output(formTokenOutput).query(({ ctx }) => ({
     token: ctx.services.renderTokens.issue(applicationFormKey),
-    minAgeMs: tokenMinAgeMs,
+    minAgeMs: ctx.services.renderTokens.minAgeMs,
   })),
 });

@@ -1,7 +1,6 @@
 import { formTokenInput, formTokenOutput, leadCreateOutput, leadCreateRequest } from '#shared/leads.ts';
 import { publicProcedure, router } from '../../trpc/init.ts';
 import { createLead } from './intake.ts';
-import { tokenMinAgeMs } from './renderToken.ts';
 
 export const leadsRouter = router({
   create: publicProcedure
@@ -18,6 +17,6 @@ export const leadsRouter = router({
     .output(formTokenOutput)
     .query(({ ctx, input }) => ({
       token: ctx.services.renderTokens.issue(input.form),
-      minAgeMs: tokenMinAgeMs,
+      minAgeMs: ctx.services.renderTokens.minAgeMs,
     })),
 });

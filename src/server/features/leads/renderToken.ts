@@ -13,6 +13,8 @@ export type TokenCheck =
   { ok: true; ageMs: number } | { ok: false; reason: 'token-early' | 'token-expired' | 'token-forged' };
 
 export interface RenderTokens {
+  /** A token counts once it is so old. */
+  minAgeMs: number;
   /** A token for one form, valid from 3 seconds to 24 hours after now. URL-safe, about 50 characters. */
   issue: (form: TokenForm) => string;
   check: (token: string, form: TokenForm) => TokenCheck;
@@ -22,6 +24,7 @@ interface Options {
   /** First signs, all verify. */
   keys: readonly string[];
   now: () => Date;
+  minAgeMs?: number;
 }
 
 const timeBytes = 6;
@@ -33,10 +36,11 @@ function macOf(key: string, form: TokenForm, time: Buffer): Buffer {
 }
 
 /** Signed proof of when a form was drawn: base64url of the issue time (48-bit milliseconds) and its HMAC-SHA256 with the form's key. */
-export function createRenderTokens({ keys, now }: Options): RenderTokens {
+export function createRenderTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Options): RenderTokens {
   const [signing] = keys;
   if (signing === undefined) throw new Error('render tokens need a secret key');
   return {
+    minAgeMs,
     issue(form) {
       const time = Buffer.alloc(timeBytes);
       time.writeUIntBE(now().getTime(), 0, timeBytes);
@@ -51,7 +55,7 @@ export function createRenderTokens({ keys, now }: Options): RenderTokens {
         return { ok: false, reason: 'token-forged' };
       }
       const ageMs = now().getTime() - time.readUIntBE(0, timeBytes);
-      if (ageMs < tokenMinAgeMs) return { ok: false, reason: 'token-early' };
+      if (ageMs < minAgeMs) return { ok: false, reason: 'token-early' };
       return ageMs > tokenMaxAgeMs ? { ok: false, reason: 'token-expired' } : { ok: true, ageMs };
     },
   };
