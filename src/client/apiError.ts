@@ -32,15 +32,9 @@ function parsed(body: string): unknown {
   }
 }
 
-/**
- * Reads problem+json (`error`, `detail`, `errors`) and tRPC's envelope, which carries the same three under `error.data`, alone or as the
- * first failed call of a batch.
- */
+/** Reads problem+json (`error`, `detail`, `errors`) and tRPC's envelope, which carries the same three under `error.data`. */
 function faultIn(body: string): { sentence: string | null; fields: Record<string, string> } {
-  const json = parsed(body);
-  const answer: unknown = Array.isArray(json)
-    ? json.find((entry) => isRecord(entry) && 'error' in entry)
-    : json;
+  const answer = parsed(body);
   if (!isRecord(answer)) return { sentence: null, fields: {} };
   const envelope = isRecord(answer['error']) ? answer['error'] : null;
   const problem = envelope === null ? answer : isRecord(envelope['data']) ? envelope['data'] : envelope;

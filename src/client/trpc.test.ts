@@ -32,15 +32,13 @@ const lead = {
 } as const;
 
 test('a refusal keeps its status and body word for word, its sentence and its fields', async () => {
-  const body = JSON.stringify([
-    {
-      error: {
-        message: 'x',
-        code: -32600,
-        data: { httpStatus: 422, error: 'Email is required', errors: { email: 'Email is required' } },
-      },
+  const body = JSON.stringify({
+    error: {
+      message: 'x',
+      code: -32600,
+      data: { httpStatus: 422, error: 'Email is required', errors: { email: 'Email is required' } },
     },
-  ]);
+  });
   const client = await clientOf((_, response) =>
     response.writeHead(422, { 'content-type': 'application/json' }).end(body),
   );
@@ -75,7 +73,7 @@ test("a call's idempotency key is sent as the header", async () => {
     keys.push(request.headers['idempotency-key']);
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify([{ result: { data: { id: 1 } } }]));
+      .end(JSON.stringify({ result: { data: { id: 1 } } }));
   });
   await client.leads.create.mutate(lead, { context: { idempotencyKey: 'k-1' } });
   expect(keys).toEqual(['k-1']);

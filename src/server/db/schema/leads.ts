@@ -80,6 +80,7 @@ export const leads = pgTable(
     index('leads_provider_idx')
       .on(table.providerId, table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deletedAt} is null`),
+    // Likewise (0009) with what other filters look at (provider_id, quarantined_at, duplicate_of): filters together are then counted from an index.
     index('leads_status_idx')
       .on(table.crmSyncStatus, table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deletedAt} is null`),
@@ -100,7 +101,7 @@ export const leads = pgTable(
     index('leads_deleted_idx')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null`),
-    // Likewise with zip5 and quarantined_at.
+    // Likewise (0009) with id, zip5 and what other filters look at.
     index('leads_unmatched_idx')
       .on(table.createdAt.desc())
       .where(sql`${table.providerId} is null and ${table.deletedAt} is null`),

@@ -45,13 +45,13 @@ export function listLeads(db: Database, input: ListInput, limits = countingLimit
  */
 async function find(tx: Queryable, input: ListInput, limits: typeof countingLimits): Promise<Found> {
   const conditions = leadConditions(input);
-  const isSearch = searchTerms(input.search ?? '').length > 0;
+  const searches = isSearch(input.search);
   const guess = await estimate(tx, conditions);
-  const fewMax = isSearch ? limits.searched * limits.hopelessTimes : limits.searched;
+  const fewMax = searches ? limits.searched * limits.hopelessTimes : limits.searched;
   const few = guess <= fewMax ? await findFew(tx, input, conditions, limits.searched) : null;
   if (few !== null) return few;
-  const max = isSearch ? limits.searched : limits.filtered;
-  const isHopeless = isSearch || guess > max * limits.hopelessTimes;
+  const max = searches ? limits.searched : limits.filtered;
+  const isHopeless = searches || guess > max * limits.hopelessTimes;
   const counted = isHopeless ? null : await countUpTo(tx, conditions, max);
   return {
     ids: await findInOrder(tx, input, conditions),
@@ -60,17 +60,25 @@ async function find(tx: Queryable, input: ListInput, limits: typeof countingLimi
   };
 }
 
+function isSearch(search: string | undefined): boolean {
+  return searchTerms(search ?? '').length > 0;
+}
+
 /** Null when there are more than `max`. */
 async function findFew(
   tx: Queryable,
-  { page, limit, sort }: ListInput,
+  { search, page, limit, sort }: ListInput,
   conditions: SQL,
   max: number,
 ): Promise<Found | null> {
   const { key, orderBy } = leadOrder(sort);
   const order = orderBy(sql`found.key`, sql`found.id`);
+  const hits = sql`found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions} limit ${max + 1})`;
+  // Filters together are answered by an index with what they look at beside its key; the leads themselves are read once they are few.
+  const hitsByIndex = sql`hits as materialized (select ${leads.id} as id from ${leads} where ${conditions} limit ${max + 1}),
+    found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${leads.id} in (select id from hits))`;
   const rows = await tx.execute(sql`
-    with found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions} limit ${max + 1}),
+    with ${isSearch(search) ? hits : hitsByIndex},
     page as (select id, row_number() over (order by ${order}) as place from found order by ${order} limit ${limit} offset ${(page - 1) * limit})
     select (select count(*) from found)::int as total,
       coalesce((select json_agg(id order by place) from page), '[]'::json) as ids`);
