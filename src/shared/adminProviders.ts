@@ -9,6 +9,8 @@ export type ProviderGroup = (typeof providerGroups)[number];
 
 export const matchRadiusMilesMax = 12_500;
 export const mpxapiLengthMax = 500;
+/** Printable ASCII without spaces: what a header can carry. */
+export const mpxapiPattern = /^[\x21-\x7e]+$/;
 
 export const adminProviderListInput = z.object({
   status: z.enum(providerGroups).default('active'),
@@ -71,7 +73,7 @@ export const adminProviderUpdateInput = z.object({
     .trim()
     .min(1, 'The key must not be empty')
     .max(mpxapiLengthMax, `The key must be at most ${mpxapiLengthMax} characters`)
-    .regex(/^[\x21-\x7e]+$/, 'The key must be printable ASCII without spaces')
+    .regex(mpxapiPattern, 'The key must be printable ASCII without spaces')
     .nullable()
     .optional(),
 });

@@ -294,6 +294,37 @@ describe('a lead’s drawer', () => {
     await expect.poll(() => link.evaluate(isFocused), patience).toBe(true);
   });
 
+  test('what is done in it is told inside it, where it is seen, heard and dismissed; it stays when the drawer closes', async () => {
+    await using app = await testApp();
+    const id = await sendLead(app);
+    await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+    const { page } = visitor;
+    const drawer = page.getByRole('dialog');
+    const alert = drawer.getByRole('alert');
+    const retry = drawer.getByRole('button', { name: 'Retry CRM Sync' });
+    await retry.click(patience);
+    await alert.waitFor(patience);
+    // On top: what is drawn at its middle is itself.
+    expect(
+      await alert.evaluate((toasted) => {
+        const { x, y, width, height } = toasted.getBoundingClientRect();
+        return toasted.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      }),
+    ).toBe(true);
+    await visitor.expectAccessible();
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    await alert.waitFor({ state: 'detached', ...patience });
+    expect(await drawer.isVisible()).toBe(true);
+    await retry.click();
+    await alert.getByRole('button', { name: 'Dismiss' }).focus();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached', ...patience });
+    const moved = page.getByRole('alert');
+    expect(await moved.isVisible()).toBe(true);
+    // Its clock goes on, though the focus never left it.
+    await moved.waitFor({ state: 'detached', ...patience });
+  });
+
   test('opens by its address, and says when there is no such lead', async () => {
     await using app = await testApp();
     await using visitor = await visitAdmin(app, {

@@ -31,7 +31,7 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
     const { change, errors: found } = settingsChange(provider, values);
     setErrors(found ?? {});
     if (change !== null) update.mutate(change);
-    else event.currentTarget.querySelector<HTMLElement>(`[name=${found.radius ? 'radius' : 'hue'}]`)?.focus();
+    else event.currentTarget.querySelector<HTMLElement>(`[name=${Object.keys(found)[0]}]`)?.focus();
   }
   return (
     <Dialog open={isOpen} onClose={onClose} title={providerWords.settingsLabel(provider.name)}>
@@ -65,7 +65,7 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
           value={values.hue}
           onChange={(event) => set({ hue: event.target.value })}
         />
-        <KeyFields provider={provider} values={values} onChange={set} />
+        <KeyFields provider={provider} values={values} error={errors.key} onChange={set} />
         <Actions>
           <Button variant="secondary" onClick={() => setIsOpen(false)}>
             {adminWords.cancel}
@@ -82,16 +82,18 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
 interface KeyFieldsProps {
   provider: AdminProvider;
   values: SettingsValues;
+  error: string | undefined;
   onChange: (part: Partial<SettingsValues>) => void;
 }
 
-function KeyFields({ provider: { hasMpxapi }, values, onChange }: KeyFieldsProps) {
+function KeyFields({ provider: { hasMpxapi }, values, error, onChange }: KeyFieldsProps) {
   return (
     <div>
       <Field
         label={words.key}
         name="key"
         hint={hasMpxapi ? words.keySet : words.keyUnset}
+        error={error}
         type="password"
         autoComplete="new-password"
         disabled={values.clearsKey}

@@ -71,3 +71,8 @@ test.each([
     ...(hue === '' ? [] : ['hue']),
   ]);
 });
+
+test.each(['two words', 'ключ', 'k'.repeat(501)])('the key "%s" is named as a fault', (key) => {
+  const { change, errors } = settingsChange(provider, { ...settingsOf(provider), key });
+  expect([change, Object.keys(errors ?? {})]).toEqual([null, ['key']]);
+});

@@ -1,4 +1,10 @@
-import { type AdminProvider, type AdminProviderUpdate, matchRadiusMilesMax } from '#shared/adminProviders.ts';
+import {
+  type AdminProvider,
+  type AdminProviderUpdate,
+  matchRadiusMilesMax,
+  mpxapiLengthMax,
+  mpxapiPattern,
+} from '#shared/adminProviders.ts';
 import { providerWords } from '#shared/adminProviderWords.ts';
 
 const words = providerWords.settingsForm;
@@ -17,6 +23,7 @@ export interface SettingsValues {
 export interface SettingsErrors {
   radius?: string;
   hue?: string;
+  key?: string;
 }
 
 export function settingsOf({ paused, matchRadiusMiles, themeHue }: AdminProvider): SettingsValues {
@@ -37,6 +44,10 @@ function wholeNumber(text: string, min: number, max: number): number | null | un
   return /^\d+$/.test(typed) && value >= min && value <= max ? value : undefined;
 }
 
+function isKey(text: string): boolean {
+  return mpxapiPattern.test(text) && text.length <= mpxapiLengthMax;
+}
+
 /** What is to be changed, or what is wrong with it. */
 export function settingsChange(
   provider: AdminProvider,
@@ -44,15 +55,17 @@ export function settingsChange(
 ): { change: AdminProviderUpdate; errors: null } | { change: null; errors: SettingsErrors } {
   const matchRadiusMiles = wholeNumber(radius, 1, matchRadiusMilesMax);
   const themeHue = wholeNumber(hue, 0, hueMax);
-  if (matchRadiusMiles === undefined || themeHue === undefined)
+  const typedKey = key.trim();
+  const isKeyWrong = typedKey !== '' && !isKey(typedKey);
+  if (matchRadiusMiles === undefined || themeHue === undefined || isKeyWrong)
     return {
       change: null,
       errors: {
         ...(matchRadiusMiles === undefined ? { radius: words.radiusInvalid(matchRadiusMilesMax) } : {}),
         ...(themeHue === undefined ? { hue: words.hueInvalid } : {}),
+        ...(isKeyWrong ? { key: words.keyInvalid(mpxapiLengthMax) } : {}),
       },
     };
-  const typedKey = key.trim();
   return {
     change: {
       id: provider.id,
