@@ -186,6 +186,8 @@ describe('the list of providers', () => {
     expect(await key.evaluate((field) => field === document.activeElement)).toBe(true);
     await dialog.getByLabel('Pause new leads').check();
     await key.fill('very-secret-key');
+    // Somebody else sets what this form leaves alone.
+    await app.sql`update providers set theme_hue = 200 where name = 'Middle Clinic'`;
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('status').filter({ hasText: 'Provider saved' }).waitFor(patience);
     await dialog.waitFor({ state: 'hidden', ...patience });
@@ -193,6 +195,7 @@ describe('the list of providers', () => {
     await button.click();
     await dialog.getByText('A key is kept.').waitFor(patience);
     expect(await dialog.getByLabel('Matching radius in miles').inputValue()).toBe('60');
+    expect(await dialog.getByLabel('Theme hue').inputValue()).toBe('200');
     expect(await key.inputValue()).toBe('');
     expect(await page.content()).not.toContain('very-secret-key');
   });

@@ -48,11 +48,14 @@ function isKey(text: string): boolean {
   return mpxapiPattern.test(text) && text.length <= mpxapiLengthMax;
 }
 
-/** What is to be changed, or what is wrong with it. */
+/**
+ * What was changed since the form was opened with `opened`, or what is wrong with it. The rest isn't sent: somebody else may have set it
+ * meanwhile. Null for `change` and `errors` alike where nothing was changed.
+ */
 export function settingsChange(
-  provider: AdminProvider,
+  opened: AdminProvider,
   { paused, radius, hue, key, clearsKey }: SettingsValues,
-): { change: AdminProviderUpdate; errors: null } | { change: null; errors: SettingsErrors } {
+): { change: AdminProviderUpdate | null; errors: null } | { change: null; errors: SettingsErrors } {
   const matchRadiusMiles = wholeNumber(radius, 1, matchRadiusMilesMax);
   const themeHue = wholeNumber(hue, 0, hueMax);
   const typedKey = key.trim();
@@ -66,14 +69,11 @@ export function settingsChange(
         ...(isKeyWrong ? { key: words.keyInvalid(mpxapiLengthMax) } : {}),
       },
     };
-  return {
-    change: {
-      id: provider.id,
-      paused,
-      matchRadiusMiles,
-      themeHue,
-      ...(typedKey === '' ? (clearsKey ? { mpxapi: null } : {}) : { mpxapi: typedKey }),
-    },
-    errors: null,
+  const changed = {
+    ...(paused === opened.paused ? {} : { paused }),
+    ...(matchRadiusMiles === opened.matchRadiusMiles ? {} : { matchRadiusMiles }),
+    ...(themeHue === opened.themeHue ? {} : { themeHue }),
+    ...(typedKey === '' ? (clearsKey ? { mpxapi: null } : {}) : { mpxapi: typedKey }),
   };
+  return { change: Object.keys(changed).length === 0 ? null : { id: opened.id, ...changed }, errors: null };
 }
