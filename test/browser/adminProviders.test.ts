@@ -130,7 +130,14 @@ describe('the list of providers', () => {
     await list.getByText('Closed Clinic').waitFor(patience);
     expect(await list.locator('[data-status=inactive]').count()).toBe(1);
     expect(new URL(page.url()).searchParams.get('group')).toBe('inactive');
-    await page.getByRole('searchbox', { name: 'Search providers' }).fill('nobody');
+    const search = page.getByRole('searchbox', { name: 'Search providers' });
+    await search.fill('clinic');
+    await active.press('Enter');
+    await list.getByText('Middle Clinic').waitFor(patience);
+    // Neither the keyboard's place nor what was typed is lost.
+    expect(await active.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await search.inputValue()).toBe('clinic');
+    await search.fill('nobody');
     await list.getByText('No provider fits the search.').waitFor(patience);
   });
 
