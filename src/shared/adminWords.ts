@@ -63,7 +63,7 @@ export const adminMessages = {
 export const shortcutWords = {
   open: 'Keyboard shortcuts',
   title: 'Keyboard shortcuts',
-  search: 'Go to the search',
+  search: 'Go to the search of leads',
   previous: 'Previous page of leads',
   next: 'Next page of leads',
   help: 'This list',

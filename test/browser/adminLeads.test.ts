@@ -346,6 +346,8 @@ test('single keys are listed under ?, and act no more once they are switched off
   await using visitor = await visitAdmin(app);
   const { page } = visitor;
   await rows(page).first().waitFor(patience);
+  // In every tab.
+  await page.getByRole('tab', { name: 'Applications' }).click();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await help.waitFor(patience);
@@ -353,6 +355,8 @@ test('single keys are listed under ?, and act no more once they are switched off
   await help.getByRole('checkbox').uncheck();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'hidden', ...patience });
+  await page.getByRole('tab', { name: /^Leads/ }).click();
+  await rows(page).first().waitFor(patience);
   await page.keyboard.press('?');
   await page.keyboard.press('/');
   expect(await help.isVisible()).toBe(false);

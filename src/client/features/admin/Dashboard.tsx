@@ -24,7 +24,7 @@ import { includesRole, type StaffRole } from '#shared/staff.ts';
 import { ownerTabs } from '#shared/staffWords.ts';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { startDownload } from './startDownload.ts';
-import { useShortcutSwitch } from './useShortcuts.ts';
+import { useShortcuts, useShortcutSwitch } from './useShortcuts.ts';
 import { useSyncProviders } from './useSyncProviders.ts';
 import { useTab } from './useTab.ts';
 
@@ -42,6 +42,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
   const tabs = useTabs(isOwner);
   const canChange = includesRole(role, 'manager');
+  useShortcuts({ '?': () => setIsHelpOpen(true) }, hasShortcuts);
   return (
     <Room>
       <TitleRow>
@@ -54,9 +55,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         </Actions>
       </TitleRow>
       <Tabs label={adminWords.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
-        {tab === 'leads' ? (
-          <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} onHelp={() => setIsHelpOpen(true)} />
-        ) : null}
+        {tab === 'leads' ? <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} /> : null}
         {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
         {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
         {tab === 'insights' ? <LazyInsights /> : null}
