@@ -24,6 +24,7 @@ export const adminWords = {
   saving: 'Saving…',
   none: '—',
   busy: 'Working…',
+  notCopied: 'Copying isn’t possible here. Mark the text and copy it by hand.',
 } as const;
 
 /** What toasts say: product words, literal. */

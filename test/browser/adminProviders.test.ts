@@ -87,6 +87,10 @@ describe('the check of a domain', () => {
     await dialog.getByRole('button', { name: /^Copy the A record/ }).click();
     await dialog.getByText('Copied: 203.0.114.10').waitFor(patience);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('203.0.114.10');
+    // As on a page without https.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await dialog.getByRole('button', { name: /^Copy the AAAA record/ }).click();
+    await dialog.getByText(/^Copying isn’t possible here/).waitFor(patience);
   });
 
   test('a check that fails is an alert, and can be made again', async () => {
