@@ -139,6 +139,30 @@ describe('what is looked at', () => {
     expect(await page.getByRole('searchbox', { name: 'Search leads' }).inputValue()).toBe('');
   });
 
+  test('a provider to filter by is asked for once the typing pauses, and no more than can be shown', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { name: 'Gable End', zipCode: '80202' });
+    await sendLead(app, { zip_code: '80202' });
+    await sendLead(app, { zip_code: '99501' });
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await expect.poll(() => rows(page).count(), patience).toBe(2);
+    const asked: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('adminProviders.list')) asked.push(request.postDataJSON());
+    });
+    await page.getByRole('button', { name: 'Provider: All' }).click();
+    await page.keyboard.type('gable', { delay: 30 });
+    const list = page.getByRole('dialog', { name: 'Select Provider' });
+    await list.getByRole('button', { name: /^Gable End/ }).click(patience);
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
+    expect(new URL(page.url()).searchParams.get('providerId')).toBe(String(clinic.id));
+    expect(asked).toEqual([
+      { search: 'gable', limit: 50, status: 'active' },
+      { search: 'gable', limit: 50, status: 'inactive' },
+    ]);
+  });
+
   test('what nobody fits says so and offers the way back', async () => {
     await using app = await testApp();
     await sendLead(app);
