@@ -40,6 +40,10 @@ export const adminMessages = {
   remove: { done: 'Lead deleted successfully', failed: 'Failed to delete lead' },
   restore: { done: 'Lead restored', failed: 'Failed to restore lead' },
   release: { done: 'Lead released from quarantine', failed: 'Failed to release lead' },
+  exportFile: {
+    failed: 'Failed to export',
+    busy: 'Other exports are under way. Try again in a minute.',
+  },
   saveProvider: { done: 'Provider saved', failed: 'Failed to save provider' },
   saveApplication: { done: 'Application updated', failed: 'Failed to update application' },
   bulkAssign: {

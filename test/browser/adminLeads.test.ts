@@ -364,6 +364,27 @@ describe('a lead’s drawer', () => {
   });
 });
 
+test('an export is a file; a refused one says why, and closes the gate when the session is over', async () => {
+  await using app = await testApp();
+  await sendLead(app);
+  await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
+  const { page } = visitor;
+  const button = page.getByRole('button', { name: 'Export Leads CSV' });
+  await rows(page).first().waitFor(patience);
+  await page.route('**/api/leads.csv*', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await button.click();
+  await page
+    .getByRole('alert')
+    .getByText(/^Other exports are under way/)
+    .waitFor(patience);
+  const saved = page.waitForEvent('download');
+  await button.click();
+  expect((await saved).suggestedFilename()).toMatch(/^leads-.*\.csv$/);
+  await app.sql`delete from staff_sessions`;
+  await button.click();
+  await page.getByText('Your session is over. Sign in again.').waitFor(patience);
+});
+
 test('single keys are listed under ?, and act no more once they are switched off', async () => {
   await using app = await testApp();
   await sendLead(app);

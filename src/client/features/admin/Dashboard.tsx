@@ -23,7 +23,7 @@ import { dashboardTitle } from '#shared/dashboardTitle.ts';
 import { includesRole, type StaffRole } from '#shared/staff.ts';
 import { ownerTabs } from '#shared/staffWords.ts';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
-import { startDownload } from './startDownload.ts';
+import { useDownload } from './useDownload.ts';
 import { useShortcuts, useShortcutSwitch } from './useShortcuts.ts';
 import { useSyncProviders } from './useSyncProviders.ts';
 import { useTab } from './useTab.ts';
@@ -99,6 +99,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
   const counts = useProviderCounts();
   const [group] = useProviderGroup();
   const sync = useSyncProviders();
+  const download = useDownload();
   return (
     <Row>
       {includesRole(role, 'manager') ? (
@@ -111,7 +112,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         variant="secondary"
         size="small"
         disabled={found === 0}
-        onClick={() => startDownload(leadsCsvHref(view.filter))}
+        onClick={() => download(leadsCsvHref(view.filter))}
       >
         <Download />
         {adminWords.exportLeads}
@@ -120,7 +121,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         variant="secondary"
         size="small"
         disabled={(counts?.[group] ?? 0) === 0}
-        onClick={() => startDownload(providersCsvHref(group))}
+        onClick={() => download(providersCsvHref(group))}
       >
         <Download />
         {adminWords.exportProviders}
