@@ -73,7 +73,11 @@ test.each([
   ]);
 });
 
-test.each(['two words', 'ключ', 'k'.repeat(501)])('the key "%s" is named as a fault', (key) => {
+test.each([
+  { kind: 'with a space', key: 'two words' },
+  { kind: 'in another script', key: 'ключ' },
+  { kind: 'that is too long', key: 'k'.repeat(501) },
+])('a key $kind is named as a fault', ({ key }) => {
   const { change, errors } = settingsChange(provider, { ...settingsOf(provider), key });
   expect([change, Object.keys(errors ?? {})]).toEqual([null, ['key']]);
 });
