@@ -1,10 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createTRPCClient } from '@trpc/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { ApiError, type AppRouter, apiLink, toApiError } from './trpc.ts';
+import { adminLink, ApiError, type AppRouter, apiLink, toApiError } from './trpc.ts';
 
-async function clientOf(answer: RequestListener) {
+async function clientOf(answer: (...request: Parameters<RequestListener>) => unknown, linkTo = apiLink) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => {
@@ -12,7 +13,7 @@ async function clientOf(answer: RequestListener) {
     server.close();
   });
   const { port }: Pick<AddressInfo, 'port'> = Object(server.address());
-  return createTRPCClient<AppRouter>({ links: [apiLink(`http://127.0.0.1:${port}/trpc`)] });
+  return createTRPCClient<AppRouter>({ links: [linkTo(`http://127.0.0.1:${port}/trpc`)] });
 }
 
 async function faultOf(call: Promise<unknown>): Promise<ApiError> {
@@ -77,6 +78,16 @@ test("a call's idempotency key is sent as the header", async () => {
   });
   await client.leads.create.mutate(lead, { context: { idempotencyKey: 'k-1' } });
   expect(keys).toEqual(['k-1']);
+});
+
+test('what staff ask for stands in the body, never in the address', async () => {
+  const asked: unknown[] = [];
+  const client = await clientOf(async (request, response) => {
+    asked.push(request.method, request.url, await text(request));
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":{"data":null}}');
+  }, adminLink);
+  await client.adminLeads.list.query({ search: 'quentin' });
+  expect(asked).toEqual(['POST', '/trpc/adminLeads.list', '{"search":"quentin"}']);
 });
 
 test('problem+json gives its error sentence, else its detail', () => {

@@ -11,13 +11,22 @@ export type { AppRouter } from '#server/trpc/root.ts';
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [apiLink()] });
 
-/** The one link, for the plain client and for the hooks. Calls go one by one: in a batch the slowest holds up the others. */
+/** The one link of the plain client. Calls go one by one: in a batch the slowest holds up the others. */
 export function apiLink(url = '/trpc') {
-  return httpLink<AppRouter>({
+  return httpLink<AppRouter>(linkOptions(url));
+}
+
+/** The link of the staff's hooks: what they search for stands in the body, as addresses are kept in the logs of whatever lies between. */
+export function adminLink(url = '/trpc') {
+  return httpLink<AppRouter>({ ...linkOptions(url), methodOverride: 'POST' });
+}
+
+function linkOptions(url: string) {
+  return {
     url,
-    fetch: (input, init) => checkedFetch(input, init),
-    headers: ({ op }) => callHeaders(op),
-  });
+    fetch: (...request: Parameters<LinkFetch>) => checkedFetch(...request),
+    headers: ({ op }: { op: Operation }) => callHeaders(op),
+  };
 }
 
 /** Any thrown value as an ApiError; one without a status means that no answer came. */

@@ -70,6 +70,7 @@ export const providerWords = {
     keySet: 'A key is kept. Another one takes its place; neither is ever shown.',
     keyUnset: 'No key is kept. It is stored encrypted and never shown.',
     keyClear: 'Remove the kept key',
+    keyInvalid: (lengthMax: number) => `Enter up to ${lengthMax} letters, digits and signs, without spaces.`,
   },
 } as const;
 

@@ -9,11 +9,14 @@ export type ProviderGroup = (typeof providerGroups)[number];
 
 export const matchRadiusMilesMax = 12_500;
 export const mpxapiLengthMax = 500;
+/** Printable ASCII without spaces: what a header can carry. */
+export const mpxapiPattern = /^[\x21-\x7e]+$/;
 
 export const adminProviderListInput = z.object({
   status: z.enum(providerGroups).default('active'),
   /** Names, e-mail, address, domain, the phone's digits, ZIP or the clinic's number; every word must be found. */
   search: z.string().trim().max(200).optional(),
+  limit: z.number().int().min(1).max(500).optional(),
 });
 
 /** A clinic as staff see it. `mpxapi` itself is never among it, only whether there is one. */
@@ -71,7 +74,7 @@ export const adminProviderUpdateInput = z.object({
     .trim()
     .min(1, 'The key must not be empty')
     .max(mpxapiLengthMax, `The key must be at most ${mpxapiLengthMax} characters`)
-    .regex(/^[\x21-\x7e]+$/, 'The key must be printable ASCII without spaces')
+    .regex(mpxapiPattern, 'The key must be printable ASCII without spaces')
     .nullable()
     .optional(),
 });

@@ -24,6 +24,7 @@ export const adminWords = {
   saving: 'Saving…',
   none: '—',
   busy: 'Working…',
+  notCopied: 'Copying isn’t possible here. Mark the text and copy it by hand.',
 } as const;
 
 /** What toasts say: product words, literal. */
@@ -39,6 +40,10 @@ export const adminMessages = {
   remove: { done: 'Lead deleted successfully', failed: 'Failed to delete lead' },
   restore: { done: 'Lead restored', failed: 'Failed to restore lead' },
   release: { done: 'Lead released from quarantine', failed: 'Failed to release lead' },
+  exportFile: {
+    failed: 'Failed to export',
+    busy: 'Other exports are under way. Try again in a minute.',
+  },
   saveProvider: { done: 'Provider saved', failed: 'Failed to save provider' },
   saveApplication: { done: 'Application updated', failed: 'Failed to update application' },
   bulkAssign: {
@@ -63,7 +68,7 @@ export const adminMessages = {
 export const shortcutWords = {
   open: 'Keyboard shortcuts',
   title: 'Keyboard shortcuts',
-  search: 'Go to the search',
+  search: 'Go to the search of leads',
   previous: 'Previous page of leads',
   next: 'Next page of leads',
   help: 'This list',

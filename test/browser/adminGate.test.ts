@@ -211,6 +211,10 @@ describe('owners', () => {
     await dialog.getByRole('button', { name: 'Make token' }).click();
     const token = await dialog.getByText(/^mpx_[\w-]{43}$/).textContent();
     await visitor.expectAccessible();
+    // As on a page without https.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await dialog.getByText(/^Copying isn’t possible here/).waitFor();
     const headers = { authorization: `Bearer ${token}` };
     expect((await app.post('/api/sync', {}, headers)).json()).toEqual({
       success: false,

@@ -139,6 +139,30 @@ describe('what is looked at', () => {
     expect(await page.getByRole('searchbox', { name: 'Search leads' }).inputValue()).toBe('');
   });
 
+  test('a provider to filter by is asked for once the typing pauses, and no more than can be shown', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { name: 'Gable End', zipCode: '80202' });
+    await sendLead(app, { zip_code: '80202' });
+    await sendLead(app, { zip_code: '99501' });
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await expect.poll(() => rows(page).count(), patience).toBe(2);
+    const asked: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('adminProviders.list')) asked.push(request.postDataJSON());
+    });
+    await page.getByRole('button', { name: 'Provider: All' }).click();
+    await page.keyboard.type('gable', { delay: 30 });
+    const list = page.getByRole('dialog', { name: 'Select Provider' });
+    await list.getByRole('button', { name: /^Gable End/ }).click(patience);
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
+    expect(new URL(page.url()).searchParams.get('providerId')).toBe(String(clinic.id));
+    expect(asked).toEqual([
+      { search: 'gable', limit: 50, status: 'active' },
+      { search: 'gable', limit: 50, status: 'inactive' },
+    ]);
+  });
+
   test('what nobody fits says so and offers the way back', async () => {
     await using app = await testApp();
     await sendLead(app);
@@ -294,6 +318,37 @@ describe('a lead’s drawer', () => {
     await expect.poll(() => link.evaluate(isFocused), patience).toBe(true);
   });
 
+  test('what is done in it is told inside it, where it is seen, heard and dismissed; it stays when the drawer closes', async () => {
+    await using app = await testApp();
+    const id = await sendLead(app);
+    await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+    const { page } = visitor;
+    const drawer = page.getByRole('dialog');
+    const alert = drawer.getByRole('alert');
+    const retry = drawer.getByRole('button', { name: 'Retry CRM Sync' });
+    await retry.click(patience);
+    await alert.waitFor(patience);
+    // On top: what is drawn at its middle is itself.
+    expect(
+      await alert.evaluate((toasted) => {
+        const { x, y, width, height } = toasted.getBoundingClientRect();
+        return toasted.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      }),
+    ).toBe(true);
+    await visitor.expectAccessible();
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    await alert.waitFor({ state: 'detached', ...patience });
+    expect(await drawer.isVisible()).toBe(true);
+    await retry.click();
+    await alert.getByRole('button', { name: 'Dismiss' }).focus();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached', ...patience });
+    const moved = page.getByRole('alert');
+    expect(await moved.isVisible()).toBe(true);
+    // Its clock goes on, though the focus never left it.
+    await moved.waitFor({ state: 'detached', ...patience });
+  });
+
   test('opens by its address, and says when there is no such lead', async () => {
     await using app = await testApp();
     await using visitor = await visitAdmin(app, {
@@ -309,12 +364,35 @@ describe('a lead’s drawer', () => {
   });
 });
 
+test('an export is a file; a refused one says why, and closes the gate when the session is over', async () => {
+  await using app = await testApp();
+  await sendLead(app);
+  await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
+  const { page } = visitor;
+  const button = page.getByRole('button', { name: 'Export Leads CSV' });
+  await rows(page).first().waitFor(patience);
+  await page.route('**/api/leads.csv*', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await button.click();
+  await page
+    .getByRole('alert')
+    .getByText(/^Other exports are under way/)
+    .waitFor(patience);
+  const saved = page.waitForEvent('download');
+  await button.click();
+  expect((await saved).suggestedFilename()).toMatch(/^leads-.*\.csv$/);
+  await app.sql`delete from staff_sessions`;
+  await button.click();
+  await page.getByText('Your session is over. Sign in again.').waitFor(patience);
+});
+
 test('single keys are listed under ?, and act no more once they are switched off', async () => {
   await using app = await testApp();
   await sendLead(app);
   await using visitor = await visitAdmin(app);
   const { page } = visitor;
   await rows(page).first().waitFor(patience);
+  // In every tab.
+  await page.getByRole('tab', { name: 'Applications' }).click();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await help.waitFor(patience);
@@ -322,6 +400,8 @@ test('single keys are listed under ?, and act no more once they are switched off
   await help.getByRole('checkbox').uncheck();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'hidden', ...patience });
+  await page.getByRole('tab', { name: /^Leads/ }).click();
+  await rows(page).first().waitFor(patience);
   await page.keyboard.press('?');
   await page.keyboard.press('/');
   expect(await help.isVisible()).toBe(false);

@@ -87,6 +87,10 @@ describe('the check of a domain', () => {
     await dialog.getByRole('button', { name: /^Copy the A record/ }).click();
     await dialog.getByText('Copied: 203.0.114.10').waitFor(patience);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('203.0.114.10');
+    // As on a page without https.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await dialog.getByRole('button', { name: /^Copy the AAAA record/ }).click();
+    await dialog.getByText(/^Copying isn’t possible here/).waitFor(patience);
   });
 
   test('a check that fails is an alert, and can be made again', async () => {
@@ -130,7 +134,14 @@ describe('the list of providers', () => {
     await list.getByText('Closed Clinic').waitFor(patience);
     expect(await list.locator('[data-status=inactive]').count()).toBe(1);
     expect(new URL(page.url()).searchParams.get('group')).toBe('inactive');
-    await page.getByRole('searchbox', { name: 'Search providers' }).fill('nobody');
+    const search = page.getByRole('searchbox', { name: 'Search providers' });
+    await search.fill('clinic');
+    await active.press('Enter');
+    await list.getByText('Middle Clinic').waitFor(patience);
+    // Neither the keyboard's place nor what was typed is lost.
+    expect(await active.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await search.inputValue()).toBe('clinic');
+    await search.fill('nobody');
     await list.getByText('No provider fits the search.').waitFor(patience);
   });
 
@@ -179,8 +190,15 @@ describe('the list of providers', () => {
     await dialog.getByText('Enter whole miles from 1 to 12,500, or nothing.').waitFor(patience);
     await visitor.expectAccessible();
     await dialog.getByLabel('Matching radius in miles').fill('60');
+    const key = dialog.getByLabel('CRM key', { exact: true });
+    await key.fill('two words');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText(/without spaces\.$/).waitFor(patience);
+    expect(await key.evaluate((field) => field === document.activeElement)).toBe(true);
     await dialog.getByLabel('Pause new leads').check();
-    await dialog.getByLabel('CRM key', { exact: true }).fill('very-secret-key');
+    await key.fill('very-secret-key');
+    // Somebody else sets what this form leaves alone.
+    await app.sql`update providers set theme_hue = 200 where name = 'Middle Clinic'`;
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('status').filter({ hasText: 'Provider saved' }).waitFor(patience);
     await dialog.waitFor({ state: 'hidden', ...patience });
@@ -188,7 +206,8 @@ describe('the list of providers', () => {
     await button.click();
     await dialog.getByText('A key is kept.').waitFor(patience);
     expect(await dialog.getByLabel('Matching radius in miles').inputValue()).toBe('60');
-    expect(await dialog.getByLabel('CRM key', { exact: true }).inputValue()).toBe('');
+    expect(await dialog.getByLabel('Theme hue').inputValue()).toBe('200');
+    expect(await key.inputValue()).toBe('');
     expect(await page.content()).not.toContain('very-secret-key');
   });
 

@@ -106,8 +106,18 @@ describe('GET /api/leads.csv', () => {
     expect((await app.get('/api/leads.csv', headers)).text).toBe(`\ufeff${head}\r\n`);
     const wrong = await app.get('/api/leads.csv?status=odd', headers);
     expect([wrong.status, wrong.headers['content-disposition']]).toEqual([422, undefined]);
-    expect((await app.request('HEAD', '/api/leads.csv', { headers })).status).toBe(405);
     expect((await app.get('/api/leads.csv')).headers['www-authenticate']).toBe('Bearer');
+  });
+
+  test('HEAD tells whether it would be sent: no file, no line in the audit log', async () => {
+    await using app = await testApp();
+    const headers = await signedIn(app, 'viewer');
+    const answer = await app.request('HEAD', '/api/leads.csv', { headers });
+    expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([200, '', 'no-store']);
+    expect((await app.request('HEAD', '/api/leads.csv')).status).toBe(401);
+    const scripts = await tokenOf(app, ['providers:read']);
+    expect((await app.request('HEAD', '/api/leads.csv', { headers: scripts })).status).toBe(403);
+    expect([...(await app.sql`select action from audit_log where action = 'leads.export'`)]).toEqual([]);
   });
 
   test('waits for its reader; one who goes away ends the query and frees its connection', async () => {
@@ -149,6 +159,7 @@ describe('GET /api/leads.csv', () => {
     for (let index = 0; index < 3; index += 1) held.push(await open(app, '/api/leads.csv', headers));
     const refused = await app.get('/api/providers.csv', headers);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '60']);
+    expect((await app.request('HEAD', '/api/providers.csv', { headers })).status).toBe(503);
     for (const response of held) response.destroy();
     await expect.poll(async () => (await app.get('/api/providers.csv', headers)).status).toBe(200);
   });

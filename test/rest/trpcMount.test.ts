@@ -4,7 +4,7 @@ import { leadInput } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 describe('the tRPC bridge', () => {
-  test('queries come by GET and are not cached; a POST to one is refused', async () => {
+  test('queries come by GET, or by POST from the same origin, and are not cached; a mutation comes by POST alone', async () => {
     await using app = await testApp();
     const input = encodeURIComponent(JSON.stringify({ form: 'landing' }));
     const token = await app.get(`/trpc/leads.formToken?input=${input}`);
@@ -12,7 +12,11 @@ describe('the tRPC bridge', () => {
     expect(token.json()).toEqual({ result: { data: { token: expect.any(String), minAgeMs: 3000 } } });
     expect(token.headers['cache-control']).toBe('no-store');
     expect(token.headers['x-request-id']).toBeDefined();
-    expect((await app.post('/trpc/leads.formToken', { form: 'landing' })).status).toBe(405);
+    const posted = await app.post('/trpc/leads.formToken', { form: 'landing' });
+    expect([posted.status, posted.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(posted.json()).toEqual({ result: { data: { token: expect.any(String), minAgeMs: 3000 } } });
+    const foreign = { origin: 'https://evil.example' };
+    expect((await app.post('/trpc/leads.formToken', { form: 'landing' }, foreign)).status).toBe(403);
     expect((await app.get('/trpc/leads.create')).status).toBe(405);
   });
 

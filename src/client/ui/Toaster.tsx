@@ -1,3 +1,5 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { toast as store, useToaster } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
@@ -6,6 +8,7 @@ import { Button } from './Button.tsx';
 import { X } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import type { ToastContent } from './Toast.tsx';
+import { useTopModal } from './topModal.ts';
 
 const durationMs = 5000;
 
@@ -22,16 +25,11 @@ export function removeToasts(): void {
   store.remove();
 }
 
-/** Draws what the store holds; the clock stands still while it is pointed at or focused. */
+/** Draws what the store holds, inside the dialog that lies over the page: outside it a toast can be neither seen nor pressed nor heard. */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
-  return (
-    <Corner
-      onMouseEnter={handlers.startPause}
-      onMouseLeave={handlers.endPause}
-      onFocus={handlers.startPause}
-      onBlur={handlers.endPause}
-    >
+  return createPortal(
+    <Place startPause={handlers.startPause} endPause={handlers.endPause}>
       {toasts
         .filter((shown) => shown.visible)
         .map((shown) => (
@@ -39,6 +37,28 @@ export function Toaster() {
             {typeof shown.message === 'function' ? shown.message(shown) : shown.message}
           </div>
         ))}
+    </Place>,
+    useTopModal() ?? document.body,
+  );
+}
+
+interface PlaceProps {
+  startPause: () => void;
+  endPause: () => void;
+  children: ReactNode;
+}
+
+/** The clock stands still while a toast is pointed at or focused, but not once it has moved to another dialog, where it is drawn anew. */
+function Place({ startPause, endPause, children }: PlaceProps) {
+  const latestEnd = useRef(endPause);
+  useEffect(() => {
+    latestEnd.current = endPause;
+  });
+  // What is taken out of the page isn't told that the pointer or the focus has left it.
+  useEffect(() => () => latestEnd.current(), []);
+  return (
+    <Corner onMouseEnter={startPause} onMouseLeave={endPause} onFocus={startPause} onBlur={endPause}>
+      {children}
     </Corner>
   );
 }

@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import { z } from 'zod';
 import { leadFilter } from '#shared/adminLeads.ts';
 import { providerGroups } from '#shared/adminProviders.ts';
+import { adminMessages } from '#shared/adminWords.ts';
 import { insightsExportInput } from '#shared/insights.ts';
 import type { StaffRole, TokenScope } from '#shared/staff.ts';
 import { AppError, toAppError } from '../errors.ts';
@@ -135,7 +136,7 @@ const csvFile = z.object({ name: z.string(), chunks: z.custom<CsvFile['chunks']>
 
 /**
  * Makes the answers of exports. Who asks is settled first; then SERVICE_UNAVAILABLE is thrown while three are under way, since they must not take
- * every connection.
+ * every connection. HEAD goes so far and reads nothing: it tells whether a file would be sent, as a page can't read what its link is refused.
  */
 export function createExports(services: Services): (route: ExportRoute) => (ctx: Context) => Promise<void> {
   let underWay = 0;
@@ -143,13 +144,12 @@ export function createExports(services: Services): (route: ExportRoute) => (ctx:
   async function answer(ctx: Context, route: ExportRoute): Promise<void> {
     const caller = callerOf(ctx, 'rest', services.config.trustedProxies);
     await authorize({ services, caller }, route.access, 'query');
+    if (underWay >= atOnceMax)
+      throw new AppError('SERVICE_UNAVAILABLE', adminMessages.exportFile.busy, { retryAfterSeconds: 60 });
     if (ctx.method === 'HEAD') {
-      ctx.set('Allow', 'GET');
-      throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET.');
-    }
-    if (underWay >= atOnceMax) {
-      const message = 'Other exports are under way. Try again in a minute.';
-      throw new AppError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: 60 });
+      ctx.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/csv; charset=utf-8' });
+      ctx.status = 200;
+      return;
     }
     underWay += 1;
     try {

@@ -26,11 +26,14 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Queries come by GET, mutations by POST as JSON from the same origin. A form or a foreign page can send none of these. */
+/**
+ * Mutations come by POST as JSON from the same origin, queries by GET or, so that no address tells what is asked for, like mutations. A form or
+ * a foreign page can send no POST.
+ */
 function guard(ctx: Context, trustedProxies: number): void {
   if (ctx.method !== 'GET' && ctx.method !== 'POST') {
     ctx.set('Allow', 'GET, POST');
-    throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET for queries and POST for mutations.');
+    throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST for queries and POST for mutations.');
   }
   if (!isDecodable(ctx.path)) throw new AppError('BAD_REQUEST', 'The path is not valid.');
   if (ctx.method !== 'POST') return;
@@ -65,6 +68,7 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
         path: ctx.path.slice(prefix.length),
         router: appRouter,
         createContext: () => context,
+        allowMethodOverride: true,
         maxBodySize: bodyBytesMax,
         maxBatchSize: batchSizeMax,
         responseMeta({ errors }) {

@@ -23,8 +23,8 @@ import { dashboardTitle } from '#shared/dashboardTitle.ts';
 import { includesRole, type StaffRole } from '#shared/staff.ts';
 import { ownerTabs } from '#shared/staffWords.ts';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
-import { startDownload } from './startDownload.ts';
-import { useShortcutSwitch } from './useShortcuts.ts';
+import { useDownload } from './useDownload.ts';
+import { useShortcuts, useShortcutSwitch } from './useShortcuts.ts';
 import { useSyncProviders } from './useSyncProviders.ts';
 import { useTab } from './useTab.ts';
 
@@ -42,6 +42,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
   const tabs = useTabs(isOwner);
   const canChange = includesRole(role, 'manager');
+  useShortcuts({ '?': () => setIsHelpOpen(true) }, hasShortcuts);
   return (
     <Room>
       <TitleRow>
@@ -54,9 +55,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         </Actions>
       </TitleRow>
       <Tabs label={adminWords.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
-        {tab === 'leads' ? (
-          <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} onHelp={() => setIsHelpOpen(true)} />
-        ) : null}
+        {tab === 'leads' ? <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} /> : null}
         {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
         {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
         {tab === 'insights' ? <LazyInsights /> : null}
@@ -100,6 +99,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
   const counts = useProviderCounts();
   const [group] = useProviderGroup();
   const sync = useSyncProviders();
+  const download = useDownload();
   return (
     <Row>
       {includesRole(role, 'manager') ? (
@@ -112,7 +112,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         variant="secondary"
         size="small"
         disabled={found === 0}
-        onClick={() => startDownload(leadsCsvHref(view.filter))}
+        onClick={() => download(leadsCsvHref(view.filter))}
       >
         <Download />
         {adminWords.exportLeads}
@@ -121,7 +121,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         variant="secondary"
         size="small"
         disabled={(counts?.[group] ?? 0) === 0}
-        onClick={() => startDownload(providersCsvHref(group))}
+        onClick={() => download(providersCsvHref(group))}
       >
         <Download />
         {adminWords.exportProviders}

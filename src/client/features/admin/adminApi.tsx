@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCReact } from '@trpc/react-query';
 import { type ReactNode, useState } from 'react';
-import { apiLink, type AppRouter, toApiError } from '#client/trpc.ts';
+import { adminLink, type AppRouter, toApiError } from '#client/trpc.ts';
 
 /** tRPC as hooks, for the staff's screens. */
 export const adminApi = createTRPCReact<AppRouter>();
@@ -15,7 +15,7 @@ interface AdminApiProps {
 /** What is asked is asked once: no retries, no refetch on focus, never stale. A change says itself what must be asked again. */
 export function AdminApiProvider({ onSignedOut, children }: AdminApiProps) {
   const [queryClient] = useState(() => createAdminClient(onSignedOut));
-  const [client] = useState(() => adminApi.createClient({ links: [apiLink()] }));
+  const [client] = useState(() => adminApi.createClient({ links: [adminLink()] }));
   return (
     <adminApi.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

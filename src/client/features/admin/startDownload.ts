@@ -1,4 +1,4 @@
-/** Asks for a file as a link would. What isn't a file (the session ended) fails as a download and leaves the page alone. */
+/** Asks for a file as a link would. What isn't a file fails as a download and leaves the page alone. */
 export function startDownload(href: string): void {
   const link = document.createElement('a');
   link.href = href;

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { startDownload } from '#client/features/admin/startDownload.ts';
+import { useDownload } from '#client/features/admin/useDownload.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Download } from '#client/ui/Icon.tsx';
@@ -22,6 +22,7 @@ interface CardHeadProps {
 
 /** What a card is about, its file and its number. */
 export function CardHead({ titleId, title, csvHref, headline }: CardHeadProps) {
+  const download = useDownload();
   return (
     <Head>
       <SmallTitle as="h2" id={titleId}>
@@ -32,7 +33,7 @@ export function CardHead({ titleId, title, csvHref, headline }: CardHeadProps) {
         size="small"
         aria-label={insightWords.exportOf(title)}
         disabled={csvHref === null}
-        onClick={() => (csvHref === null ? undefined : startDownload(csvHref))}
+        onClick={() => (csvHref === null ? undefined : download(csvHref))}
       >
         <Download />
         <span>

@@ -25,11 +25,10 @@ const noLeads: readonly AdminLead[] = [];
 interface LeadsTabProps {
   canChange: boolean;
   hasShortcuts: boolean;
-  onHelp: () => void;
 }
 
 /** Every lead, forty at a time. */
-export function LeadsTab({ canChange, hasShortcuts, onHelp }: LeadsTabProps) {
+export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   const control = useLeadView();
   const { view, setFilter, setPage } = control;
   const list = useLeadList(listInput(view));
@@ -47,7 +46,6 @@ export function LeadsTab({ canChange, hasShortcuts, onHelp }: LeadsTabProps) {
       '/': () => search.current?.focus(),
       '[': () => setPage(Math.max(1, Math.min(view.page - 1, pages))),
       ']': () => setPage(Math.min(view.page + 1, pages)),
-      '?': onHelp,
     },
     hasShortcuts,
   );

@@ -1,10 +1,10 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
+import { useSettled } from '#client/features/admin/useSettled.ts';
 import { useProviderSearch } from '#client/features/adminProviders/useProviders.ts';
 import { Picker, type PickerOption } from '#client/ui/Picker.tsx';
 import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
 
-const shownMax = 50;
 const allOption: PickerOption = { id: 0, label: leadFilterWords.pickProvider };
 
 interface ProviderFilterProps {
@@ -16,10 +16,9 @@ interface ProviderFilterProps {
 /** The leads of one provider. */
 export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
   const [search, setSearch] = useState('');
-  const { found, isSearching } = useProviderSearch(useDeferredValue(search));
-  const options = found
-    .slice(0, shownMax)
-    .map(({ id, name, zipCode }) => ({ id, label: leadWords.pick.item(name, zipCode) }));
+  const settled = useSettled(search);
+  const { found, isSearching } = useProviderSearch(settled);
+  const options = found.map(({ id, name, zipCode }) => ({ id, label: leadWords.pick.item(name, zipCode) }));
   const shown = chosenName ?? leadFilterWords.all;
   return (
     <Group>
@@ -29,7 +28,7 @@ export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
         heading={leadWords.pick.heading}
         searchLabel={leadWords.pick.search}
         options={search.trim() === '' ? [allOption] : options}
-        message={messageFor(search, isSearching, options.length)}
+        message={messageFor(search, isSearching || settled !== search, options.length)}
         onOpen={() => setSearch('')}
         onSearch={setSearch}
         onPick={({ id }) => {

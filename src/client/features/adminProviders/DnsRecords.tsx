@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { copyText } from '#client/features/admin/copyText.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { providerWords } from '#shared/adminProviderWords.ts';
+import { adminWords } from '#shared/adminWords.ts';
 import type { DnsRecord } from '#shared/domainCheck.ts';
 
 const words = providerWords.domain;
 
 /** The records a domain needs, to be copied to where it is registered. */
 export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
-  const [copied, setCopied] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState('');
   const copy = (value: string): void =>
-    void navigator.clipboard.writeText(value).then(
-      () => setCopied(value),
-      // Not allowed here: the text can be marked and copied by hand.
-      () => undefined,
+    void copyText(value).then((isCopied) =>
+      setOutcome(isCopied ? words.copied(value) : adminWords.notCopied),
     );
   return (
     <section aria-labelledby="dns-records-title">
@@ -53,7 +53,7 @@ export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
           ))}
         </tbody>
       </Records>
-      <Copied>{copied === null ? '' : words.copied(copied)}</Copied>
+      <Outcome>{outcome}</Outcome>
     </section>
   );
 }
@@ -98,7 +98,7 @@ const Long = styled.td`
   overflow-wrap: anywhere;
 `;
 
-const Copied = styled.output`
+const Outcome = styled.output`
   color: ${token.muted};
   font-size: 0.875rem;
 `;

@@ -52,7 +52,8 @@ export function ProviderList({ lists, group, onGroup, row }: ProviderListProps) 
       {found.length === 0 ? (
         <None>{wanted.trim() === '' ? providerWords.none[group] : providerWords.noneFound}</None>
       ) : (
-        <ProviderRows key={wanted} providers={found} row={row} />
+        // Another list is read from its top.
+        <ProviderRows key={`${group} ${wanted}`} providers={found} row={row} />
       )}
     </ListCard>
   );

@@ -21,17 +21,21 @@ interface ProviderSettingsProps {
 
 /** What is set here and not by the sync: pause, radius, hue and the CRM's key, which is written and never read. */
 export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: ProviderSettingsProps) {
-  const [values, setValues] = useState(() => settingsOf(provider));
+  // As it was then: the list may come anew while the form is filled in.
+  const [opened] = useState(provider);
+  const [values, setValues] = useState(() => settingsOf(opened));
   const [errors, setErrors] = useState<SettingsErrors>({});
   const [isOpen, setIsOpen] = useState(true);
   const update = useUpdateProvider(() => setIsOpen(false));
   const set = (part: Partial<SettingsValues>): void => setValues({ ...values, ...part });
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const { change, errors: found } = settingsChange(provider, values);
+    const { change, errors: found } = settingsChange(opened, values);
     setErrors(found ?? {});
-    if (change !== null) update.mutate(change);
-    else event.currentTarget.querySelector<HTMLElement>(`[name=${found.radius ? 'radius' : 'hue'}]`)?.focus();
+    if (found !== null)
+      event.currentTarget.querySelector<HTMLElement>(`[name=${Object.keys(found)[0]}]`)?.focus();
+    else if (change === null) setIsOpen(false);
+    else update.mutate(change);
   }
   return (
     <Dialog open={isOpen} onClose={onClose} title={providerWords.settingsLabel(provider.name)}>
@@ -65,7 +69,7 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
           value={values.hue}
           onChange={(event) => set({ hue: event.target.value })}
         />
-        <KeyFields provider={provider} values={values} onChange={set} />
+        <KeyFields provider={provider} values={values} error={errors.key} onChange={set} />
         <Actions>
           <Button variant="secondary" onClick={() => setIsOpen(false)}>
             {adminWords.cancel}
@@ -82,16 +86,18 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
 interface KeyFieldsProps {
   provider: AdminProvider;
   values: SettingsValues;
+  error: string | undefined;
   onChange: (part: Partial<SettingsValues>) => void;
 }
 
-function KeyFields({ provider: { hasMpxapi }, values, onChange }: KeyFieldsProps) {
+function KeyFields({ provider: { hasMpxapi }, values, error, onChange }: KeyFieldsProps) {
   return (
     <div>
       <Field
         label={words.key}
         name="key"
         hint={hasMpxapi ? words.keySet : words.keyUnset}
+        error={error}
         type="password"
         autoComplete="new-password"
         disabled={values.clearsKey}

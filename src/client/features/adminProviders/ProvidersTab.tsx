@@ -45,7 +45,6 @@ export function ProvidersTab({ canChange }: { canChange: boolean }) {
   return (
     <Cards>
       <ProviderList
-        key={group}
         lists={lists}
         group={group}
         onGroup={setGroup}

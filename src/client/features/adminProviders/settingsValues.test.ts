@@ -30,12 +30,13 @@ const provider: AdminProvider = {
   hasMpxapi: true,
 };
 
-test('a key that isn’t typed is left as it is', () => {
-  expect(settingsChange(provider, settingsOf(provider)).change).toEqual({
+test('what wasn’t changed isn’t sent, as somebody else may have changed it', () => {
+  const values = settingsOf(provider);
+  expect(settingsChange(provider, values)).toEqual({ change: null, errors: null });
+  expect(settingsChange(provider, { ...values, paused: true }).change).toEqual({ id: 4, paused: true });
+  expect(settingsChange(provider, { ...values, radius: '40 ', hue: '0' }).change).toEqual({
     id: 4,
-    paused: false,
-    matchRadiusMiles: 40,
-    themeHue: null,
+    themeHue: 0,
   });
 });
 
@@ -43,7 +44,6 @@ test('an emptied field empties its setting, and a typed key replaces the kept on
   const values = { ...settingsOf(provider), radius: ' ', hue: ' 270 ', key: ' secret ' };
   expect(settingsChange(provider, values).change).toEqual({
     id: 4,
-    paused: false,
     matchRadiusMiles: null,
     themeHue: 270,
     mpxapi: 'secret',
@@ -51,7 +51,8 @@ test('an emptied field empties its setting, and a typed key replaces the kept on
 });
 
 test('the kept key is taken away when that is ticked', () => {
-  expect(settingsChange(provider, { ...settingsOf(provider), clearsKey: true }).change).toMatchObject({
+  expect(settingsChange(provider, { ...settingsOf(provider), clearsKey: true }).change).toEqual({
+    id: 4,
     mpxapi: null,
   });
 });
@@ -70,4 +71,13 @@ test.each([
     ...(radius === '' ? [] : ['radius']),
     ...(hue === '' ? [] : ['hue']),
   ]);
+});
+
+test.each([
+  { kind: 'with a space', key: 'two words' },
+  { kind: 'in another script', key: 'ключ' },
+  { kind: 'that is too long', key: 'k'.repeat(501) },
+])('a key $kind is named as a fault', ({ key }) => {
+  const { change, errors } = settingsChange(provider, { ...settingsOf(provider), key });
+  expect([change, Object.keys(errors ?? {})]).toEqual([null, ['key']]);
 });

@@ -1,4 +1,10 @@
-import { type AdminProvider, type AdminProviderUpdate, matchRadiusMilesMax } from '#shared/adminProviders.ts';
+import {
+  type AdminProvider,
+  type AdminProviderUpdate,
+  matchRadiusMilesMax,
+  mpxapiLengthMax,
+  mpxapiPattern,
+} from '#shared/adminProviders.ts';
 import { providerWords } from '#shared/adminProviderWords.ts';
 
 const words = providerWords.settingsForm;
@@ -17,6 +23,7 @@ export interface SettingsValues {
 export interface SettingsErrors {
   radius?: string;
   hue?: string;
+  key?: string;
 }
 
 export function settingsOf({ paused, matchRadiusMiles, themeHue }: AdminProvider): SettingsValues {
@@ -37,30 +44,36 @@ function wholeNumber(text: string, min: number, max: number): number | null | un
   return /^\d+$/.test(typed) && value >= min && value <= max ? value : undefined;
 }
 
-/** What is to be changed, or what is wrong with it. */
+function isKey(text: string): boolean {
+  return mpxapiPattern.test(text) && text.length <= mpxapiLengthMax;
+}
+
+/**
+ * What was changed since the form was opened with `opened`, or what is wrong with it. The rest isn't sent: somebody else may have set it
+ * meanwhile. Null for `change` and `errors` alike where nothing was changed.
+ */
 export function settingsChange(
-  provider: AdminProvider,
+  opened: AdminProvider,
   { paused, radius, hue, key, clearsKey }: SettingsValues,
-): { change: AdminProviderUpdate; errors: null } | { change: null; errors: SettingsErrors } {
+): { change: AdminProviderUpdate | null; errors: null } | { change: null; errors: SettingsErrors } {
   const matchRadiusMiles = wholeNumber(radius, 1, matchRadiusMilesMax);
   const themeHue = wholeNumber(hue, 0, hueMax);
-  if (matchRadiusMiles === undefined || themeHue === undefined)
+  const typedKey = key.trim();
+  const isKeyWrong = typedKey !== '' && !isKey(typedKey);
+  if (matchRadiusMiles === undefined || themeHue === undefined || isKeyWrong)
     return {
       change: null,
       errors: {
         ...(matchRadiusMiles === undefined ? { radius: words.radiusInvalid(matchRadiusMilesMax) } : {}),
         ...(themeHue === undefined ? { hue: words.hueInvalid } : {}),
+        ...(isKeyWrong ? { key: words.keyInvalid(mpxapiLengthMax) } : {}),
       },
     };
-  const typedKey = key.trim();
-  return {
-    change: {
-      id: provider.id,
-      paused,
-      matchRadiusMiles,
-      themeHue,
-      ...(typedKey === '' ? (clearsKey ? { mpxapi: null } : {}) : { mpxapi: typedKey }),
-    },
-    errors: null,
+  const changed = {
+    ...(paused === opened.paused ? {} : { paused }),
+    ...(matchRadiusMiles === opened.matchRadiusMiles ? {} : { matchRadiusMiles }),
+    ...(themeHue === opened.themeHue ? {} : { themeHue }),
+    ...(typedKey === '' ? (clearsKey ? { mpxapi: null } : {}) : { mpxapi: typedKey }),
   };
+  return { change: Object.keys(changed).length === 0 ? null : { id: opened.id, ...changed }, errors: null };
 }

@@ -13,14 +13,19 @@ export function useProviderCounts() {
   return useProviderList('inactive').data?.counts ?? null;
 }
 
-/** Providers of both groups that a few words find. */
+/** More than that aren't picked from: another word finds fewer. */
+export const providersFoundMax = 50;
+
+/** The first providers, active before inactive, that a few words find. */
 export function useProviderSearch(text: string): { found: AdminProvider[]; isSearching: boolean } {
   const search = text.trim();
+  const input = { search, limit: providersFoundMax };
   const options = { enabled: search !== '' };
-  const active = adminApi.adminProviders.list.useQuery({ status: 'active', search }, options);
-  const inactive = adminApi.adminProviders.list.useQuery({ status: 'inactive', search }, options);
+  const active = adminApi.adminProviders.list.useQuery({ ...input, status: 'active' }, options);
+  const inactive = adminApi.adminProviders.list.useQuery({ ...input, status: 'inactive' }, options);
+  const both = [active, inactive].flatMap(({ data }) => data?.providers ?? []);
   return {
-    found: search === '' ? [] : [active, inactive].flatMap(({ data }) => data?.providers ?? []),
+    found: search === '' ? [] : both.slice(0, providersFoundMax),
     isSearching: active.isFetching || inactive.isFetching,
   };
 }

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
+import { copyText } from '#client/features/admin/copyText.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field, FieldError } from '#client/ui/Field.tsx';
+import { adminWords } from '#shared/adminWords.ts';
 import { scopeWords, tokenWords } from '#shared/settingsWords.ts';
 import { tokenScopes } from '#shared/staff.ts';
 import { ActionForm, textOf } from './ActionForm.tsx';
@@ -75,23 +77,19 @@ function NewToken({ onClose }: { onClose: () => void }) {
 
 function MadeToken({ name, token: secret, onDone }: { name: string; token: string; onDone: () => void }) {
   const title = useRef<HTMLParagraphElement>(null);
-  const [isCopied, setIsCopied] = useState(false);
+  /** Null until it is tried. */
+  const [isCopied, setIsCopied] = useState<boolean | null>(null);
   useEffect(() => title.current?.focus(), []);
-  const copy = (): void =>
-    void navigator.clipboard.writeText(secret).then(
-      () => setIsCopied(true),
-      // Not allowed here: the text can be marked and copied by hand.
-      () => undefined,
-    );
   return (
     <Made>
       <p ref={title} tabIndex={-1}>
         <strong>{tokenWords.made(name)}</strong> {tokenWords.onlyTime}
       </p>
       <Secret>{secret}</Secret>
+      <NotCopied>{isCopied === false ? adminWords.notCopied : ''}</NotCopied>
       <Actions>
-        <Button variant="secondary" onClick={copy}>
-          {isCopied ? tokenWords.copied : tokenWords.copy}
+        <Button variant="secondary" onClick={() => void copyText(secret).then(setIsCopied)}>
+          {isCopied === true ? tokenWords.copied : tokenWords.copy}
         </Button>
         <Button onClick={onDone}>{tokenWords.done}</Button>
       </Actions>
@@ -115,6 +113,14 @@ const Secret = styled.code`
   background: ${token.tint};
   overflow-wrap: anywhere;
   user-select: all;
+`;
+
+const NotCopied = styled.output`
+  color: ${token.muted};
+
+  &:empty {
+    display: none;
+  }
 `;
 
 const Actions = styled.div`

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, toApiError } from '#client/trpc.ts';
+import { adminMessages } from '#shared/adminWords.ts';
+import { reportFailure } from './reports.ts';
+import { startDownload } from './startDownload.ts';
+
+/**
+ * Downloads a file once the server has said that it would send it: what a link is refused shows nowhere. A refusal is said in a toast; a session
+ * that is over closes the gate, as with any call.
+ */
+export function useDownload(): (href: string) => void {
+  const { mutate } = useMutation({
+    mutationFn: expectFile,
+    onSuccess: (_, href) => startDownload(href),
+    onError: (error) => {
+      const { status } = toApiError(error);
+      const { busy, failed } = adminMessages.exportFile;
+      if (status !== 401) reportFailure(error, status === 503 ? busy : failed);
+    },
+  });
+  return mutate;
+}
+
+async function expectFile(href: string): Promise<void> {
+  const { ok, status, statusText } = await fetch(href, { method: 'HEAD' });
+  if (!ok) throw new ApiError(status, statusText);
+}
