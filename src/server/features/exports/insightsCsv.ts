@@ -6,7 +6,7 @@ import { firstDeliveries } from '../insights/firstDeliveries.ts';
 import { leadsByDay } from '../insights/leadsByDay.ts';
 import { byteOrderMark, csvLine, type CsvValue } from './csv.ts';
 
-type Deps = Pick<Services, 'db' | 'zipTable'>;
+type Deps = Pick<Services, 'db' | 'zipTable' | 'insightReads'>;
 
 /** The head first. */
 type Lines = CsvValue[][];
@@ -85,6 +85,6 @@ export async function* insightsCsv(
   deps: Deps,
   { figure, from, to }: InsightsExportInput,
 ): AsyncGenerator<string, void> {
-  const lines = await figures[figure](deps, { from, to });
+  const lines = await deps.insightReads(() => figures[figure](deps, { from, to }));
   yield byteOrderMark + lines.map((line) => csvLine(line)).join('');
 }
