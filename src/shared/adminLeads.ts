@@ -110,8 +110,8 @@ export const candidatesMax = 50;
 export const assignInput = z.object({ id, providerId: id });
 export const bulkIds = z.object({ ids: z.array(id).min(1).max(500) });
 export const bulkAssignInput = bulkIds.extend({ providerId: id });
-/** How many of those asked for were there to be changed. */
-export const bulkOutput = z.object({ changed: z.number().int() });
+/** Which of those asked for were there to be changed, in the order of their numbers: what an Undo is to bring back. */
+export const bulkOutput = z.object({ changed: z.array(id) });
 
 /** What sync, retry-sync and retry-email answer, with 200 either way. */
 export const actionOutcome = z.discriminatedUnion('success', [

@@ -255,6 +255,25 @@ describe('what is done to a lead', () => {
     await expect.poll(() => rows(page).count(), patience).toBe(3);
   });
 
+  test('Undo brings back what was deleted here, not what somebody else deleted meanwhile', async () => {
+    await using app = await testApp();
+    const [theirs, own] = [await sendLead(app), await sendLead(app)];
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await row(page, theirs).waitFor(patience);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await app.sql`update leads set deleted_at = now() where id = ${theirs}`;
+    await page
+      .getByRole('region', { name: 'Selected leads' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await toast(page, '1 lead deleted').waitFor(patience);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, '1 lead restored').waitFor(patience);
+    await row(page, own).waitFor(patience);
+    expect(await rows(page).count()).toBe(1);
+  });
+
   test('who may only look is offered nothing else', async () => {
     await using app = await testApp();
     await sendLead(app);

@@ -46,27 +46,27 @@ interface Change {
   set: Partial<typeof leads.$inferInsert>;
 }
 
-/** Changes those of the leads that can be, all or none, each with its line in the audit log. Returns how many they were. */
+/** Changes those of the leads that can be, all or none, each with its line in the audit log. Returns which they were. */
 function changeLeads(
   { services: { db }, actor, ip }: Deed,
   ids: readonly number[],
   { action, state, set }: Change,
-): Promise<number> {
+): Promise<number[]> {
   return db.transaction(async (tx) => {
     const found = (await lockLeads(tx, ids, state)).map(({ id }) => id);
-    if (found.length === 0) return 0;
+    if (found.length === 0) return found;
     await tx.update(leads).set(set).where(inArray(leads.id, found));
     const subjects = found.map((id) => ({ kind: 'lead', id }));
     await recordAuditOfEach(tx, { actor, ip, action, subjects });
-    return found.length;
+    return found;
   });
 }
 
 /**
- * Gives leads to an active clinic, all or none, each with its distance and the reason. Deleted and unknown leads are passed over; returns how many
- * were there. Throws UNPROCESSABLE_CONTENT for an inactive or unknown clinic.
+ * Gives leads to an active clinic, all or none, each with its distance and the reason. Deleted and unknown leads are passed over; returns those
+ * that were there. Throws UNPROCESSABLE_CONTENT for an inactive or unknown clinic.
  */
-export function assignLeads(deed: Deed, ids: readonly number[], providerId: number): Promise<number> {
+export function assignLeads(deed: Deed, ids: readonly number[], providerId: number): Promise<number[]> {
   const { services, actor, ip } = deed;
   return services.db.transaction(async (tx) => {
     const clinic = await lockActiveClinic(tx, providerId);
@@ -98,12 +98,12 @@ export function assignLeads(deed: Deed, ids: readonly number[], providerId: numb
         detail,
       });
     }
-    return found.length;
+    return found.map(({ id }) => id);
   });
 }
 
 /** Takes leads out of every list; `restoreLeads` brings them back for thirty days. */
-export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number> {
+export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
   return changeLeads(deed, ids, {
     action: 'lead.delete',
     state: isNull(leads.deletedAt),
@@ -112,7 +112,7 @@ export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number>
 }
 
 /** Undoes a deletion that is no older than thirty days. */
-export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number> {
+export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
   const oldest = new Date(deed.services.now().getTime() - undoDays * dayMs);
   return changeLeads(deed, ids, {
     action: 'lead.undo',
@@ -122,7 +122,7 @@ export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number
 }
 
 /** Lets leads out of quarantine: from then on they are like others. */
-export function releaseLeads(deed: Deed, ids: readonly number[]): Promise<number> {
+export function releaseLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
   return changeLeads(deed, ids, {
     action: 'lead.release',
     state: and(isNull(leads.deletedAt), isNotNull(leads.quarantinedAt)),
@@ -131,8 +131,8 @@ export function releaseLeads(deed: Deed, ids: readonly number[]): Promise<number
 }
 
 /** The one lead a call is about. Throws NOT_FOUND 'Lead not found' when `changed` says that there was none. */
-export function expectChanged(changed: number): void {
-  if (changed === 0) throw notFound('Lead');
+export function expectChanged(changed: readonly number[]): void {
+  if (changed.length === 0) throw notFound('Lead');
 }
 
 const purgedAtOnce = 500;
