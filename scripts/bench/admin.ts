@@ -21,6 +21,8 @@ const asked: Record<string, Parameters<typeof leadListInput.parse>[0]> = {
   unmatched: { match: 'unmatched' },
   quarantined: { quarantined: true },
   repeats: { repeat: true },
+  deleted: { deleted: true },
+  'deleted, by name': { deleted: true, sort: 'last_name' },
   'CRM failed': { status: 'failed' },
   'CRM success': { status: 'success' },
   'a month': { from: '2025-03-01', to: '2025-03-31' },

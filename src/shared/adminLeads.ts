@@ -16,7 +16,7 @@ export type LeadSort = (typeof leadSorts)[number];
 const id = z.number().int().positive();
 const day = z.iso.date();
 
-/** What of the leads is looked at; the same for the list, its CSV and a bulk action. Deleted leads are in none of them. */
+/** What of the leads is looked at; the same for the list and its CSV. */
 export const leadFilter = z.object({
   /** Names, e-mail, phone digits, ZIP or the lead's number; every word must be found. */
   search: z.string().trim().max(200).optional(),
@@ -24,6 +24,8 @@ export const leadFilter = z.object({
   match: z.enum(['matched', 'unmatched']).optional(),
   quarantined: z.boolean().optional(),
   repeat: z.boolean().optional(),
+  /** True: deleted ones alone, until they are purged. Else they are left out. */
+  deleted: z.boolean().optional(),
   status: z.enum(crmStatuses).optional(),
   /** Days in UTC, both included. */
   from: day.optional(),
@@ -83,6 +85,8 @@ export const leadEvent = z.object({
 
 export const leadDetail = z.object({
   lead: adminLead,
+  /** Null unless deleted: then it can only be looked at, and restored for thirty days. */
+  deletedAt: z.iso.datetime().nullable(),
   consent: z
     .object({
       text: z.string(),

@@ -313,6 +313,31 @@ describe('a lead’s drawer', () => {
     await expect.poll(() => link.evaluate(isFocused), patience).toBe(true);
   });
 
+  test('a deleted one is found by its filter, says since when, and is restored from here alone', async () => {
+    await using app = await testApp();
+    const id = await sendLead(app, { first_name: 'Ann', last_name: 'Gone' });
+    await sendLead(app);
+    await app.sql`update leads set deleted_at = now() where id = ${id}`;
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await rows(page).first().waitFor(patience);
+    expect(await row(page, id).count()).toBe(0);
+    await page.getByLabel('Deleted', { exact: true }).selectOption({ label: 'Deleted alone' });
+    await row(page, id).waitFor(patience);
+    expect(new URL(page.url()).searchParams.get('deleted')).toBe('true');
+    expect(await rows(page).count()).toBe(1);
+    expect(await row(page, id).getByRole('button').count()).toBe(0);
+    await page.getByRole('link', { name: 'History of Ann Gone' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Ann Gone' });
+    await drawer.getByText('This lead was deleted on').waitFor(patience);
+    expect(await drawer.getByRole('button', { name: 'Retry CRM Sync' }).count()).toBe(0);
+    await visitor.expectAccessible();
+    await drawer.getByRole('button', { name: 'Restore' }).click();
+    await drawer.getByRole('button', { name: 'Retry CRM Sync' }).waitFor(patience);
+    expect(await drawer.getByText('This lead was deleted on').count()).toBe(0);
+    await expect.poll(() => rows(page).count(), patience).toBe(0);
+  });
+
   test('opens by its address, and says when there is no such lead', async () => {
     await using app = await testApp();
     await using visitor = await visitAdmin(app, {

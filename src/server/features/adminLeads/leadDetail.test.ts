@@ -28,6 +28,7 @@ test('a lead’s history tells how it came, whom it was matched with first, and 
   await restoreLeads(deed, [body.id]);
   await viewLead(deed, body.id);
   const detail = await viewLead(deed, body.id);
+  expect(detail.deletedAt).toBeNull();
   expect(detail.lead).toMatchObject({ id: body.id, provider_id: second.id, match: { method: 'manual' } });
   expect(detail.consent).toEqual({
     text: 'I agree to be called',
@@ -56,6 +57,14 @@ test('a lead’s history tells how it came, whom it was matched with first, and 
     ['restored', 'Robin Staff', ''],
     ['viewed', 'Robin Staff', ''],
   ]);
+});
+
+test('a deleted lead says since when', async () => {
+  await using database = await testDb();
+  const deed = deedOn(database);
+  const lead = await insertLead(database.db);
+  await removeLeads(deed, [lead.id]);
+  expect((await viewLead(deed, lead.id)).deletedAt).toBe('2026-06-10T12:00:00.000Z');
 });
 
 test('a lead that is not there is not found, and nobody is said to have seen it', async () => {
