@@ -79,27 +79,26 @@ export function assignLeads(deed: Deed, ids: readonly number[], providerId: numb
       update leads set provider_id = ${providerId}, match_method = 'manual', match_reason = given.reason, match_distance_miles = given.miles
       from json_to_recordset(${JSON.stringify(given)}::json) as given (id bigint, reason text, miles float8)
       where leads.id = given.id`);
-    for (const [index, lead] of found.entries()) {
-      const detail: AssignmentDetail = {
-        providerId,
-        miles: given[index]?.miles ?? null,
-        before: {
-          providerId: lead.providerId,
-          method: lead.matchMethod,
-          reason: lead.matchReason,
-          miles: lead.matchDistanceMiles,
-        },
-      };
-      await recordAudit(tx, {
-        actor,
-        ip,
-        action: 'lead.assign',
-        subject: { kind: 'lead', id: lead.id },
-        detail,
-      });
-    }
+    const lines = found.map((lead, index) => ({
+      subject: { kind: 'lead', id: lead.id },
+      detail: assignmentTold(lead, providerId, given[index]?.miles ?? null),
+    }));
+    await recordAuditOfEach(tx, { actor, ip, action: 'lead.assign' }, lines);
     return found.map(({ id }) => id);
   });
+}
+
+function assignmentTold(lead: LockedLead, providerId: number, miles: number | null): AssignmentDetail {
+  return {
+    providerId,
+    miles,
+    before: {
+      providerId: lead.providerId,
+      method: lead.matchMethod,
+      reason: lead.matchReason,
+      miles: lead.matchDistanceMiles,
+    },
+  };
 }
 
 /** Takes leads out of every list; `restoreLeads` brings them back for thirty days. */
