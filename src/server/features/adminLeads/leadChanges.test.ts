@@ -44,6 +44,23 @@ describe('assigning', () => {
     expect(await logged(database)).toEqual(ids.slice(0, 3).map((id) => ['lead.assign', id]));
   });
 
+  test('of many leads writes its lines in one statement', async () => {
+    await using database = await testDb();
+    const clinic = await insertClinic(database.db);
+    const rows = await insertLeads(database.db, [{}, {}, {}]);
+    await database.sql.unsafe(`
+      create table statements (id int generated always as identity);
+      create function count_statement() returns trigger language plpgsql as 'begin insert into statements default values; return null; end';
+      create trigger count_statements after insert on audit_log for each statement execute function count_statement();`);
+    await assignLeads(
+      deedOn(database),
+      rows.map(({ id }) => id),
+      clinic.id,
+    );
+    expect(await logged(database)).toHaveLength(3);
+    expect(await database.sql`select 1 from statements`).toHaveLength(1);
+  });
+
   test('to an inactive clinic changes nothing at all', async () => {
     await using database = await testDb();
     const clinic = await insertClinic(database.db, { status: 'f' });

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { AuditAction } from '#shared/audit.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leads, type LeadRow } from '../../db/schema/index.ts';
@@ -26,6 +27,8 @@ const lockedColumns = {
   matchMethod: leads.matchMethod,
   matchReason: leads.matchReason,
   matchDistanceMiles: leads.matchDistanceMiles,
+  quarantinedAt: leads.quarantinedAt,
+  quarantineReason: leads.quarantineReason,
 } as const;
 type LockedLead = Pick<LeadRow, keyof typeof lockedColumns>;
 
@@ -44,21 +47,27 @@ interface Change {
   /** Which of the leads asked for can be changed. */
   state: SQL | undefined;
   set: Partial<typeof leads.$inferInsert>;
+  /** What the log is to keep of a lead as it was. */
+  told?: (lead: LockedLead) => object;
 }
 
 /** Changes those of the leads that can be, all or none, each with its line in the audit log. Returns which they were. */
 function changeLeads(
   { services: { db }, actor, ip }: Deed,
   ids: readonly number[],
-  { action, state, set }: Change,
+  { action, state, set, told }: Change,
 ): Promise<number[]> {
   return db.transaction(async (tx) => {
-    const found = (await lockLeads(tx, ids, state)).map(({ id }) => id);
-    if (found.length === 0) return found;
-    await tx.update(leads).set(set).where(inArray(leads.id, found));
-    const subjects = found.map((id) => ({ kind: 'lead', id }));
-    await recordAuditOfEach(tx, { actor, ip, action, subjects });
-    return found;
+    const found = await lockLeads(tx, ids, state);
+    const changed = found.map(({ id }) => id);
+    if (changed.length === 0) return changed;
+    await tx.update(leads).set(set).where(inArray(leads.id, changed));
+    const lines = found.map((lead) => ({
+      subject: { kind: 'lead', id: lead.id },
+      ...(told === undefined ? {} : { detail: told(lead) }),
+    }));
+    await recordAuditOfEach(tx, { actor, ip, action }, lines);
+    return changed;
   });
 }
 
@@ -120,12 +129,19 @@ export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number
   });
 }
 
-/** Lets leads out of quarantine: from then on they are like others. */
+/** What the audit log keeps of a release: why and since when the lead was kept back, which the lead itself no longer says. */
+export const releaseDetail = z.object({ reason: z.string(), quarantinedAt: z.iso.datetime() });
+
+/** Lets leads out of quarantine: from then on they are like others, and their history alone tells of it. */
 export function releaseLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
   return changeLeads(deed, ids, {
     action: 'lead.release',
     state: and(isNull(leads.deletedAt), isNotNull(leads.quarantinedAt)),
     set: { quarantinedAt: null, quarantineReason: null },
+    told: ({ quarantineReason: reason, quarantinedAt }) => ({
+      reason,
+      quarantinedAt: quarantinedAt?.toISOString() ?? null,
+    }),
   });
 }
 
