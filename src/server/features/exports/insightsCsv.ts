@@ -57,8 +57,9 @@ async function deliveries({ db }: Deps, range: InsightsRange): Promise<Lines> {
   ];
 }
 
+/** Every area: there are fewer than a thousand. */
 async function areas(deps: Deps, range: InsightsRange): Promise<Lines> {
-  const { areas: found } = await demand(deps, range);
+  const { areas: found } = await demand(deps, range, Infinity);
   return [
     ['zip3', 'leads', 'latitude', 'longitude', 'nearest_clinic', 'nearest_miles'],
     ...found.map(({ zip3, leads: count, point, nearestClinic }) => [
