@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AuditAction } from '#shared/audit.ts';
 import type { Queryable } from '../../db/connect.ts';
@@ -6,7 +6,7 @@ import { leads, type LeadRow } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
 import type { Actor } from '../staff/actor.ts';
-import { recordAudit, recordAuditOfEach } from '../staff/audit.ts';
+import { recordAuditOfEach } from '../staff/audit.ts';
 import { type AssignmentDetail, assignmentOf, lockActiveClinic } from './assignment.ts';
 
 /** How long a deleted lead can be brought back; then it is purged. */
@@ -165,26 +165,24 @@ export async function purgeDeletedLeads(db: Queryable, now: Date): Promise<numbe
   return purged.length;
 }
 
-/** What resending and retrying will need; neither e-mail nor CRM is there yet, and staff are told so. */
+/**
+ * What resending and retrying will need; neither e-mail nor CRM is there yet: staff are told so, and each lead asked for has its line. Deleted and
+ * unknown leads are passed over. Throws NOT_FOUND 'Lead not found' where there is no other.
+ */
 export async function refuseRetry(
   { services: { db }, actor, ip }: Deed,
-  id: number,
+  ids: readonly number[],
   what: 'sync' | 'email',
 ): Promise<{ success: false; error: string }> {
-  const [lead] = await db
+  const found = await db
     .select({ id: leads.id })
     .from(leads)
-    .where(and(eq(leads.id, id), isNull(leads.deletedAt)));
-  if (lead === undefined) throw notFound('Lead');
-  const error = retryErrors[what];
-  await recordAudit(db, {
-    actor,
-    ip,
-    action: 'lead.retry',
-    subject: { kind: 'lead', id },
-    detail: { what, success: false },
-  });
-  return { success: false, error };
+    .where(and(inArray(leads.id, [...ids]), isNull(leads.deletedAt)))
+    .orderBy(asc(leads.id));
+  if (found.length === 0) throw notFound('Lead');
+  const lines = found.map(({ id }) => ({ subject: { kind: 'lead', id }, detail: { what, success: false } }));
+  await recordAuditOfEach(db, { actor, ip, action: 'lead.retry' }, lines);
+  return { success: false, error: retryErrors[what] };
 }
 
-export const retryErrors = { sync: 'CRM sync is not configured.', email: 'E-mail is not configured.' };
+const retryErrors = { sync: 'CRM sync is not configured.', email: 'E-mail is not configured.' };

@@ -56,6 +56,16 @@ async function deletedWhen(db: Database, id: number): Promise<string | null> {
   return row?.at?.toISOString() ?? null;
 }
 
+/**
+ * Writes down that a script reads the list, contact details and all: once in ten minutes for each token and address, before anything is read.
+ * The dashboard's own list isn't: each lead that is opened there is.
+ */
+export async function tellListing({ services: { db }, actor, ip }: Deed): Promise<void> {
+  if (actor.kind !== 'token') return;
+  const subject = { kind: 'token', id: actor.tokenId };
+  await recordAuditOnce(db, { actor, ip, action: 'leads.list', subject }, viewedAnewMs);
+}
+
 const evidenceColumns = {
   textId: consentRecords.textId,
   textVersion: consentRecords.textVersion,

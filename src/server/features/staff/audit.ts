@@ -44,7 +44,7 @@ export async function recordAudit(db: Queryable, entry: AuditEntry): Promise<voi
 
 /**
  * Writes a line unless the same actor, from the same address, has one of the same action and subject that is younger than `withinMs`: for what a
- * page may ask for again by itself. Two calls at once may both write.
+ * page, or a script, may ask for again by itself. Two calls at once may both write.
  */
 export async function recordAuditOnce(
   db: Queryable,
