@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiTokens, auditLog } from '#server/db/schema/index.ts';
 import { sha256 } from '#server/features/staff/secretText.ts';
+import { exportRoutes } from '#server/rest/exports.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { includesRole, type StaffRole, staffRoles, type TokenScope, tokenScopes } from '#shared/staff.ts';
 import { insertClinic } from '#test/support/factories.ts';
@@ -9,7 +10,7 @@ import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff
 import { type Answer, type Client, type TestApp, testApp } from '#test/support/testApp.ts';
 
 /**
- * Who gets in where: every procedure and REST row that isn't public (test/isolation.test.ts lists those) is tried by everyone there could
+ * Who gets in where: every procedure, REST row and export that isn't public (test/isolation.test.ts lists those) is tried by everyone there could
  * be. A new one is tried by itself. What is sent along is nothing at all: whoever gets in is told what is wrong with it, or that it isn't
  * there.
  */
@@ -56,7 +57,14 @@ const byRest: Door[] = restRoutes.flatMap((route) => {
   ];
 });
 
-const doors = [...byTrpc, ...byRest];
+const byExport: Door[] = exportRoutes.map(({ access, method, path }) => ({
+  name: `${method} ${path}`,
+  ...access,
+  changes: false,
+  knock: (client, headers) => client.get(path, headers),
+}));
+
+const doors = [...byTrpc, ...byRest, ...byExport];
 
 let app: TestApp;
 let clinicHost: string;
@@ -110,11 +118,12 @@ async function revokedToken(): Promise<{ authorization: string }> {
   return headers;
 }
 
-test('there are doors of both kinds to try', () => {
+test('there are doors of every kind to try', () => {
   expect(byTrpc.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['staff.me', 'staffAccounts.list', 'apiTokens.create', 'audit.list', 'sync.run']),
   );
   expect(byRest.map(({ name }) => name)).toContain('POST /api/sync');
+  expect(byExport.map(({ name }) => name)).toContain('GET /api/leads.csv');
 });
 
 describe.each(doors)('$name', (door) => {

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, connect } from '#server/db/connect.ts';
+import { listAdminProviders } from '#server/features/adminProviders/adminProvidersQueries.ts';
 import { listLeads } from '#server/features/adminLeads/leadList.ts';
 import { leadListInput } from '#shared/adminLeads.ts';
+import { adminProviderListInput } from '#shared/adminProviders.ts';
 import { addAdminData, type AdminSize } from './adminData.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';
@@ -9,6 +11,8 @@ import { plansOf } from './plans.ts';
 
 const rounds = 15;
 const medianMsMax = 150;
+/** Every clinic of a group at once, to be drawn a screenful at a time. */
+const providersMsMax = 500;
 
 /** What staff ask for, by what it is called in the report. */
 const asked: Record<string, Parameters<typeof leadListInput.parse>[0]> = {
@@ -21,6 +25,8 @@ const asked: Record<string, Parameters<typeof leadListInput.parse>[0]> = {
   unmatched: { match: 'unmatched' },
   quarantined: { quarantined: true },
   repeats: { repeat: true },
+  deleted: { deleted: true },
+  'deleted, by name': { deleted: true, sort: 'last_name' },
   'CRM failed': { status: 'failed' },
   'CRM success': { status: 'success' },
   'a month': { from: '2025-03-01', to: '2025-03-31' },
@@ -69,7 +75,39 @@ export async function askAll(connection: Connection, times = rounds): Promise<As
   return results;
 }
 
-/** (h) The dashboard's list of leads, whatever is asked of it, with millions of leads in the table. */
+const providersAsked = {
+  'all active': {},
+  'fifty of a search': { search: '80', limit: 50 },
+};
+
+/** The lists of providers, one in twenty of them inactive. */
+async function askProviders({ db }: Connection, say: (line: string) => void): Promise<Figure[]> {
+  const config = { matchRadiusMiles: 100, wordpressUrl: null };
+  const figures: Figure[] = [];
+  for (const [name, input] of Object.entries(providersAsked)) {
+    const parsed = adminProviderListInput.parse(input);
+    const { providers, counts } = await listAdminProviders({ db, config }, parsed);
+    const elapsed: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const startedAt = performance.now();
+      await listAdminProviders({ db, config }, parsed);
+      elapsed.push(performance.now() - startedAt);
+    }
+    const measured = median(elapsed);
+    say(`providers, ${name}: ${measured.toFixed(1)} ms, ${providers.length.toLocaleString('en')}`);
+    figures.push({
+      name: `list of ${counts.active.toLocaleString('en')} active providers, ${name}`,
+      measured,
+      baseline: null,
+      unit: 'ms',
+      against: `median of ${rounds}, ${providers.length.toLocaleString('en')} rows`,
+      bar: { of: 'measured', sign: '<=', value: providersMsMax },
+    });
+  }
+  return figures;
+}
+
+/** (h) The dashboard's lists of leads, whatever is asked of it, with millions of leads in the table, and of providers. */
 export async function adminList(
   url: string,
   size: AdminSize,
@@ -89,7 +127,7 @@ export async function adminList(
       );
       for (const plan of plans) say(`    ${plan}`);
     }
-    return results.map(({ name, medianMs, total, totalIsEstimate }) => ({
+    const ofLeads = results.map(({ name, medianMs, total, totalIsEstimate }) => ({
       name: `list of ${size.leads.toLocaleString('en')} leads, ${name}`,
       measured: medianMs,
       baseline: null,
@@ -97,6 +135,7 @@ export async function adminList(
       against: `median of ${rounds}, total ${totalIsEstimate ? 'estimated at' : 'counted:'} ${total.toLocaleString('en')}`,
       bar: { of: 'measured' as const, sign: '<=' as const, value: medianMsMax },
     }));
+    return [...ofLeads, ...(await askProviders(connection, say))];
   } finally {
     await connection.close();
   }

@@ -1,6 +1,7 @@
 import { type Config, publicConfig } from './config.ts';
 import type { Connection } from './db/connect.ts';
 import { createDomainChecks } from './features/domains/domainChecks.ts';
+import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
 import { createLeadLimits } from './features/leads/leadLimits.ts';
 import { createRenderTokens, tokenMinAgeMs } from './features/leads/renderToken.ts';
@@ -59,5 +60,6 @@ export function createServices({
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     renderTokens,
     domainChecks: createDomainChecks({ config, names, renderTokens }),
+    insightReads: createInsightReads(),
   };
 }

@@ -11,6 +11,10 @@ export interface SharedLimiter extends RateWindow {
   consume: (key: string) => Promise<RateLimiterRes>;
   /** Takes a counted call back. */
   giveBack: (key: string) => Promise<void>;
+  /** Begins the window anew, with one call in it. */
+  mark: (key: string) => Promise<void>;
+  /** Whether anything was counted in the window that is running; not for sure while the database is away. */
+  has: (key: string) => Promise<boolean>;
 }
 
 interface LimiterOptions extends RateWindow {
@@ -53,6 +57,13 @@ export function createSharedLimiter({
     },
     async giveBack(key) {
       await shared.reward(key);
+    },
+    async mark(key) {
+      await shared.set(key, 1, windowSeconds);
+    },
+    async has(key) {
+      const kept = await shared.get(key).catch(() => local.get(key));
+      return kept !== null;
     },
   };
 }

@@ -78,6 +78,9 @@ export const leadFilterWords = {
   repeats: 'Repeats',
   repeat: 'Repeats alone',
   notRepeat: 'Without repeats',
+  deleted: 'Deleted',
+  deletedAlone: 'Deleted alone',
+  notDeleted: 'Without deleted',
   statusIs: (status: string) => `CRM: ${status}`,
   providerIs: (name: string) => `Provider: ${name}`,
   since: (date: string) => `Since ${date}`,
@@ -122,6 +125,10 @@ export const leadDetailWords = {
   noHistory: 'Nothing has happened yet.',
   by: (who: string) => `by ${who}`,
   quarantine: 'Quarantined',
+  deleted: 'Deleted',
+  deletedNotice: (when: string) =>
+    `This lead was deleted on ${when}. For thirty days it can be restored; then it is gone for good.`,
+  restore: 'Restore',
 } as const;
 
 /** Names of what happened to a lead; an unknown one is shown as it is. */

@@ -16,7 +16,7 @@ export type LeadSort = (typeof leadSorts)[number];
 const id = z.number().int().positive();
 const day = z.iso.date();
 
-/** What of the leads is looked at; the same for the list, its CSV and a bulk action. Deleted leads are in none of them. */
+/** What of the leads is looked at; the same for the list and its CSV. */
 export const leadFilter = z.object({
   /** Names, e-mail, phone digits, ZIP or the lead's number; every word must be found. */
   search: z.string().trim().max(200).optional(),
@@ -24,6 +24,8 @@ export const leadFilter = z.object({
   match: z.enum(['matched', 'unmatched']).optional(),
   quarantined: z.boolean().optional(),
   repeat: z.boolean().optional(),
+  /** True: deleted ones alone, until they are purged. Else they are left out. */
+  deleted: z.boolean().optional(),
   status: z.enum(crmStatuses).optional(),
   /** Days in UTC, both included. */
   from: day.optional(),
@@ -83,6 +85,8 @@ export const leadEvent = z.object({
 
 export const leadDetail = z.object({
   lead: adminLead,
+  /** Null unless deleted: then it can only be looked at, and restored for thirty days. */
+  deletedAt: z.iso.datetime().nullable(),
   consent: z
     .object({
       text: z.string(),
@@ -110,8 +114,8 @@ export const candidatesMax = 50;
 export const assignInput = z.object({ id, providerId: id });
 export const bulkIds = z.object({ ids: z.array(id).min(1).max(500) });
 export const bulkAssignInput = bulkIds.extend({ providerId: id });
-/** How many of those asked for were there to be changed. */
-export const bulkOutput = z.object({ changed: z.number().int() });
+/** Which of those asked for were there to be changed, in the order of their numbers: what an Undo is to bring back. */
+export const bulkOutput = z.object({ changed: z.array(id) });
 
 /** What sync, retry-sync and retry-email answer, with 200 either way. */
 export const actionOutcome = z.discriminatedUnion('success', [

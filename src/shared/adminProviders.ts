@@ -16,6 +16,7 @@ export const adminProviderListInput = z.object({
   status: z.enum(providerGroups).default('active'),
   /** Names, e-mail, address, domain, the phone's digits, ZIP or the clinic's number; every word must be found. */
   search: z.string().trim().max(200).optional(),
+  /** The first so many by name; left out, all of them. */
   limit: z.number().int().min(1).max(500).optional(),
 });
 

@@ -7,6 +7,7 @@ export const auditActions = [
   'sign-in-failed',
   'sign-out',
   'lead.view',
+  'leads.list',
   'lead.assign',
   'lead.delete',
   'lead.undo',

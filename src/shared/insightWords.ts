@@ -103,9 +103,9 @@ export const demandWords = {
   title: 'Demand without a clinic',
   headline: (leads: number) => counted(leads, 'lead'),
   note: (areas: number, unplaced: number) => {
-    const from = areas >= areasMax ? `the ${areasMax} ZIP areas with the most` : counted(areas, 'ZIP area');
+    const most = areas > areasMax ? ` (the ${areasMax} with the most are shown)` : '';
     const nowhere = unplaced === 0 ? '' : `; ${number(unplaced)} gave no usable ZIP code`;
-    return `without a clinic, from ${from}${nowhere}`;
+    return `without a clinic, from ${counted(areas, 'ZIP area')}${most}${nowhere}`;
   },
   area: (zip3: string) => `ZIP area ${zip3}`,
   columns: { area: 'ZIP area', leads: 'Leads', nearest: 'Nearest clinic', map: 'Map' },

@@ -7,6 +7,7 @@ const day = z.iso.date();
 export const insightsDaysMax = 366;
 /** Sites with a band of their own; the other clinics' are one. */
 export const sitesMax = 5;
+/** Areas shown; the file has every one. */
 export const areasMax = 200;
 
 const dayMs = 86_400_000;
@@ -88,6 +89,10 @@ export type DeliveryHealth = z.infer<typeof deliveryHealth>;
 
 /** Three-digit ZIP areas whose leads have no clinic, most leads first. */
 export const demand = z.object({
+  /** Leads without a clinic: of every area, listed or not, and of none. */
+  total: count,
+  /** How many areas there are; the list ends after `areasMax`. */
+  areaCount: count,
   areas: z.array(
     z.object({
       zip3: z.string(),

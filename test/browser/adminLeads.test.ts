@@ -279,6 +279,25 @@ describe('what is done to a lead', () => {
     await expect.poll(() => rows(page).count(), patience).toBe(3);
   });
 
+  test('Undo brings back what was deleted here, not what somebody else deleted meanwhile', async () => {
+    await using app = await testApp();
+    const [theirs, own] = [await sendLead(app), await sendLead(app)];
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await row(page, theirs).waitFor(patience);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await app.sql`update leads set deleted_at = now() where id = ${theirs}`;
+    await page
+      .getByRole('region', { name: 'Selected leads' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await toast(page, '1 lead deleted').waitFor(patience);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, '1 lead restored').waitFor(patience);
+    await row(page, own).waitFor(patience);
+    expect(await rows(page).count()).toBe(1);
+  });
+
   test('who may only look is offered nothing else', async () => {
     await using app = await testApp();
     await sendLead(app);
@@ -347,6 +366,31 @@ describe('a lead’s drawer', () => {
     expect(await moved.isVisible()).toBe(true);
     // Its clock goes on, though the focus never left it.
     await moved.waitFor({ state: 'detached', ...patience });
+  });
+
+  test('a deleted one is found by its filter, says since when, and is restored from here alone', async () => {
+    await using app = await testApp();
+    const id = await sendLead(app, { first_name: 'Ann', last_name: 'Gone' });
+    await sendLead(app);
+    await app.sql`update leads set deleted_at = now() where id = ${id}`;
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await rows(page).first().waitFor(patience);
+    expect(await row(page, id).count()).toBe(0);
+    await page.getByLabel('Deleted', { exact: true }).selectOption({ label: 'Deleted alone' });
+    await row(page, id).waitFor(patience);
+    expect(new URL(page.url()).searchParams.get('deleted')).toBe('true');
+    expect(await rows(page).count()).toBe(1);
+    expect(await row(page, id).getByRole('button').count()).toBe(0);
+    await page.getByRole('link', { name: 'History of Ann Gone' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Ann Gone' });
+    await drawer.getByText('This lead was deleted on').waitFor(patience);
+    expect(await drawer.getByRole('button', { name: 'Retry CRM Sync' }).count()).toBe(0);
+    await visitor.expectAccessible();
+    await drawer.getByRole('button', { name: 'Restore' }).click();
+    await drawer.getByRole('button', { name: 'Retry CRM Sync' }).waitFor(patience);
+    expect(await drawer.getByText('This lead was deleted on').count()).toBe(0);
+    await expect.poll(() => rows(page).count(), patience).toBe(0);
   });
 
   test('opens by its address, and says when there is no such lead', async () => {

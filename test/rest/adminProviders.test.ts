@@ -24,6 +24,19 @@ async function list(
   );
 }
 
+test('a list may be asked for its first few by name; the counts are of all', async () => {
+  await using app = await testApp();
+  for (const name of ['Cedar', 'alder', 'Birch']) await insertClinic(app.db, { name });
+  const headers = await signedIn(app, 'viewer');
+  const { providers, counts } = await list(app, { limit: 2 }, headers);
+  expect(providers.map(({ name }) => name)).toEqual(['alder', 'Birch']);
+  expect(counts.active).toBe(3);
+  for (const limit of [0, 501]) {
+    const query = encodeURIComponent(JSON.stringify({ limit }));
+    expect((await app.get(`/trpc/adminProviders.list?input=${query}`, headers)).status).toBe(422);
+  }
+});
+
 test('staff see both groups by name, with e-mail, lead counts and whether there is a key, never the key', async () => {
   await using app = await testApp();
   const [b, a] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { insightFigures } from '#shared/insights.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { insertDeliveryTries, insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
@@ -148,6 +148,37 @@ describe('the four figures', () => {
           200,
         ]);
     }
+  });
+
+  test('are read two at a time, so that leads are still stored; beyond three tabs one is asked to come back', async () => {
+    await using app = await testApp();
+    const headers = await signedIn(app, 'viewer');
+    const range = { from: '2026-06-01', to: '2026-06-02' };
+    const csv = '/api/insights.csv?figure=demand&from=2026-06-01&to=2026-06-02';
+    const release = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holding = app.sql.begin(async (tx) => {
+      await tx`lock table delivery_tries in access exclusive mode`;
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const asked = Array.from({ length: 15 }, () => ask(app, 'firstDeliveries', range, headers));
+    const refused = await Promise.race(asked);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '10']);
+    expect(refused.text).toContain('Other insights are being read. Try again in a few seconds.');
+    const file = await app.get(csv, headers);
+    expect([file.status, file.headers['content-disposition']]).toEqual([503, undefined]);
+    const waiting = await app.sql`select 1 from pg_locks join pg_stat_activity using (pid)
+      where relation = 'delivery_tries'::regclass and not granted and datname = current_database()`;
+    expect(waiting).toHaveLength(2);
+    const stored = await app.post('/api/leads', leadInput(), {});
+    expect(stored.status).toBe(201);
+    release.resolve();
+    await holding;
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect([200, 503].map((status) => statuses.filter((one) => one === status).length)).toEqual([12, 3]);
+    expect((await app.get(csv, headers)).status).toBe(200);
   });
 
   test('are given up after ten seconds, with a sentence that says what helps', async () => {

@@ -66,6 +66,37 @@ test('nobody takes their own role or account away, so that an owner is always le
   expect(await app.db.$count(auditLog)).toBe(0);
 });
 
+test.each(['setRole', 'remove'] as const)(
+  'two owners who use %s on each other at the same moment leave one of them',
+  async (deed) => {
+    await using app = await testApp();
+    const [one, other] = [await insertAccount(app, 'owner'), await insertAccount(app, 'owner')];
+    const [byOne, byOther] = [await sessionOf(app, one), await sessionOf(app, other)];
+    const calls = await app.sql.begin(async (tx) => {
+      await tx`select 1 from staff_accounts for update`;
+      const asked = [
+        call(app, byOne, `staffAccounts.${deed}`, { id: other.id, role: 'viewer' }),
+        call(app, byOther, `staffAccounts.${deed}`, { id: one.id, role: 'viewer' }),
+      ];
+      await expect
+        .poll(async () =>
+          Number(
+            (
+              await app.sql`select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+            )[0]?.['count'],
+          ),
+        )
+        .toBe(2);
+      return { asked };
+    });
+    const statuses = (await Promise.all(calls.asked)).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect((await app.db.select().from(staffAccounts)).filter(({ role }) => role === 'owner')).toHaveLength(
+      1,
+    );
+  },
+);
+
 test('an address has one account, and a removed one takes its sessions along', async () => {
   await using app = await testApp();
   const headers = await signedIn(app, 'owner');

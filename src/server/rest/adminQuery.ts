@@ -26,6 +26,7 @@ export function leadFilterOf({ query }: Pick<RestRequest, 'query'>): Record<stri
     match: value('match'),
     quarantined: flag(value('quarantined')),
     repeat: flag(value('repeat')),
+    deleted: flag(value('deleted')),
     status: value('status'),
     from: value('from'),
     to: value('to'),

@@ -2,6 +2,7 @@ import type { ProviderListing } from '#shared/providerListing.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/connect.ts';
 import type { DomainChecks } from '../features/domains/domainChecks.ts';
+import type { InsightReads } from '../features/insights/insightReads.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
 import type { LeadLimits } from '../features/leads/leadLimits.ts';
 import type { RenderTokens } from '../features/leads/renderToken.ts';
@@ -26,6 +27,7 @@ export interface Services {
   signInLimits: SignInLimits;
   renderTokens: RenderTokens;
   domainChecks: DomainChecks;
+  insightReads: InsightReads;
   formSnapshots: FormSnapshots;
   /** Injected so that tests can move time. */
   now: () => Date;

@@ -5,7 +5,6 @@ import { Button } from '#client/ui/Button.tsx';
 import type { PinChoice } from '#client/ui/map/mapTypes.ts';
 import type { Demand, InsightsRange } from '#shared/insights.ts';
 import { demandWords as words } from '#shared/insightWords.ts';
-import { sumOf } from './daySums.ts';
 import { areasOnMap, continentIn } from './demandAreas.ts';
 import { DemandMap } from './DemandMap.tsx';
 import { FigureSplit } from './FigureSplit.tsx';
@@ -26,10 +25,10 @@ export function DemandCard({ range }: { range: InsightsRange }) {
       range={range}
       words={words}
       query={useDemand(range)}
-      isEmpty={({ areas, unplaced }) => areas.length === 0 && unplaced === 0}
-      headline={({ areas, unplaced }) => ({
-        figure: words.headline(sumOf(areas, ({ leads }) => leads) + unplaced),
-        note: words.note(areas.length, unplaced),
+      isEmpty={({ total }) => total === 0}
+      headline={({ total, areaCount, unplaced }) => ({
+        figure: words.headline(total),
+        note: words.note(areaCount, unplaced),
       })}
     >
       {(data) => <Places data={data} />}

@@ -17,7 +17,7 @@ function chipsOf(
   filter: LeadFilter,
   nameOf: (providerId: number) => string,
 ): { key: keyof LeadFilter; label: string }[] {
-  const { search, providerId, match, quarantined, repeat, status, from, to } = filter;
+  const { search, providerId, match, quarantined, repeat, deleted, status, from, to } = filter;
   const chips: { key: keyof LeadFilter; label: string | undefined }[] = [
     { key: 'search', label: search && words.searchIs(search) },
     { key: 'providerId', label: providerId === undefined ? undefined : words.providerIs(nameOf(providerId)) },
@@ -28,6 +28,7 @@ function chipsOf(
       label: quarantined === undefined ? undefined : quarantined ? words.quarantined : words.notQuarantined,
     },
     { key: 'repeat', label: repeat === undefined ? undefined : repeat ? words.repeat : words.notRepeat },
+    { key: 'deleted', label: deleted === true ? words.deletedAlone : undefined },
     { key: 'from', label: from && words.since(from) },
     { key: 'to', label: to && words.until(to) },
   ];

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { failureText } from '#client/features/admin/reports.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -9,6 +10,7 @@ import { leadDetailWords, leadWords } from '#shared/adminLeadWords.ts';
 import { adminMessages, adminWords } from '#shared/adminWords.ts';
 import { ConsentSection } from './ConsentSection.tsx';
 import { ContactSection } from './ContactSection.tsx';
+import { DeletedNotice } from './DeletedNotice.tsx';
 import { HistorySection } from './HistorySection.tsx';
 import { LeadPicker } from './LeadPicker.tsx';
 import { leadName } from './LeadRow.tsx';
@@ -25,10 +27,11 @@ interface LeadDrawerProps {
 /** One lead whole: contact, match, consent, where it came from and what has happened to it. */
 export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) {
   const { data, error, refetch } = useLead(id);
+  const sections = useRef<HTMLDivElement>(null);
   const title = data === undefined ? leadDetailWords.number(id) : leadName(data.lead);
   return (
     <Drawer title={title} onClose={onClose}>
-      <Sections>
+      <Sections ref={sections} tabIndex={-1}>
         {error === null ? null : (
           <Alert title={adminWords.error} message={failureText(error, adminMessages.leadFailed)}>
             <Button variant="secondary" size="small" onClick={() => void refetch()}>
@@ -39,7 +42,16 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
         {data === undefined && error === null ? <Waiting /> : null}
         {data === undefined ? null : (
           <>
-            {canChange ? <Actions detail={data} /> : null}
+            {data.deletedAt === null ? (
+              canChange && <Actions detail={data} />
+            ) : (
+              <DeletedNotice
+                leadId={id}
+                deletedAt={data.deletedAt}
+                canRestore={canChange}
+                onRestored={() => sections.current?.focus()}
+              />
+            )}
             <ContactSection lead={data.lead} />
             <MatchSection detail={data} />
             <ConsentSection consent={data.consent} />
@@ -91,6 +103,11 @@ const Sections = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1.75rem;
+
+  /* It only takes the focus of a button that is gone. */
+  &:focus {
+    outline: none;
+  }
 `;
 
 const Row = styled.div`

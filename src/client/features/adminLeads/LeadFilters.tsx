@@ -27,6 +27,10 @@ const repeatOptions = [
   { value: 'true', label: words.repeat },
   { value: 'false', label: words.notRepeat },
 ];
+const deletedOptions = [
+  { value: '', label: words.notDeleted },
+  { value: 'true', label: words.deletedAlone },
+];
 
 interface LeadFiltersProps {
   filter: LeadFilter;
@@ -97,6 +101,12 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
           options={repeatOptions}
           value={String(filter.repeat ?? '')}
           onChoose={(value) => change({ repeat: truth(value) })}
+        />
+        <Select
+          label={words.deleted}
+          options={deletedOptions}
+          value={filter.deleted === true ? 'true' : ''}
+          onChoose={(value) => change({ deleted: truth(value) })}
         />
         <DayInput label={words.from} value={filter.from} onChoose={(from) => change({ from })} />
         <DayInput label={words.to} value={filter.to} onChoose={(to) => change({ to })} />

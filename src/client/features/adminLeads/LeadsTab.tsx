@@ -41,6 +41,8 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   const selection = useSelection(leads);
   const actions = useLeadActions(view, leads, results);
   const bulk = useBulk(selection.clear);
+  // Deleted leads can be looked at, and restored from their drawer.
+  const canAct = canChange && view.filter.deleted !== true;
   useShortcuts(
     {
       '/': () => search.current?.focus(),
@@ -71,10 +73,10 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
           control={control}
           now={now}
           selection={selection}
-          actions={canChange ? actions : null}
+          actions={canAct ? actions : null}
         />
       ) : null}
-      {canChange ? <BulkBar leads={leads} selection={selection} actions={bulk} /> : null}
+      {canAct ? <BulkBar leads={leads} selection={selection} actions={bulk} /> : null}
       {data === undefined ? null : (
         <PageFooter
           total={leadWords.total(data.total, data.totalIsEstimate)}

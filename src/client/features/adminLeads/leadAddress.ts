@@ -19,6 +19,7 @@ const filterKeys = [
   'match',
   'quarantined',
   'repeat',
+  'deleted',
   'status',
   'from',
   'to',
@@ -53,6 +54,8 @@ export function readView(params: URLSearchParams): LeadView {
       match: oneOf(['matched', 'unmatched'] as const, params.get('match')),
       quarantined: truth(params.get('quarantined')),
       repeat: truth(params.get('repeat')),
+      // Without the deleted ones is how it always is.
+      deleted: truth(params.get('deleted')) || undefined,
       status: oneOf(crmStatuses, params.get('status')),
       from: date(params.get('from')),
       to: date(params.get('to')),

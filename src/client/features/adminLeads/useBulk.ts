@@ -20,9 +20,9 @@ export function useBulk(onDone: () => void): BulkActions {
     ]);
   }
   const handling = (texts: { done: (count: number) => string; failed: string }) => ({
-    onSuccess: ({ changed }: { changed: number }) => {
+    onSuccess: ({ changed }: { changed: number[] }) => {
       onDone();
-      reportSuccess(texts.done(changed));
+      reportSuccess(texts.done(changed.length));
     },
     onError: (error: unknown) => reportFailure(error, texts.failed),
     onSettled: refresh,
@@ -31,9 +31,11 @@ export function useBulk(onDone: () => void): BulkActions {
   const restore = adminApi.adminLeads.bulkRestore.useMutation(handling(adminMessages.bulkRestore));
   const remove = adminApi.adminLeads.bulkRemove.useMutation({
     ...handling(adminMessages.bulkRemove),
-    onSuccess: ({ changed }, { ids }) => {
+    onSuccess: ({ changed }) => {
       onDone();
-      reportSuccess(adminMessages.bulkRemove.done(changed), () => restore.mutate({ ids }));
+      // Those alone: others that were selected may have been deleted by somebody else, who meant it.
+      const undo = (): void => restore.mutate({ ids: changed });
+      reportSuccess(adminMessages.bulkRemove.done(changed.length), changed.length === 0 ? undefined : undo);
     },
   });
   const release = adminApi.adminLeads.bulkRelease.useMutation(handling(adminMessages.bulkRelease));

@@ -94,10 +94,14 @@ export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
   });
 }
 
-export function useRestoreLead() {
+/** `onRestored`: at once, before whatever shows the lead is asked for anew. */
+export function useRestoreLead(onRestored?: () => void) {
   const refresh = useRefresh();
   return adminApi.adminLeads.restore.useMutation({
-    onSuccess: () => reportSuccess(adminMessages.restore.done),
+    onSuccess: () => {
+      onRestored?.();
+      reportSuccess(adminMessages.restore.done);
+    },
     onError: (error) => reportFailure(error, adminMessages.restore.failed),
     onSettled: refresh,
   });

@@ -26,9 +26,8 @@ import {
   releaseLeads,
   removeLeads,
   restoreLeads,
-  retryErrors,
 } from './leadChanges.ts';
-import { viewLead } from './leadDetail.ts';
+import { tellListing, viewLead } from './leadDetail.ts';
 import { getLead, listLeads } from './leadList.ts';
 import { placeOfZip } from './leadOrigin.ts';
 
@@ -43,7 +42,10 @@ export const adminLeadsRouter = router({
   list: reading
     .input(leadListInput)
     .output(leadListOutput)
-    .query(({ ctx, input }) => listLeads(ctx.services.db, input)),
+    .query(async ({ ctx, input }) => {
+      await tellListing(deedOf(ctx));
+      return listLeads(ctx.services.db, input);
+    }),
 
   get: reading
     .input(leadIdInput)
@@ -94,12 +96,12 @@ export const adminLeadsRouter = router({
   retrySync: writing
     .input(leadIdInput)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => refuseRetry(deedOf(ctx), input.id, 'sync')),
+    .mutation(({ ctx, input }) => refuseRetry(deedOf(ctx), [input.id], 'sync')),
 
   retryEmail: writing
     .input(leadIdInput)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => refuseRetry(deedOf(ctx), input.id, 'email')),
+    .mutation(({ ctx, input }) => refuseRetry(deedOf(ctx), [input.id], 'email')),
 
   bulkAssign: writing
     .input(bulkAssignInput)
@@ -127,5 +129,5 @@ export const adminLeadsRouter = router({
   bulkRetrySync: writing
     .input(bulkIds)
     .output(actionOutcome)
-    .mutation(() => ({ success: false as const, error: retryErrors.sync })),
+    .mutation(({ ctx, input }) => refuseRetry(deedOf(ctx), input.ids, 'sync')),
 });

@@ -26,7 +26,7 @@ describe('assigning', () => {
       { deletedAt: new Date() },
     ]);
     const ids = [near, far, nowhere, gone].flatMap((lead) => lead?.id ?? []);
-    expect(await assignLeads(deedOn(database), [...ids, 999_999], clinic.id)).toBe(3);
+    expect(await assignLeads(deedOn(database), [...ids, 999_999], clinic.id)).toEqual(ids.slice(0, 3));
     const rows = await database.sql`
       select provider_id, match_method, match_reason, round(match_distance_miles) as miles from leads where deleted_at is null order by id`;
     const given = { provider_id: String(clinic.id), match_method: 'manual' };
@@ -42,6 +42,23 @@ describe('assigning', () => {
       { ...given, match_reason: 'Assigned by Robin Staff.', miles: null },
     ]);
     expect(await logged(database)).toEqual(ids.slice(0, 3).map((id) => ['lead.assign', id]));
+  });
+
+  test('of many leads writes its lines in one statement', async () => {
+    await using database = await testDb();
+    const clinic = await insertClinic(database.db);
+    const rows = await insertLeads(database.db, [{}, {}, {}]);
+    await database.sql.unsafe(`
+      create table statements (id int generated always as identity);
+      create function count_statement() returns trigger language plpgsql as 'begin insert into statements default values; return null; end';
+      create trigger count_statements after insert on audit_log for each statement execute function count_statement();`);
+    await assignLeads(
+      deedOn(database),
+      rows.map(({ id }) => id),
+      clinic.id,
+    );
+    expect(await logged(database)).toHaveLength(3);
+    expect(await database.sql`select 1 from statements`).toHaveLength(1);
   });
 
   test('to an inactive clinic changes nothing at all', async () => {
@@ -67,7 +84,7 @@ describe('assigning', () => {
     const changed = await Promise.all(
       clinics.map(({ id }, index) => assignLeads(deedOn(database), index === 0 ? ids : ids.toReversed(), id)),
     );
-    expect(changed).toEqual([500, 500]);
+    expect(changed).toEqual([ids, ids]);
     const left = await database.sql`select distinct provider_id from leads`;
     expect(left).toHaveLength(1);
   });
@@ -80,15 +97,15 @@ describe('deleting', () => {
     const { body } = await at.send(leadInput({ attribution: { first: { utm_source: 'news' } } }));
     const other = await at.send(leadInput());
     const deed = deedOn(database, clock);
-    expect(await removeLeads(deed, [body.id, body.id])).toBe(1);
-    expect(await removeLeads(deed, [body.id])).toBe(0);
+    expect(await removeLeads(deed, [body.id, body.id])).toEqual([body.id]);
+    expect(await removeLeads(deed, [body.id])).toEqual([]);
     clock.ms += 30 * dayMs - 1;
     expect(await purgeDeletedLeads(database.db, new Date(clock.ms))).toBe(0);
-    expect(await restoreLeads(deed, [body.id, other.body.id])).toBe(1);
-    expect(await restoreLeads(deed, [body.id])).toBe(0);
+    expect(await restoreLeads(deed, [body.id, other.body.id])).toEqual([body.id]);
+    expect(await restoreLeads(deed, [body.id])).toEqual([]);
     await removeLeads(deed, [body.id]);
     clock.ms += 30 * dayMs;
-    expect(await restoreLeads(deed, [body.id])).toBe(0);
+    expect(await restoreLeads(deed, [body.id])).toEqual([]);
     expect(await purgeDeletedLeads(database.db, new Date(clock.ms))).toBe(1);
     const { sql } = database;
     expect([...(await sql`select id from leads`)]).toEqual([{ id: String(other.body.id) }]);
@@ -105,7 +122,7 @@ describe('releasing', () => {
       {},
     ]);
     const ids = [caught?.id ?? 0, free?.id ?? 0];
-    expect(await releaseLeads(deedOn(database), ids)).toBe(1);
+    expect(await releaseLeads(deedOn(database), ids)).toEqual([caught?.id]);
     expect(
       await database.sql`select 1 from leads where quarantined_at is not null or quarantine_reason is not null`,
     ).toHaveLength(0);

@@ -1,11 +1,12 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { AuditAction } from '#shared/audit.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leads, type LeadRow } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
 import type { Actor } from '../staff/actor.ts';
-import { recordAudit, recordAuditOfEach } from '../staff/audit.ts';
+import { recordAuditOfEach } from '../staff/audit.ts';
 import { type AssignmentDetail, assignmentOf, lockActiveClinic } from './assignment.ts';
 
 /** How long a deleted lead can be brought back; then it is purged. */
@@ -26,6 +27,8 @@ const lockedColumns = {
   matchMethod: leads.matchMethod,
   matchReason: leads.matchReason,
   matchDistanceMiles: leads.matchDistanceMiles,
+  quarantinedAt: leads.quarantinedAt,
+  quarantineReason: leads.quarantineReason,
 } as const;
 type LockedLead = Pick<LeadRow, keyof typeof lockedColumns>;
 
@@ -44,29 +47,35 @@ interface Change {
   /** Which of the leads asked for can be changed. */
   state: SQL | undefined;
   set: Partial<typeof leads.$inferInsert>;
+  /** What the log is to keep of a lead as it was. */
+  told?: (lead: LockedLead) => object;
 }
 
-/** Changes those of the leads that can be, all or none, each with its line in the audit log. Returns how many they were. */
+/** Changes those of the leads that can be, all or none, each with its line in the audit log. Returns which they were. */
 function changeLeads(
   { services: { db }, actor, ip }: Deed,
   ids: readonly number[],
-  { action, state, set }: Change,
-): Promise<number> {
+  { action, state, set, told }: Change,
+): Promise<number[]> {
   return db.transaction(async (tx) => {
-    const found = (await lockLeads(tx, ids, state)).map(({ id }) => id);
-    if (found.length === 0) return 0;
-    await tx.update(leads).set(set).where(inArray(leads.id, found));
-    const subjects = found.map((id) => ({ kind: 'lead', id }));
-    await recordAuditOfEach(tx, { actor, ip, action, subjects });
-    return found.length;
+    const found = await lockLeads(tx, ids, state);
+    const changed = found.map(({ id }) => id);
+    if (changed.length === 0) return changed;
+    await tx.update(leads).set(set).where(inArray(leads.id, changed));
+    const lines = found.map((lead) => ({
+      subject: { kind: 'lead', id: lead.id },
+      ...(told === undefined ? {} : { detail: told(lead) }),
+    }));
+    await recordAuditOfEach(tx, { actor, ip, action }, lines);
+    return changed;
   });
 }
 
 /**
- * Gives leads to an active clinic, all or none, each with its distance and the reason. Deleted and unknown leads are passed over; returns how many
- * were there. Throws UNPROCESSABLE_CONTENT for an inactive or unknown clinic.
+ * Gives leads to an active clinic, all or none, each with its distance and the reason. Deleted and unknown leads are passed over; returns those
+ * that were there. Throws UNPROCESSABLE_CONTENT for an inactive or unknown clinic.
  */
-export function assignLeads(deed: Deed, ids: readonly number[], providerId: number): Promise<number> {
+export function assignLeads(deed: Deed, ids: readonly number[], providerId: number): Promise<number[]> {
   const { services, actor, ip } = deed;
   return services.db.transaction(async (tx) => {
     const clinic = await lockActiveClinic(tx, providerId);
@@ -79,31 +88,30 @@ export function assignLeads(deed: Deed, ids: readonly number[], providerId: numb
       update leads set provider_id = ${providerId}, match_method = 'manual', match_reason = given.reason, match_distance_miles = given.miles
       from json_to_recordset(${JSON.stringify(given)}::json) as given (id bigint, reason text, miles float8)
       where leads.id = given.id`);
-    for (const [index, lead] of found.entries()) {
-      const detail: AssignmentDetail = {
-        providerId,
-        miles: given[index]?.miles ?? null,
-        before: {
-          providerId: lead.providerId,
-          method: lead.matchMethod,
-          reason: lead.matchReason,
-          miles: lead.matchDistanceMiles,
-        },
-      };
-      await recordAudit(tx, {
-        actor,
-        ip,
-        action: 'lead.assign',
-        subject: { kind: 'lead', id: lead.id },
-        detail,
-      });
-    }
-    return found.length;
+    const lines = found.map((lead, index) => ({
+      subject: { kind: 'lead', id: lead.id },
+      detail: assignmentTold(lead, providerId, given[index]?.miles ?? null),
+    }));
+    await recordAuditOfEach(tx, { actor, ip, action: 'lead.assign' }, lines);
+    return found.map(({ id }) => id);
   });
 }
 
+function assignmentTold(lead: LockedLead, providerId: number, miles: number | null): AssignmentDetail {
+  return {
+    providerId,
+    miles,
+    before: {
+      providerId: lead.providerId,
+      method: lead.matchMethod,
+      reason: lead.matchReason,
+      miles: lead.matchDistanceMiles,
+    },
+  };
+}
+
 /** Takes leads out of every list; `restoreLeads` brings them back for thirty days. */
-export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number> {
+export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
   return changeLeads(deed, ids, {
     action: 'lead.delete',
     state: isNull(leads.deletedAt),
@@ -112,7 +120,7 @@ export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number>
 }
 
 /** Undoes a deletion that is no older than thirty days. */
-export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number> {
+export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
   const oldest = new Date(deed.services.now().getTime() - undoDays * dayMs);
   return changeLeads(deed, ids, {
     action: 'lead.undo',
@@ -121,18 +129,25 @@ export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number
   });
 }
 
-/** Lets leads out of quarantine: from then on they are like others. */
-export function releaseLeads(deed: Deed, ids: readonly number[]): Promise<number> {
+/** What the audit log keeps of a release: why and since when the lead was kept back, which the lead itself no longer says. */
+export const releaseDetail = z.object({ reason: z.string(), quarantinedAt: z.iso.datetime() });
+
+/** Lets leads out of quarantine: from then on they are like others, and their history alone tells of it. */
+export function releaseLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
   return changeLeads(deed, ids, {
     action: 'lead.release',
     state: and(isNull(leads.deletedAt), isNotNull(leads.quarantinedAt)),
     set: { quarantinedAt: null, quarantineReason: null },
+    told: ({ quarantineReason: reason, quarantinedAt }) => ({
+      reason,
+      quarantinedAt: quarantinedAt?.toISOString() ?? null,
+    }),
   });
 }
 
 /** The one lead a call is about. Throws NOT_FOUND 'Lead not found' when `changed` says that there was none. */
-export function expectChanged(changed: number): void {
-  if (changed === 0) throw notFound('Lead');
+export function expectChanged(changed: readonly number[]): void {
+  if (changed.length === 0) throw notFound('Lead');
 }
 
 const purgedAtOnce = 500;
@@ -150,26 +165,24 @@ export async function purgeDeletedLeads(db: Queryable, now: Date): Promise<numbe
   return purged.length;
 }
 
-/** What resending and retrying will need; neither e-mail nor CRM is there yet, and staff are told so. */
+/**
+ * What resending and retrying will need; neither e-mail nor CRM is there yet: staff are told so, and each lead asked for has its line. Deleted and
+ * unknown leads are passed over. Throws NOT_FOUND 'Lead not found' where there is no other.
+ */
 export async function refuseRetry(
   { services: { db }, actor, ip }: Deed,
-  id: number,
+  ids: readonly number[],
   what: 'sync' | 'email',
 ): Promise<{ success: false; error: string }> {
-  const [lead] = await db
+  const found = await db
     .select({ id: leads.id })
     .from(leads)
-    .where(and(eq(leads.id, id), isNull(leads.deletedAt)));
-  if (lead === undefined) throw notFound('Lead');
-  const error = retryErrors[what];
-  await recordAudit(db, {
-    actor,
-    ip,
-    action: 'lead.retry',
-    subject: { kind: 'lead', id },
-    detail: { what, success: false },
-  });
-  return { success: false, error };
+    .where(and(inArray(leads.id, [...ids]), isNull(leads.deletedAt)))
+    .orderBy(asc(leads.id));
+  if (found.length === 0) throw notFound('Lead');
+  const lines = found.map(({ id }) => ({ subject: { kind: 'lead', id }, detail: { what, success: false } }));
+  await recordAuditOfEach(db, { actor, ip, action: 'lead.retry' }, lines);
+  return { success: false, error: retryErrors[what] };
 }
 
-export const retryErrors = { sync: 'CRM sync is not configured.', email: 'E-mail is not configured.' };
+const retryErrors = { sync: 'CRM sync is not configured.', email: 'E-mail is not configured.' };

@@ -19,10 +19,10 @@ function isSet(column: Parameters<typeof isNull>[0], wanted: boolean | undefined
   return wanted ? isNotNull(column) : isNull(column);
 }
 
-/** Which leads a filter lets through; never deleted ones. Days are UTC's, both included. */
+/** Which leads a filter lets through: deleted ones alone, or none of them. Days are UTC's, both included. */
 export function leadConditions(filter: LeadFilter): SQL {
   const conditions = and(
-    isNull(leads.deletedAt),
+    isSet(leads.deletedAt, filter.deleted === true),
     filter.providerId === undefined ? undefined : eq(leads.providerId, filter.providerId),
     filter.match === undefined ? undefined : isSet(leads.providerId, filter.match === 'matched'),
     isSet(leads.quarantinedAt, filter.quarantined),

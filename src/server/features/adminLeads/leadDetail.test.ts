@@ -6,7 +6,7 @@ import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertDeliveryTries, insertLead } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { listCandidates } from './candidates.ts';
-import { assignLeads, removeLeads, restoreLeads } from './leadChanges.ts';
+import { assignLeads, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
 import { viewLead } from './leadDetail.ts';
 
 test('a lead’s history tells how it came, whom it was matched with first, and everything done since, by whom', async () => {
@@ -28,6 +28,7 @@ test('a lead’s history tells how it came, whom it was matched with first, and 
   await restoreLeads(deed, [body.id]);
   await viewLead(deed, body.id);
   const detail = await viewLead(deed, body.id);
+  expect(detail.deletedAt).toBeNull();
   expect(detail.lead).toMatchObject({ id: body.id, provider_id: second.id, match: { method: 'manual' } });
   expect(detail.consent).toEqual({
     text: 'I agree to be called',
@@ -56,6 +57,14 @@ test('a lead’s history tells how it came, whom it was matched with first, and 
     ['restored', 'Robin Staff', ''],
     ['viewed', 'Robin Staff', ''],
   ]);
+});
+
+test('a deleted lead says since when', async () => {
+  await using database = await testDb();
+  const deed = deedOn(database);
+  const lead = await insertLead(database.db);
+  await removeLeads(deed, [lead.id]);
+  expect((await viewLead(deed, lead.id)).deletedAt).toBe('2026-06-10T12:00:00.000Z');
 });
 
 test('a lead that is not there is not found, and nobody is said to have seen it', async () => {
@@ -108,6 +117,24 @@ test('a lead without consent evidence or attribution is shown without them', asy
   const detail = await viewLead(deedOn(database), lead.id);
   expect(detail).toMatchObject({ consent: null, attribution: [], candidates: [], repeats: [] });
   expect(detail.events.map(({ kind }) => kind)).toEqual(['created', 'matched', 'quarantined', 'viewed']);
+});
+
+test('a released lead’s history still tells why and when it was kept back', async () => {
+  await using database = await testDb();
+  const lead = await insertLead(database.db, {
+    quarantinedAt: new Date('2026-06-01T12:00:01Z'),
+    quarantineReason: 'token-forged',
+  });
+  const deed = deedOn(database);
+  await releaseLeads(deed, [lead.id]);
+  const { lead: shown, events } = await viewLead(deed, lead.id);
+  expect(shown.quarantineReason).toBeNull();
+  expect(events.map(({ kind, detail }) => [kind, detail]).slice(2)).toEqual([
+    ['quarantined', 'token-forged'],
+    ['released', ''],
+    ['viewed', ''],
+  ]);
+  expect(events[2]?.at).toBe('2026-06-01T12:00:01.000Z');
 });
 
 test('a lead’s history tells each try to deliver it, in the order of their times among what staff did', async () => {

@@ -32,7 +32,8 @@ export async function viewLead({ services, actor, ip }: Deed, id: number): Promi
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
-  const [evidence, attribution, candidates, repeats] = await Promise.all([
+  const [deletedAt, evidence, attribution, candidates, repeats] = await Promise.all([
+    deletedWhen(db, id),
     findEvidence(db, id),
     listAttribution(db, id),
     listCandidates(db, { origin, search: undefined }),
@@ -41,12 +42,28 @@ export async function viewLead({ services, actor, ip }: Deed, id: number): Promi
   const events = await leadEvents(db, lead, evidence?.acceptedAt ?? null);
   return {
     lead,
+    deletedAt,
     consent: evidence === null ? null : consentOf(evidence),
     attribution,
     candidates,
     repeats,
     events,
   };
+}
+
+async function deletedWhen(db: Database, id: number): Promise<string | null> {
+  const [row] = await db.select({ at: leads.deletedAt }).from(leads).where(eq(leads.id, id));
+  return row?.at?.toISOString() ?? null;
+}
+
+/**
+ * Writes down that a script reads the list, contact details and all: once in ten minutes for each token and address, before anything is read.
+ * The dashboard's own list isn't: each lead that is opened there is.
+ */
+export async function tellListing({ services: { db }, actor, ip }: Deed): Promise<void> {
+  if (actor.kind !== 'token') return;
+  const subject = { kind: 'token', id: actor.tokenId };
+  await recordAuditOnce(db, { actor, ip, action: 'leads.list', subject }, viewedAnewMs);
 }
 
 const evidenceColumns = {

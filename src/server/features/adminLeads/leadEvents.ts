@@ -11,6 +11,7 @@ import {
   providers,
 } from '../../db/schema/index.ts';
 import { assignmentDetail, type AssignmentDetail } from './assignment.ts';
+import { releaseDetail } from './leadChanges.ts';
 
 export type LeadEvent = z.output<typeof leadEvent>;
 
@@ -42,18 +43,7 @@ export async function leadEvents(
     .orderBy(desc(auditLog.id))
     .limit(linesMax);
   const oldestFirst = lines.toReversed();
-  const assignments = await db
-    .select()
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.subjectKind, 'lead'),
-        eq(auditLog.subjectId, String(lead.id)),
-        eq(auditLog.action, 'lead.assign'),
-      ),
-    )
-    .orderBy(asc(auditLog.id))
-    .limit(1);
+  const firsts = await firstLines(db, lead.id);
   const details = new Map(oldestFirst.map((line) => [line.id, assignmentOfLine(line)]));
   const names = await clinicNames(db, [...details.values()]);
   const told = oldestFirst.map((line) => ({
@@ -62,26 +52,52 @@ export async function leadEvents(
     by: line.actorName,
     detail: detailOf(line, details.get(line.id) ?? null, names),
   }));
-  const firstAssignment = assignments[0] === undefined ? null : assignmentOfLine(assignments[0]);
   const since = [...told, ...(await triesOf(db, lead.id))].toSorted(
     (a, b) => Date.parse(a.at) - Date.parse(b.at),
   );
-  return [...beginning(lead, consentedAt, firstAssignment), ...since];
+  return [...beginning(lead, consentedAt, firsts), ...since];
 }
 
-/** The match a lead came with: what its first assignment replaced, else what it has. */
-function beginning(lead: AdminLead, consentedAt: Date | null, first: AssignmentDetail | null): LeadEvent[] {
+/** What the log keeps of how a lead came, where the lead itself says it no more. */
+interface Firsts {
+  assignment: AssignmentDetail | null;
+  release: z.output<typeof releaseDetail> | null;
+}
+
+/** However many lines there are since. */
+async function firstLines(db: Database, leadId: number): Promise<Firsts> {
+  const lines = await db
+    .selectDistinctOn([auditLog.action])
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, 'lead'),
+        eq(auditLog.subjectId, String(leadId)),
+        inArray(auditLog.action, ['lead.assign', 'lead.release']),
+      ),
+    )
+    .orderBy(asc(auditLog.action), asc(auditLog.id));
+  const detailOfFirst = (action: string): unknown => lines.find((line) => line.action === action)?.detail;
+  return {
+    assignment: assignmentDetail.safeParse(detailOfFirst('lead.assign')).data ?? null,
+    release: releaseDetail.safeParse(detailOfFirst('lead.release')).data ?? null,
+  };
+}
+
+/** The match a lead came with is what its first assignment replaced, else what it has; why it was kept back, what its release says, else it. */
+function beginning(lead: AdminLead, consentedAt: Date | null, { assignment, release }: Firsts): LeadEvent[] {
   const at = lead.created_at;
-  const match = first?.before ?? { method: lead.match.method, reason: lead.match.reason };
+  const kept = release ?? { reason: lead.quarantineReason, quarantinedAt: at };
+  const match = assignment?.before ?? { method: lead.match.method, reason: lead.match.reason };
   return [
     { at, kind: 'created', by: 'Visitor', detail: '' },
     ...(consentedAt === null
       ? []
       : [{ at: consentedAt.toISOString(), kind: 'consented', by: 'Visitor', detail: '' }]),
     ...(match.method === 'manual' ? [] : [{ at, kind: 'matched', by: 'System', detail: match.reason }]),
-    ...(lead.quarantineReason === null
+    ...(kept.reason === null
       ? []
-      : [{ at, kind: 'quarantined', by: 'System', detail: lead.quarantineReason }]),
+      : [{ at: kept.quarantinedAt, kind: 'quarantined', by: 'System', detail: kept.reason }]),
   ];
 }
 

@@ -73,7 +73,7 @@ function isListed(row: LeadRow, filter: LeadFilter): boolean {
   const day = row.createdAt.toISOString().slice(0, 10);
   const words = (filter.search ?? '').split(' ').filter((word) => word !== '');
   return (
-    row.deletedAt === null &&
+    (row.deletedAt !== null) === (filter.deleted === true) &&
     (filter.providerId === undefined || row.providerId === filter.providerId) &&
     (filter.match === undefined || (row.providerId !== null) === (filter.match === 'matched')) &&
     (filter.quarantined === undefined || (row.quarantinedAt !== null) === filter.quarantined) &&
@@ -167,6 +167,7 @@ function inputs(clinicIds: number[]): fc.Arbitrary<ListInput> {
       }),
       quarantined: fc.option(fc.boolean(), { nil: undefined, freq: 3 }),
       repeat: fc.option(fc.boolean(), { nil: undefined, freq: 3 }),
+      deleted: fc.constantFrom(...Array.from({ length: 8 }, () => undefined), false, true),
       status: fc.option(fc.constantFrom(...crmStatuses), { nil: undefined, freq: 3 }),
       from: fc.option(day, { nil: undefined, freq: 3 }),
       to: fc.option(day, { nil: undefined, freq: 3 }),

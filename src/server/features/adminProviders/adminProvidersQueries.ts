@@ -7,7 +7,8 @@ import {
   type AdminProviderUpdate,
   type ProviderGroup,
 } from '#shared/adminProviders.ts';
-import type { Queryable } from '../../db/connect.ts';
+import type { Config } from '../../config.ts';
+import type { Database, Queryable } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
@@ -26,20 +27,21 @@ const searchedText = sql`(' ' || lower(concat_ws(' ', ${providers.name}, ${provi
 
 const leadCount = sql<number>`coalesce(counted.lead_count, 0)`;
 
-/** One group's clinics by name, all of them or those a search finds, and how many each group has. */
+/** One group's clinics by name, all of them or those a search finds, at most `limit`, and how many each group has. */
 export async function listAdminProviders(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  { status, search }: z.output<typeof adminProviderListInput>,
+  { db, config }: { db: Database; config: Pick<Config, 'matchRadiusMiles' | 'wordpressUrl'> },
+  { status, search, limit }: z.output<typeof adminProviderListInput>,
 ): Promise<AdminProviderList> {
+  const found = db
+    .select({ ...adminColumns, leadCount })
+    .from(providers)
+    .leftJoin(sql`${leadCountOfEach} as counted`, sql`counted.provider_id = ${providers.id}`)
+    .where(
+      and(eq(providers.status, statusOf[status]), ...searchConditions(search, searchedText, providers.id)),
+    )
+    .orderBy(asc(sql`lower(${providers.name}) collate "C"`), asc(providers.id));
   const [rows, counted] = await Promise.all([
-    db
-      .select({ ...adminColumns, leadCount })
-      .from(providers)
-      .leftJoin(sql`${leadCountOfEach} as counted`, sql`counted.provider_id = ${providers.id}`)
-      .where(
-        and(eq(providers.status, statusOf[status]), ...searchConditions(search, searchedText, providers.id)),
-      )
-      .orderBy(asc(sql`lower(${providers.name}) collate "C"`), asc(providers.id)),
+    limit === undefined ? found : found.limit(limit),
     db
       .select({ status: providers.status, count: sql<number>`count(*)::int` })
       .from(providers)

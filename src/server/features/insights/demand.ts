@@ -16,12 +16,14 @@ interface Placed {
 }
 
 /**
- * Where leads without a clinic live, most leads first, at most `areasMax` areas; of equal ones the lower number. Each with the nearest active
- * clinic however far away, paused ones too, as staff are offered it for a lead. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * Where leads without a clinic live, most leads first, at most `listedMax` areas; of equal ones the lower number. Each with the nearest active
+ * clinic however far away, paused ones too, as staff are offered it for a lead. The totals are of all areas. Throws SERVICE_UNAVAILABLE after ten
+ * seconds.
  */
 export function demand(
   { db, zipTable }: Pick<Services, 'db' | 'zipTable'>,
   range: InsightsRange,
+  listedMax = areasMax,
 ): Promise<Demand> {
   return readInTime(
     db,
@@ -29,13 +31,15 @@ export function demand(
       const counts = await countAreas(tx, range);
       const areas = counts.flatMap(({ zip3, leads }) => (zip3 === null ? [] : [{ zip3, leads }]));
       const shown = areas
-        .slice(0, areasMax)
+        .slice(0, listedMax)
         .map((area) => ({ ...area, point: zipTable.centreOf(area.zip3) }));
       const nearest = await nearestClinics(
         tx,
         shown.flatMap(({ zip3, point }) => (point === null ? [] : [{ zip3, point }])),
       );
       return {
+        total: counts.reduce((sum, { leads }) => sum + leads, 0),
+        areaCount: areas.length,
         areas: shown.map((area) => ({ ...area, nearestClinic: nearest.get(area.zip3) ?? null })),
         unplaced: counts.find(({ zip3 }) => zip3 === null)?.leads ?? 0,
       };

@@ -18,8 +18,10 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { greatCircleMiles } from '../matching/distance.ts';
 import { loadZipTable } from '../matching/zipTable.ts';
 import { deliveryHealth } from './deliveryHealth.ts';
+import { insightsCsv } from '../exports/insightsCsv.ts';
 import { demand } from './demand.ts';
 import { firstDeliveries } from './firstDeliveries.ts';
+import { createInsightReads } from './insightReads.ts';
 import { leadsByDay } from './leadsByDay.ts';
 
 const dayMs = 86_400_000;
@@ -240,7 +242,8 @@ describe('each figure is what a plain model makes of the same leads and tries, w
     for (const range of ranges) {
       const without = counted(range).filter(({ providerId }) => providerId === null);
       const byArea = Map.groupBy(without, ({ zip5 }) => zip5?.slice(0, 3) ?? null);
-      const { areas, unplaced } = await demand(services, range);
+      const { areas, unplaced, total, areaCount } = await demand(services, range);
+      expect([total, areaCount]).toEqual([without.length, areas.length]);
       expect({ range, unplaced, areas: areas.map(({ zip3, leads: count }) => [zip3, count]) }).toEqual({
         range,
         unplaced: byArea.get(null)?.length ?? 0,
@@ -266,6 +269,8 @@ describe('demand', () => {
     const denver = services.zipTable.centreOf('802');
     const noClinic = await demand(services, range);
     expect(noClinic).toEqual({
+      total: 4,
+      areaCount: 3,
       areas: [
         { zip3: '802', leads: 2, point: denver, nearestClinic: null },
         { zip3: '000', leads: 1, point: null, nearestClinic: null },
@@ -293,7 +298,7 @@ describe('demand', () => {
     ]);
   });
 
-  test('names no more areas than are shown, those with the most leads', async () => {
+  test('lists no more areas than are shown, those with the most leads, and counts the others too; its file has every one', async () => {
     await using own = await testDb();
     const zipTable = loadZipTable();
     const prefixes = [...zipTable.entries()].flatMap(([key]) => (key.length === 3 ? [key] : []));
@@ -302,7 +307,14 @@ describe('demand', () => {
       own.db,
       [...chosen, ...chosen.slice(-2)].map((prefix) => ({ zipCode: `${prefix}01` })),
     );
-    const { areas } = await demand({ db: own.db, zipTable }, { from: '2026-06-01', to: '2026-06-01' });
+    const services = { db: own.db, zipTable, insightReads: createInsightReads() };
+    const range = { from: '2026-06-01', to: '2026-06-01' };
+    const { areas, total, areaCount } = await demand(services, range);
+    expect([total, areaCount]).toEqual([areasMax + 7, areasMax + 5]);
+    let file = '';
+    for await (const chunk of insightsCsv(services, { figure: 'demand', ...range })) file += chunk;
+    // Its head, and what follows the last line's end.
+    expect(file.split('\r\n')).toHaveLength(areasMax + 5 + 2);
     expect(areas.map(({ zip3 }) => zip3)).toEqual([...chosen.slice(-2), ...chosen.slice(0, areasMax - 2)]);
   });
 });

@@ -14,15 +14,21 @@ import { leadsByDay } from './leadsByDay.ts';
 const reading = staffOrToken('viewer', 'leads:read').input(insightsRange);
 
 export const insightsRouter = router({
-  leadsByDay: reading.output(leadsByDayOutput).query(({ ctx, input }) => leadsByDay(ctx.services.db, input)),
+  leadsByDay: reading
+    .output(leadsByDayOutput)
+    .query(({ ctx: { services }, input }) => services.insightReads(() => leadsByDay(services.db, input))),
 
   firstDeliveries: reading
     .output(firstDeliveriesOutput)
-    .query(({ ctx, input }) => firstDeliveries(ctx.services.db, input)),
+    .query(({ ctx: { services }, input }) =>
+      services.insightReads(() => firstDeliveries(services.db, input)),
+    ),
 
   deliveryHealth: reading
     .output(deliveryHealthOutput)
-    .query(({ ctx, input }) => deliveryHealth(ctx.services.db, input)),
+    .query(({ ctx: { services }, input }) => services.insightReads(() => deliveryHealth(services.db, input))),
 
-  demand: reading.output(demandOutput).query(({ ctx, input }) => demand(ctx.services, input)),
+  demand: reading
+    .output(demandOutput)
+    .query(({ ctx: { services }, input }) => services.insightReads(() => demand(services, input))),
 });

@@ -65,7 +65,23 @@ export async function deleteAccount(db: Queryable, id: number): Promise<StaffAcc
   return row;
 }
 
-/** Nobody locks themselves out, and so there is always an owner left. Throws CONFLICT. */
+/**
+ * Before an account's role or the account is taken away, in the same transaction: there is another owner, and stays so until it ends, whoever
+ * else is doing the same. The shared password's owner is one too. Throws CONFLICT.
+ */
+export async function keepAnOwner(tx: Queryable, id: number, actor: StaffActor): Promise<void> {
+  // In the order of their numbers, so that two such changes never wait for each other.
+  const owners = await tx
+    .select({ id: staffAccounts.id })
+    .from(staffAccounts)
+    .where(eq(staffAccounts.role, 'owner'))
+    .orderBy(asc(staffAccounts.id))
+    .for('update');
+  if (actor.accountId === null || owners.some((owner) => owner.id !== id)) return;
+  throw new AppError('CONFLICT', 'There must be an owner left.');
+}
+
+/** Nobody locks themselves out. Throws CONFLICT. */
 export function refuseOwn(id: number, actor: StaffActor, sentence: string): void {
   if (id === actor.accountId) throw new AppError('CONFLICT', sentence);
 }

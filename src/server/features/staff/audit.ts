@@ -44,7 +44,7 @@ export async function recordAudit(db: Queryable, entry: AuditEntry): Promise<voi
 
 /**
  * Writes a line unless the same actor, from the same address, has one of the same action and subject that is younger than `withinMs`: for what a
- * page may ask for again by itself. Two calls at once may both write.
+ * page, or a script, may ask for again by itself. Two calls at once may both write.
  */
 export async function recordAuditOnce(
   db: Queryable,
@@ -74,11 +74,12 @@ export async function recordAuditOnce(
   if (recent === undefined) await db.insert(auditLog).values(row);
 }
 
-/** A line for each of several subjects of one deed, in one statement. None: nothing is written. */
+/** A line for each of several subjects of one deed, in one statement, each with a detail of its own. None: nothing is written. */
 export async function recordAuditOfEach(
   db: Queryable,
-  { subjects, ...entry }: Omit<AuditEntry, 'subject'> & { subjects: readonly AuditSubject[] },
+  deed: Omit<AuditEntry, 'subject' | 'detail'>,
+  lines: readonly Pick<AuditEntry, 'subject' | 'detail'>[],
 ): Promise<void> {
-  if (subjects.length === 0) return;
-  await db.insert(auditLog).values(subjects.map((subject) => rowOf({ ...entry, subject })));
+  if (lines.length === 0) return;
+  await db.insert(auditLog).values(lines.map((line) => rowOf({ ...deed, ...line })));
 }

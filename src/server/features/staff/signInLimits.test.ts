@@ -42,6 +42,19 @@ test('from all networks together a hundred tries are let through', async () => {
   await expect(limits.take('203.0.113.1')).rejects.toMatchObject(tooMany);
 });
 
+test('whoever signed in from a network lately still gets in, in every process, while strangers use up what all have together', async () => {
+  await using database = await testDb();
+  const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
+  await one.take('203.0.113.7');
+  await one.giveBack('203.0.113.7');
+  for (let at = 0; at < 100; at += 1) await one.take(`198.51.100.${at}`);
+  await expect(one.take('203.0.113.8')).rejects.toMatchObject(tooMany);
+  for (let at = 0; at < 5; at += 1) await other.take('203.0.113.7');
+  await expect(other.take('203.0.113.7')).rejects.toMatchObject(tooMany);
+  await database.sql`update rate_limits set expire = now() where key like 'sign-in-known:%' or key like 'sign-in-network:%'`;
+  await expect(one.take('203.0.113.7')).rejects.toMatchObject(tooMany);
+});
+
 test('a right password is taken back and costs nobody a try', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
@@ -54,8 +67,11 @@ test('a right password is taken back and costs nobody a try', async () => {
 
 test('the counters hold no address', async () => {
   await using database = await testDb();
-  await (await limitsOn(database.url)).take('203.0.113.77');
+  const limits = await limitsOn(database.url);
+  await limits.take('203.0.113.77');
+  await limits.giveBack('203.0.113.77');
+  await limits.take('203.0.113.77');
   const rows = await database.sql`select key from rate_limits`;
-  expect(rows).toHaveLength(2);
+  expect(rows).toHaveLength(3);
   expect(JSON.stringify(rows)).not.toContain('203.0.113');
 });

@@ -10,6 +10,7 @@ import { router, staffProcedure } from '../../trpc/init.ts';
 import {
   deleteAccount,
   insertAccount,
+  keepAnOwner,
   listAccounts,
   presentAccount,
   refuseOwn,
@@ -48,6 +49,7 @@ export const staffAccountsRouter = router({
     .mutation(({ ctx: { services, caller, actor }, input: { id, role } }) => {
       refuseOwn(id, actor, 'Another owner must change your role.');
       return services.db.transaction(async (tx) => {
+        if (role !== 'owner') await keepAnOwner(tx, id, actor);
         const row = await updateAccount(tx, id, { role });
         const subject = { kind: 'account', id };
         await recordAudit(tx, { actor, ip: caller.ip, action: 'account.role', subject, detail: { role } });
@@ -75,6 +77,7 @@ export const staffAccountsRouter = router({
     .mutation(({ ctx: { services, caller, actor }, input: { id } }) => {
       refuseOwn(id, actor, 'Another owner must remove your account.');
       return services.db.transaction(async (tx) => {
+        await keepAnOwner(tx, id, actor);
         await deleteAccount(tx, id);
         const subject = { kind: 'account', id };
         await recordAudit(tx, { actor, ip: caller.ip, action: 'account.remove', subject });

@@ -1,0 +1,43 @@
+import { styled } from 'styled-components';
+import { instantText } from '#client/features/admin/times.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { leadDetailWords as words } from '#shared/adminLeadWords.ts';
+import { useRestoreLead } from './useLeads.ts';
+
+interface DeletedNoticeProps {
+  leadId: number;
+  deletedAt: string;
+  canRestore: boolean;
+  /** The button is about to go: the focus needs another place. */
+  onRestored: () => void;
+}
+
+/** Why nothing can be done with a lead, and the way back. */
+export function DeletedNotice({ leadId, deletedAt, canRestore, onRestored }: DeletedNoticeProps) {
+  const restore = useRestoreLead(onRestored);
+  const press = (): void => (restore.isPending ? undefined : restore.mutate({ id: leadId }));
+  return (
+    <Box aria-label={words.deleted}>
+      <p>{words.deletedNotice(instantText(deletedAt))}</p>
+      {canRestore ? (
+        <Button variant="secondary" size="small" aria-disabled={restore.isPending} onClick={press}>
+          {words.restore}
+        </Button>
+      ) : null}
+    </Box>
+  );
+}
+
+const Box = styled.section`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.75rem;
+  padding: 0.75rem 1rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  background: ${token.tint};
+  line-height: 1.4;
+`;
