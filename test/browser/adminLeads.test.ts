@@ -377,7 +377,7 @@ describe('a lead’s drawer', () => {
     const { page } = visitor;
     await rows(page).first().waitFor(patience);
     expect(await row(page, id).count()).toBe(0);
-    await page.getByLabel('Deleted', { exact: true }).selectOption({ label: 'Deleted alone' });
+    await page.getByRole('combobox', { name: 'Deleted', exact: true }).selectOption('Deleted alone');
     await row(page, id).waitFor(patience);
     expect(new URL(page.url()).searchParams.get('deleted')).toBe('true');
     expect(await rows(page).count()).toBe(1);
