@@ -1,24 +1,11 @@
-import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import type { LeadCreateInput } from '#shared/leads.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
-import { testApp, type TestApp } from '#test/support/testApp.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { isFocused, row, rows, sendLead, toast } from '#test/support/leadList.ts';
+import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
-
-async function sendLead(app: TestApp, input: Partial<LeadCreateInput> = {}): Promise<number> {
-  const answer = await app.post('/api/leads', leadInput(input));
-  expect(answer.status).toBe(201);
-  const { id }: { id: number } = Object(answer.json());
-  return id;
-}
-
-const rows = (page: Page) => page.locator('tr[data-lead]');
-const row = (page: Page, id: number) => page.locator(`tr[data-lead="${id}"]`);
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
-const isFocused = (element: Element) => element === document.activeElement;
 
 describe('the list of leads', () => {
   test('names who, where, whose, when and how far the CRM is, newest first', async () => {
@@ -313,98 +300,6 @@ describe('what is done to a lead', () => {
     ])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect(await page.getByRole('checkbox').count()).toBe(0);
-  });
-});
-
-describe('a lead’s drawer', () => {
-  test('opens from the list with its history, and Esc closes it where it was opened', async () => {
-    await using app = await testApp();
-    await insertClinic(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
-    const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader', zip_code: '80202' });
-    await using visitor = await visitAdmin(app);
-    const { page } = visitor;
-    const link = page.getByRole('link', { name: 'History of Ann Reader' });
-    await link.focus();
-    await page.keyboard.press('Enter');
-    const drawer = page.getByRole('dialog', { name: 'Ann Reader' });
-    await drawer.getByRole('heading', { name: 'Consent' }).waitFor(patience);
-    expect(new URL(page.url()).searchParams.get('lead')).toBe(String(id));
-    expect(await drawer.innerText()).toContain('I agree to be contacted about the treatment.');
-    await visitor.expectAccessible();
-    await page.keyboard.press('Escape');
-    await drawer.waitFor({ state: 'detached', ...patience });
-    expect(new URL(page.url()).searchParams.get('lead')).toBeNull();
-    await expect.poll(() => link.evaluate(isFocused), patience).toBe(true);
-  });
-
-  test('what is done in it is told inside it, where it is seen, heard and dismissed; it stays when the drawer closes', async () => {
-    await using app = await testApp();
-    const id = await sendLead(app);
-    await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
-    const { page } = visitor;
-    const drawer = page.getByRole('dialog');
-    const alert = drawer.getByRole('alert');
-    const retry = drawer.getByRole('button', { name: 'Retry CRM Sync' });
-    await retry.click(patience);
-    await alert.waitFor(patience);
-    // On top: what is drawn at its middle is itself.
-    expect(
-      await alert.evaluate((toasted) => {
-        const { x, y, width, height } = toasted.getBoundingClientRect();
-        return toasted.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-      }),
-    ).toBe(true);
-    await visitor.expectAccessible();
-    await alert.getByRole('button', { name: 'Dismiss' }).click();
-    await alert.waitFor({ state: 'detached', ...patience });
-    expect(await drawer.isVisible()).toBe(true);
-    await retry.click();
-    await alert.getByRole('button', { name: 'Dismiss' }).focus();
-    await page.keyboard.press('Escape');
-    await drawer.waitFor({ state: 'detached', ...patience });
-    const moved = page.getByRole('alert');
-    expect(await moved.isVisible()).toBe(true);
-    // Its clock goes on, though the focus never left it.
-    await moved.waitFor({ state: 'detached', ...patience });
-  });
-
-  test('a deleted one is found by its filter, says since when, and is restored from here alone', async () => {
-    await using app = await testApp();
-    const id = await sendLead(app, { first_name: 'Ann', last_name: 'Gone' });
-    await sendLead(app);
-    await app.sql`update leads set deleted_at = now() where id = ${id}`;
-    await using visitor = await visitAdmin(app);
-    const { page } = visitor;
-    await rows(page).first().waitFor(patience);
-    expect(await row(page, id).count()).toBe(0);
-    await page.getByRole('combobox', { name: 'Deleted', exact: true }).selectOption('Deleted alone');
-    await row(page, id).waitFor(patience);
-    expect(new URL(page.url()).searchParams.get('deleted')).toBe('true');
-    expect(await rows(page).count()).toBe(1);
-    expect(await row(page, id).getByRole('button').count()).toBe(0);
-    await page.getByRole('link', { name: 'History of Ann Gone' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Ann Gone' });
-    await drawer.getByText('This lead was deleted on').waitFor(patience);
-    expect(await drawer.getByRole('button', { name: 'Retry CRM Sync' }).count()).toBe(0);
-    await visitor.expectAccessible();
-    await drawer.getByRole('button', { name: 'Restore' }).click();
-    await drawer.getByRole('button', { name: 'Retry CRM Sync' }).waitFor(patience);
-    expect(await drawer.getByText('This lead was deleted on').count()).toBe(0);
-    await expect.poll(() => rows(page).count(), patience).toBe(0);
-  });
-
-  test('opens by its address, and says when there is no such lead', async () => {
-    await using app = await testApp();
-    await using visitor = await visitAdmin(app, {
-      path: '/admin?lead=999',
-      expectedConsole: /404/,
-    });
-    const { page } = visitor;
-    const drawer = page.getByRole('dialog', { name: 'Lead #999' });
-    await expect.poll(() => drawer.getByRole('alert').innerText(), patience).toMatch(/^Error\n+\S/);
-    await drawer.getByRole('button', { name: 'Close' }).click();
-    await drawer.waitFor({ state: 'detached', ...patience });
-    expect(new URL(page.url()).search).toBe('');
   });
 });
 

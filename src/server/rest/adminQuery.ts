@@ -1,5 +1,5 @@
 import { notFound } from '../errors.ts';
-import type { RestRequest } from './routes.ts';
+import type { RestRequest } from './route.ts';
 
 /** A path that names a lead by anything but a number names none. */
 export function leadIdOf({ params }: Pick<RestRequest, 'params'>): number {

@@ -8,7 +8,7 @@ import {
   leadListOutput,
 } from '#shared/adminLeads.ts';
 import { leadIdOf, leadListOf } from './adminQuery.ts';
-import type { ProcedureRoute } from './routes.ts';
+import type { ProcedureRoute } from './route.ts';
 
 const idParam = z.object({ id: z.string().meta({ description: 'Number of the lead', example: '12' }) });
 const refusals = [401, 403, 404, 503] as const;

@@ -17,7 +17,8 @@ import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
 import { sendJson, sendPrepared } from './sendJson.ts';
 import { isTicked, type JsonObject, parseForm, parseJson, readText } from './requestBody.ts';
-import { type ProcedureRoute, type RestRequest, restRoutes } from './routes.ts';
+import type { ProcedureRoute, RestRequest } from './route.ts';
+import { restRoutes } from './routes.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 

@@ -17,7 +17,7 @@ import type { AppState } from '../tenant/tenant.ts';
 import type { Caller, Services } from '../trpc/context.ts';
 import { fromTrpcError } from '../trpc/init.ts';
 import { leadFilterOf } from './adminQuery.ts';
-import type { RestRequest } from './routes.ts';
+import type { RestRequest } from './route.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 

@@ -8,7 +8,8 @@ import {
 } from 'zod-openapi';
 import { type ErrorCode, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
 import { type ExportRoute, exportRoutes } from './exports.ts';
-import { type ProcedureRoute, restRoutes, type RouteAccess } from './routes.ts';
+import type { ProcedureRoute, RouteAccess } from './route.ts';
+import { restRoutes } from './routes.ts';
 
 const problemDetails = z
   .object({

@@ -3,58 +3,10 @@ import { actionOutcome } from '#shared/adminLeads.ts';
 import { applicationCreateInput, applicationCreateOutput } from '#shared/applications.ts';
 import { formTokenInput, formTokenOutput, leadCreateInput, leadCreateOutput } from '#shared/leads.ts';
 import { providerListInput, publicProvider } from '#shared/providers.ts';
-import type { StaffRole, TokenScope } from '#shared/staff.ts';
 import { notFound } from '../errors.ts';
-import type { PreparedJson } from '../features/providers/activeList.ts';
-import type { Services } from '../trpc/context.ts';
-import type { AppRouter } from '../trpc/root.ts';
 import { adminRoutes } from './adminRoutes.ts';
-import { applicationPlainForm, leadPlainForm, type PlainForm } from './plainForms.ts';
-import type { JsonObject } from './requestBody.ts';
-
-export interface RestRequest {
-  params: Record<string, string>;
-  query: URLSearchParams;
-  /** Empty for GET. */
-  body: JsonObject;
-}
-
-type Routers = AppRouter['_def']['record'];
-/** `leads.create`, as tRPC names it. */
-export type ProcedurePath = {
-  [Name in keyof Routers]: `${Name}.${keyof Routers[Name] & string}`;
-}[keyof Routers];
-
-interface Place {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** `{name}` stands for one segment. */
-  path: string;
-}
-
-/** Who may call a row: anyone, or staff of at least a role and tokens with a scope. The same as its procedure says; a test compares them. */
-export type RouteAccess = 'public' | { role: StaffRole; scope: TokenScope };
-
-/** A row: where, which procedure, how the request becomes its input, what it answers. The schemas are for the OpenAPI document. */
-export interface ProcedureRoute extends Place {
-  access: RouteAccess;
-  procedure: ProcedurePath;
-  type: 'query' | 'mutation';
-  input: (request: RestRequest) => unknown;
-  status: 200 | 201;
-  /** `revalidate`: ETag and 304. */
-  caching: 'revalidate' | 'no-store';
-  /** The same answer from memory; null when this request must go through the procedure. */
-  prepared?: (request: RestRequest, services: Services) => Promise<PreparedJson> | null;
-  /** Also takes a browser's plain form and answers it with a page. */
-  plainForm?: PlainForm;
-  summary: string;
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  body?: z.ZodObject;
-  output: z.ZodType;
-  /** What else it answers, as problem+json. */
-  errors: readonly number[];
-}
+import { applicationPlainForm, leadPlainForm } from './plainForms.ts';
+import type { ProcedureRoute, RestRequest } from './route.ts';
 
 /** A path that names a clinic by anything but a number names no clinic. */
 function providerIdOf({ params }: RestRequest): number {

@@ -33,7 +33,7 @@ export interface Services {
   now: () => Date;
 }
 
-/** What a request shows to prove who sent it. Nobody has looked at it yet: features/staff/actor.ts does when a procedure asks. */
+/** What a request shows to prove who sent it. Nobody has looked at it yet: features/staff/findActor.ts does when a procedure asks. */
 export interface Credentials {
   /** Value of the session cookie. */
   session: string | null;

@@ -1,7 +1,8 @@
 import { includesRole, type StaffRole, type TokenScope } from '#shared/staff.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../trpc/context.ts';
-import { type Actor, type ActorServices, findActor } from './actor.ts';
+import type { Actor, ActorServices } from './actor.ts';
+import { findActor } from './findActor.ts';
 
 /** Who may: staff of at least this role, and, unless null, scripts whose token has the scope. */
 export interface StaffAccess {

@@ -1,0 +1,18 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import type { LeadCreateInput } from '#shared/leads.ts';
+import { leadInput } from './factories.ts';
+import type { TestApp } from './testApp.ts';
+
+/** Leaves a lead as a script would; its number. */
+export async function sendLead(app: TestApp, input: Partial<LeadCreateInput> = {}): Promise<number> {
+  const answer = await app.post('/api/leads', leadInput(input));
+  expect(answer.status).toBe(201);
+  const { id }: { id: number } = Object(answer.json());
+  return id;
+}
+
+export const rows = (page: Page) => page.locator('tr[data-lead]');
+export const row = (page: Page, id: number) => page.locator(`tr[data-lead="${id}"]`);
+export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+export const isFocused = (element: Element) => element === document.activeElement;
