@@ -1,12 +1,13 @@
 import { styled } from 'styled-components';
-import { media, token } from '#client/theme/tokens.ts';
+import { token } from '#client/theme/tokens.ts';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { Beside } from './Beside.tsx';
 
 /** The place of a chart and its table, as high as they are. */
 export function CardSkeleton({ label }: { label: string }) {
   return (
-    <Place aria-busy="true" data-skeleton="">
+    <Beside aria-busy="true" data-skeleton="">
       <VisuallyHidden as="output">{label}</VisuallyHidden>
       <Ground />
       <Lines>
@@ -15,20 +16,9 @@ export function CardSkeleton({ label }: { label: string }) {
         <Skeleton $width="90%" />
         <Skeleton $width="80%" />
       </Lines>
-    </Place>
+    </Beside>
   );
 }
-
-const Place = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1.5rem;
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
-    gap: 2rem;
-  }
-`;
 
 const Ground = styled.div`
   block-size: 20rem;

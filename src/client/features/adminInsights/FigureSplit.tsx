@@ -4,6 +4,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { insightWords } from '#shared/insightWords.ts';
+import { Beside } from './Beside.tsx';
 
 export interface FigureColumn {
   key: string;
@@ -33,7 +34,7 @@ interface FigureSplitProps {
 export function FigureSplit({ title, head, columns, rows, areNumbers = true, children }: FigureSplitProps) {
   const label = insightWords.tableOf(title);
   return (
-    <Split>
+    <Beside>
       {children}
       <Side>
         <TableFrame label={label}>
@@ -64,20 +65,9 @@ export function FigureSplit({ title, head, columns, rows, areNumbers = true, chi
           </Figures>
         </TableFrame>
       </Side>
-    </Split>
+    </Beside>
   );
 }
-
-const Split = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 1.25rem;
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
-    gap: 2rem;
-  }
-`;
 
 const Side = styled.div`
   & > section {

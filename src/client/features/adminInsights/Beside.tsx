@@ -1,0 +1,14 @@
+import { styled } from 'styled-components';
+import { media } from '#client/theme/tokens.ts';
+
+/** A chart and its table: one beneath the other, from a desktop's width on side by side. */
+export const Beside = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+    gap: 2rem;
+  }
+`;
