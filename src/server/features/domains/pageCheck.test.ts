@@ -143,8 +143,7 @@ test('silence, a cut answer and a closed door are each told', async () => {
     text: 'The page did not answer in time.',
   });
   const cut: RequestListener = (_, response) => {
-    response.writeHead(200, { 'content-length': '100' }).write('half');
-    setTimeout(() => response.destroy(), 20);
+    response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
   };
   expect((await findingOf(cut)).text).toBe('The page’s answer broke off.');
   // Nothing listens on the discard port.
