@@ -2,4 +2,18 @@
 export const deliveryChannels = ['lead-email', 'clinic-email', 'crm'] as const;
 export type DeliveryChannel = (typeof deliveryChannels)[number];
 
+/** How one try ended. */
 export const deliveryOutcomes = ['delivered', 'failed'] as const;
+
+/**
+ * `queued`: to be tried, for the first time or again. `delivered`, `failed`: over; staff may have it tried again. `held`: nothing is configured
+ * to deliver it with, `reason` says what; it goes out once there is. `cancelled`: not to be delivered any more, `reason` says why.
+ */
+export const deliveryStates = ['queued', 'delivered', 'failed', 'held', 'cancelled'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** Seconds from one try to the next, a tenth more or less: eight tries within some 28 hours. */
+export const retrySeconds = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const;
+
+/** Staff may have the lead's e-mail sent again so often in 24 hours. */
+export const resendsPerDayMax = 3;

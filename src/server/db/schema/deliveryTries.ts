@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { deliveryChannels, deliveryOutcomes } from '#shared/deliveries.ts';
 import { instant } from '../columns.ts';
+import { deliveries } from './deliveries.ts';
 import { leads } from './leads.ts';
 
 /** Every try to deliver a lead to somebody, as it ended. They go when the lead is purged. */
@@ -12,6 +13,8 @@ export const deliveryTries = pgTable(
     leadId: bigint('lead_id', { mode: 'number' })
       .notNull()
       .references(() => leads.id, { onDelete: 'cascade' }),
+    /** What was tried; null for tries older than deliveries were kept. */
+    deliveryId: uuid('delivery_id').references(() => deliveries.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: deliveryChannels }).notNull(),
     /** When it was over. */
     at: instant('at').notNull().defaultNow(),
@@ -28,6 +31,7 @@ export const deliveryTries = pgTable(
     check('delivery_tries_duration_check', sql`${table.durationMs} >= 0`),
     // A lead's history, and its first delivery, which is the first of its entries.
     index('delivery_tries_lead_idx').on(table.leadId, table.outcome, table.at),
+    index('delivery_tries_delivery_idx').on(table.deliveryId),
     // Tries by day, read from the index alone.
     index('delivery_tries_at_idx').on(table.at, table.channel, table.outcome),
   ],

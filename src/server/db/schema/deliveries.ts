@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { deliveryChannels, deliveryStates } from '#shared/deliveries.ts';
+import { instant } from '../columns.ts';
+import { leads } from './leads.ts';
+import { providers } from './providers.ts';
+
+/**
+ * What is to reach somebody about a lead: one row each message or record, however often it is tried. Written in the lead's own transaction
+ * together with its job. `id` is the key a receiver knows a repeat by.
+ */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    leadId: bigint('lead_id', { mode: 'number' })
+      .notNull()
+      .references(() => leads.id, { onDelete: 'cascade' }),
+    channel: text('channel', { enum: deliveryChannels }).notNull(),
+    /** The clinic it goes to, or that it tells of; null: no clinic was found. */
+    providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
+      onDelete: 'restrict',
+    }),
+    state: text('state', { enum: deliveryStates }).notNull().default('queued'),
+    /** Tries so far. */
+    tries: integer('tries').notNull().default(0),
+    /** Null unless queued. */
+    nextTryAt: instant('next_try_at'),
+    /** Why it is held, cancelled, failed, or being tried again: a sentence for staff without contact details. */
+    reason: text('reason'),
+    /** What the far side calls it: a CRM's contact, so that a repeat makes no second one; a Message-ID. */
+    remoteId: text('remote_id'),
+    /** A person's or token's name where staff asked for it; null: the lead's own arrival. */
+    requestedBy: text('requested_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    check('deliveries_channel_check', sql`${table.channel} in ('lead-email', 'clinic-email', 'crm')`),
+    check(
+      'deliveries_state_check',
+      sql`${table.state} in ('queued', 'delivered', 'failed', 'held', 'cancelled')`,
+    ),
+    check('deliveries_tries_check', sql`${table.tries} >= 0`),
+    check('deliveries_next_try_check', sql`(${table.nextTryAt} is null) = (${table.state} <> 'queued')`),
+    check(
+      'deliveries_held_check',
+      sql`${table.state} not in ('held', 'cancelled') or ${table.reason} is not null`,
+    ),
+    index('deliveries_lead_idx').on(table.leadId),
+    // Staff's list: what isn't over or went wrong, newest first.
+    index('deliveries_open_idx')
+      .on(table.state, table.createdAt.desc())
+      .where(sql`${table.state} <> 'delivered'`),
+    index('deliveries_created_idx').on(table.createdAt.desc(), table.id),
+  ],
+);
+
+export type DeliveryRow = typeof deliveries.$inferSelect;
+export type DeliveryInsert = typeof deliveries.$inferInsert;

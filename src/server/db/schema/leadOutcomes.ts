@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { leadOutcomes as outcomes } from '#shared/leadOutcomes.ts';
+import { instant } from '../columns.ts';
+import { leads } from './leads.ts';
+import { providers } from './providers.ts';
+
+/** What came of a lead, as its clinic told; the newest counts. A clinic that said 'wrong-area' is never matched with the lead again. */
+export const leadOutcomes = pgTable(
+  'lead_outcomes',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    leadId: bigint('lead_id', { mode: 'number' })
+      .notNull()
+      .references(() => leads.id, { onDelete: 'cascade' }),
+    providerId: bigint('provider_id', { mode: 'number' })
+      .notNull()
+      .references(() => providers.id, { onDelete: 'restrict' }),
+    outcome: text('outcome', { enum: outcomes }).notNull(),
+    /** 'Clinic' by the link in its mail, or a staff member's or token's name. */
+    by: text('by').notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [
+    check(
+      'lead_outcomes_outcome_check',
+      sql`${table.outcome} in ('reached', 'booked', 'not-reachable', 'wrong-area', 'duplicate')`,
+    ),
+    index('lead_outcomes_lead_idx').on(table.leadId, table.id.desc()),
+    index('lead_outcomes_at_idx').on(table.at),
+  ],
+);

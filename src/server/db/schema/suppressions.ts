@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+
+/**
+ * Whom nobody may be contacted for any more, by any channel: looked at before every delivery. Kept as hashes, so that the list outlives the
+ * erasure of the person it protects.
+ */
+export const suppressions = pgTable(
+  'suppressions',
+  {
+    kind: text('kind', { enum: ['email', 'phone'] }).notNull(),
+    /** SHA-256 of kind, line feed and the normalised value. */
+    valueSha256: text('value_sha256').notNull(),
+    reason: text('reason', {
+      enum: ['unsubscribed', 'withdrawn', 'do-not-contact', 'bounced', 'erased'],
+    }).notNull(),
+    /** Which lead it came from, while that is kept. */
+    leadId: bigint('lead_id', { mode: 'number' }),
+    /** 'Visitor', a staff member's or token's name, 'System'. */
+    by: text('by').notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.valueSha256, table.kind] }),
+    check('suppressions_kind_check', sql`${table.kind} in ('email', 'phone')`),
+    check('suppressions_value_sha256_check', sql`${table.valueSha256} ~ '^[0-9a-f]{64}$'`),
+    check(
+      'suppressions_reason_check',
+      sql`${table.reason} in ('unsubscribed', 'withdrawn', 'do-not-contact', 'bounced', 'erased')`,
+    ),
+  ],
+);
