@@ -13,6 +13,7 @@ export const auditActions = [
   'lead.undo',
   'lead.release',
   'lead.retry',
+  'lead.suppress',
   'leads.export',
   'providers.export',
   'insights.export',

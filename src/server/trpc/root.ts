@@ -4,6 +4,7 @@ import { adminProvidersRouter } from '../features/adminProviders/adminProvidersR
 import { applicationsRouter } from '../features/applications/applicationsRouter.ts';
 import { insightsRouter } from '../features/insights/insightsRouter.ts';
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
+import { mailOutboxRouter } from '../features/mail/mailOutboxRouter.ts';
 import { matchingRouter } from '../features/matching/matchingRouter.ts';
 import { placesRouter } from '../features/matching/placesRouter.ts';
 import { providersRouter } from '../features/providers/providersRouter.ts';
@@ -11,6 +12,7 @@ import { apiTokensRouter } from '../features/staff/apiTokensRouter.ts';
 import { auditRouter } from '../features/staff/auditRouter.ts';
 import { staffAccountsRouter } from '../features/staff/staffAccountsRouter.ts';
 import { staffRouter } from '../features/staff/staffRouter.ts';
+import { suppressionsRouter } from '../features/suppression/suppressionsRouter.ts';
 import { syncRouter } from '../features/sync/syncRouter.ts';
 import { router } from './init.ts';
 
@@ -24,11 +26,13 @@ export const appRouter = router({
   audit: auditRouter,
   insights: insightsRouter,
   leads: leadsRouter,
+  mailOutbox: mailOutboxRouter,
   matching: matchingRouter,
   places: placesRouter,
   providers: providersRouter,
   staff: staffRouter,
   staffAccounts: staffAccountsRouter,
+  suppressions: suppressionsRouter,
   sync: syncRouter,
 });
 

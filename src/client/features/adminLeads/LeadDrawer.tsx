@@ -15,6 +15,7 @@ import { HistorySection } from './HistorySection.tsx';
 import { LeadPicker } from './LeadPicker.tsx';
 import { leadName } from './LeadRow.tsx';
 import { MatchSection } from './MatchSection.tsx';
+import { SuppressButton, SuppressedNotice } from './Suppression.tsx';
 import { useAssignLead, useLead, useReleaseLead, useRetryEmail, useRetrySync } from './useLeads.ts';
 
 interface LeadDrawerProps {
@@ -52,6 +53,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
                 onRestored={() => sections.current?.focus()}
               />
             )}
+            {data.isSuppressed ? <SuppressedNotice /> : null}
             <ContactSection lead={data.lead} />
             <MatchSection detail={data} />
             <ConsentSection consent={data.consent} />
@@ -74,7 +76,7 @@ function Waiting() {
   );
 }
 
-function Actions({ detail: { lead } }: { detail: LeadDetail }) {
+function Actions({ detail: { lead, isSuppressed } }: { detail: LeadDetail }) {
   const assign = useAssignLead();
   const retryEmail = useRetryEmail();
   const retrySync = useRetrySync();
@@ -95,6 +97,7 @@ function Actions({ detail: { lead } }: { detail: LeadDetail }) {
           {leadWords.release}
         </Button>
       )}
+      {isSuppressed ? null : <SuppressButton lead={lead} />}
     </Row>
   );
 }

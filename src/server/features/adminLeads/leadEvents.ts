@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import { deliveryChannelNames } from '#shared/adminLeadWords.ts';
+import { deliveryChannelNames, withdrawalNames } from '#shared/adminLeadWords.ts';
 import type { AdminLead, leadEvent } from '#shared/adminLeads.ts';
 import type { Database } from '../../db/connect.ts';
 import {
   auditLog,
   type AuditLogRow,
+  consentWithdrawals,
   deliveryTries,
   type DeliveryTryRow,
   providers,
@@ -29,7 +30,7 @@ const kinds: Record<string, string> = {
 
 /**
  * A lead's history, oldest first: how it came, then in the order of their times the latest two hundred lines of the audit log about it and the
- * latest two hundred tries to deliver it.
+ * latest two hundred tries to deliver it, and that its consent was withdrawn.
  */
 export async function leadEvents(
   db: Database,
@@ -39,7 +40,14 @@ export async function leadEvents(
   const lines = await db
     .select()
     .from(auditLog)
-    .where(and(eq(auditLog.subjectKind, 'lead'), eq(auditLog.subjectId, String(lead.id))))
+    .where(
+      and(
+        eq(auditLog.subjectKind, 'lead'),
+        eq(auditLog.subjectId, String(lead.id)),
+        // The withdrawal that it is tells more.
+        ne(auditLog.action, 'lead.suppress'),
+      ),
+    )
     .orderBy(desc(auditLog.id))
     .limit(linesMax);
   const oldestFirst = lines.toReversed();
@@ -52,9 +60,8 @@ export async function leadEvents(
     by: line.actorName,
     detail: detailOf(line, details.get(line.id) ?? null, names),
   }));
-  const since = [...told, ...(await triesOf(db, lead.id))].toSorted(
-    (a, b) => Date.parse(a.at) - Date.parse(b.at),
-  );
+  const rest = await Promise.all([triesOf(db, lead.id), withdrawalsOf(db, lead.id)]);
+  const since = [...told, ...rest.flat()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return [...beginning(lead, consentedAt, firsts), ...since];
 }
 
@@ -109,6 +116,16 @@ async function triesOf(db: Database, leadId: number): Promise<LeadEvent[]> {
     .orderBy(desc(deliveryTries.at), desc(deliveryTries.id))
     .limit(linesMax);
   return tries.toReversed().map(eventOfTry);
+}
+
+async function withdrawalsOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+  const rows = await db.select().from(consentWithdrawals).where(eq(consentWithdrawals.leadId, leadId));
+  return rows.map(({ at, how, by }) => ({
+    at: at.toISOString(),
+    kind: 'withdrawn',
+    by,
+    detail: withdrawalNames[how],
+  }));
 }
 
 function eventOfTry({ at, outcome, channel, status, durationMs }: DeliveryTryRow): LeadEvent {
