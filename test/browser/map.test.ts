@@ -278,6 +278,26 @@ describe('the provider network', () => {
     },
   );
 
+  test('when the map’s workers never answer, the wait ends with a message, and the list works', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.context().route(/maplibre-gl-worker/, () => {});
+    await page.clock.install();
+    await page.goto('/map');
+    await page.locator('canvas').waitFor({ state: 'attached', ...mapPatience });
+    await page.clock.runFor(25_000);
+    expect(await page.getByText('Loading providers...').count()).toBe(1);
+    expect(await page.getByText('The map couldn’t be loaded.').count()).toBe(0);
+    await page.clock.runFor(10_000);
+    await page.getByText('The map couldn’t be loaded.').waitFor(patience);
+    expect(await page.getByText('Loading providers...').count()).toBe(0);
+    await expect
+      .poll(() => namesOf(page), patience)
+      .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+  });
+
   test('a list of many is turned page by page, and the focus stays on the button', async () => {
     await using app = await testApp();
     for (let count = 0; count < 45; count += 1) await insertClinic(app.db);
@@ -304,16 +324,19 @@ describe('the provider network', () => {
     expect(said).toBe('Two fingers move the map');
   });
 
-  test.each([
-    [360, 400],
-    [768, 500],
-    [1280, 600],
-  ])('at %i px the map is %i px high', async (width, height) => {
+  test('its height goes by the width of the window', async () => {
     await using app = await testApp();
-    await using visitor = await visit(app, { width });
+    await using visitor = await visit(app, { width: 360 });
     await openMap(visitor);
-    const box = await visitor.page.locator('[data-map]').boundingBox();
-    expect(box?.height).toBe(height);
+    for (const [width, height] of [
+      [360, 400],
+      [768, 500],
+      [1280, 600],
+    ] as const) {
+      await visitor.page.setViewportSize({ width, height: 900 });
+      const box = await visitor.page.locator('[data-map]').boundingBox();
+      expect([width, box?.height]).toEqual([width, height]);
+    }
   });
 });
 
