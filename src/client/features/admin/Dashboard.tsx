@@ -5,6 +5,8 @@ import { ApplicationsTab } from '#client/features/adminApplications/Applications
 import { LazyOutbox } from '#client/features/adminOutbox/LazyOutbox.tsx';
 import { useHasOutbox } from '#client/features/adminOutbox/useOutbox.ts';
 import { leadsCsvHref } from '#client/features/adminLeads/leadAddress.ts';
+import { EndpointBanner } from '#client/features/adminEvents/EndpointBanner.tsx';
+import { LazyIntegrations } from '#client/features/adminEvents/LazyIntegrations.tsx';
 import { LazyInsights } from '#client/features/adminInsights/LazyInsights.tsx';
 import { LeadsTab } from '#client/features/adminLeads/LeadsTab.tsx';
 import { useLeadTotals } from '#client/features/adminLeads/useLeads.ts';
@@ -71,6 +73,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
           {actions}
         </Actions>
       </TitleRow>
+      {isOwner ? <EndpointBanner onOpen={() => setTab('integrations')} /> : null}
       <Tabs label={adminWords.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
         {tab === 'leads' ? <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} /> : null}
         {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
@@ -79,6 +82,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         {tab === 'outbox' ? <LazyOutbox /> : null}
         {tab === 'team' ? <TeamTab /> : null}
         {tab === 'tokens' ? <TokensTab /> : null}
+        {tab === 'integrations' ? <LazyIntegrations /> : null}
         {tab === 'audit' ? <AuditTab /> : null}
       </Tabs>
       <ShortcutHelp
