@@ -30,7 +30,10 @@ const lockWait = '2min';
  * centroid are placed anew. Any number of processes may call it at once: a session advisory lock lets one work while the others wait, two
  * minutes at most. `applied` counts the migrations this call applied. Needs a direct connection (no transaction-pooling proxy).
  */
-export async function migrate(url: string, { zipTable, log = createLog('silent') }: MigrateOptions = {}): Promise<{ applied: number }> {
+export async function migrate(
+  url: string,
+  { zipTable, log = createLog('silent') }: MigrateOptions = {},
+): Promise<{ applied: number }> {
   const { sql, close } = connect(url, { applicationName: 'clinic-leads-migrate', max: 1 });
   try {
     await sql`select set_config('lock_timeout', ${lockWait}, false)`;

@@ -73,7 +73,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
           {actions}
         </Actions>
       </TitleRow>
-      {isOwner ? <EndpointBanner onOpen={() => setTab('integrations')} /> : null}
+      {access.isOwner ? <EndpointBanner onOpen={() => setTab('integrations')} /> : null}
       <Tabs label={adminWords.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
         {tab === 'leads' ? <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} /> : null}
         {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
