@@ -14,16 +14,20 @@ export interface NearestProvider {
   distanceMiles: number;
 }
 
+export interface RatedProvider extends NearestProvider {
+  isWithinRadius: boolean;
+}
+
 /** Straight-line metres through the sphere to the point given; the operator the GiST index can walk in order. */
 const chordMetres = sql<number>`${providers.location} <-> ll_to_earth(${sql.placeholder('latitude')}::float8, ${sql.placeholder('longitude')}::float8)`;
 
-const canBeMatched = sql`${providers.status} = 't' and ${providers.location} is not null and not ${providers.paused}`;
+export const canBeMatched = sql`${providers.status} = 't' and ${providers.location} is not null and not ${providers.paused}`;
 
 /**
  * A clinic's own radius as the chord it spans: the measure the index knows. A clinic exactly that far away is near enough, so a millimetre is
  * left for what both sides round off.
  */
-const ownRadiusChord = sql`(${earthdistanceDiameterMetres}::float8 * sin(least(pi() / 2, ${providers.matchRadiusMiles} / ${2 * earthRadiusMiles}::float8)) + 0.001)`;
+export const ownRadiusChord = sql<number>`(${earthdistanceDiameterMetres}::float8 * sin(least(pi() / 2, ${providers.matchRadiusMiles} / ${2 * earthRadiusMiles}::float8)) + 0.001)`;
 
 /** The nearest without a radius of its own, and the nearest of those whose own radius reaches the point: one round trip. */
 function prepareNearest(db: Database) {
@@ -55,13 +59,25 @@ export async function findNearestProvider(
   db: Database,
   point: GeoPoint,
   radiusMiles = Number.POSITIVE_INFINITY,
-): Promise<(NearestProvider & { isWithinRadius: boolean }) | null> {
+): Promise<RatedProvider | null> {
   let statement = nearestStatements.get(db);
   if (statement === undefined) {
     statement = prepareNearest(db);
     nearestStatements.set(db, statement);
   }
   const found = await statement.execute({ latitude: point.latitude, longitude: point.longitude });
+  return bestOf(found, radiusMiles);
+}
+
+/** A provider as a search finds it: metres straight through the sphere, and whether its own radius is what reaches the point. */
+interface FoundProvider {
+  id: number;
+  chordMetres: number;
+  hasOwnRadius: boolean;
+}
+
+/** The nearest of those that take leads from there, else the nearest at all; null of none. */
+export function bestOf(found: readonly FoundProvider[], radiusMiles: number): RatedProvider | null {
   const rated = found.map(({ id, chordMetres: metres, hasOwnRadius }) => {
     const distanceMiles = chordMetresToMiles(metres);
     return { id, metres, distanceMiles, isWithinRadius: hasOwnRadius || distanceMiles <= radiusMiles };
