@@ -13,6 +13,8 @@ export const auditActions = [
   'lead.undo',
   'lead.release',
   'lead.retry',
+  'lead.outcome',
+  'lead.rematch',
   'leads.export',
   'providers.export',
   'insights.export',

@@ -3,6 +3,7 @@ import { adminLeadsRouter } from '../features/adminLeads/adminLeadsRouter.ts';
 import { adminProvidersRouter } from '../features/adminProviders/adminProvidersRouter.ts';
 import { applicationsRouter } from '../features/applications/applicationsRouter.ts';
 import { insightsRouter } from '../features/insights/insightsRouter.ts';
+import { leadOutcomesRouter } from '../features/outcomes/leadOutcomesRouter.ts';
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
 import { matchingRouter } from '../features/matching/matchingRouter.ts';
 import { placesRouter } from '../features/matching/placesRouter.ts';
@@ -23,6 +24,7 @@ export const appRouter = router({
   applications: applicationsRouter,
   audit: auditRouter,
   insights: insightsRouter,
+  leadOutcomes: leadOutcomesRouter,
   leads: leadsRouter,
   matching: matchingRouter,
   places: placesRouter,

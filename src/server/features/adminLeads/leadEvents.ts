@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import { deliveryChannelNames } from '#shared/adminLeadWords.ts';
+import { deliveryChannelNames, leadDetailWords } from '#shared/adminLeadWords.ts';
 import type { AdminLead, leadEvent } from '#shared/adminLeads.ts';
 import type { Database } from '../../db/connect.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type DeliveryTryRow,
   providers,
 } from '../../db/schema/index.ts';
+import { listOutcomes } from '../outcomes/outcomeEvents.ts';
 import { assignmentDetail, type AssignmentDetail } from './assignment.ts';
 import { releaseDetail } from './leadChanges.ts';
 
@@ -21,6 +22,7 @@ const linesMax = 200;
 const kinds: Record<string, string> = {
   'lead.view': 'viewed',
   'lead.assign': 'assigned',
+  'lead.rematch': 'rematched',
   'lead.delete': 'deleted',
   'lead.undo': 'restored',
   'lead.release': 'released',
@@ -29,7 +31,7 @@ const kinds: Record<string, string> = {
 
 /**
  * A lead's history, oldest first: how it came, then in the order of their times the latest two hundred lines of the audit log about it and the
- * latest two hundred tries to deliver it.
+ * latest two hundred tries to deliver it, and what clinics told of it.
  */
 export async function leadEvents(
   db: Database,
@@ -39,7 +41,14 @@ export async function leadEvents(
   const lines = await db
     .select()
     .from(auditLog)
-    .where(and(eq(auditLog.subjectKind, 'lead'), eq(auditLog.subjectId, String(lead.id))))
+    .where(
+      and(
+        eq(auditLog.subjectKind, 'lead'),
+        eq(auditLog.subjectId, String(lead.id)),
+        // The outcome that was noted tells more.
+        ne(auditLog.action, 'lead.outcome'),
+      ),
+    )
     .orderBy(desc(auditLog.id))
     .limit(linesMax);
   const oldestFirst = lines.toReversed();
@@ -52,9 +61,8 @@ export async function leadEvents(
     by: line.actorName,
     detail: detailOf(line, details.get(line.id) ?? null, names),
   }));
-  const since = [...told, ...(await triesOf(db, lead.id))].toSorted(
-    (a, b) => Date.parse(a.at) - Date.parse(b.at),
-  );
+  const rest = await Promise.all([triesOf(db, lead.id), listOutcomes(db, lead.id)]);
+  const since = [...told, ...rest.flat()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return [...beginning(lead, consentedAt, firsts), ...since];
 }
 
@@ -73,14 +81,15 @@ async function firstLines(db: Database, leadId: number): Promise<Firsts> {
       and(
         eq(auditLog.subjectKind, 'lead'),
         eq(auditLog.subjectId, String(leadId)),
-        inArray(auditLog.action, ['lead.assign', 'lead.release']),
+        inArray(auditLog.action, ['lead.assign', 'lead.rematch', 'lead.release']),
       ),
     )
     .orderBy(asc(auditLog.action), asc(auditLog.id));
-  const detailOfFirst = (action: string): unknown => lines.find((line) => line.action === action)?.detail;
+  const first = (...actions: string[]): unknown =>
+    lines.filter(({ action }) => actions.includes(action)).toSorted((a, b) => a.id - b.id)[0]?.detail;
   return {
-    assignment: assignmentDetail.safeParse(detailOfFirst('lead.assign')).data ?? null,
-    release: releaseDetail.safeParse(detailOfFirst('lead.release')).data ?? null,
+    assignment: assignmentDetail.safeParse(first('lead.assign', 'lead.rematch')).data ?? null,
+    release: releaseDetail.safeParse(first('lead.release')).data ?? null,
   };
 }
 
@@ -122,7 +131,7 @@ function eventOfTry({ at, outcome, channel, status, durationMs }: DeliveryTryRow
 }
 
 function assignmentOfLine(line: AuditLogRow): AssignmentDetail | null {
-  if (line.action !== 'lead.assign') return null;
+  if (line.action !== 'lead.assign' && line.action !== 'lead.rematch') return null;
   return assignmentDetail.safeParse(line.detail).data ?? null;
 }
 
@@ -130,7 +139,7 @@ async function clinicNames(
   db: Database,
   details: readonly (AssignmentDetail | null)[],
 ): Promise<Map<number, string>> {
-  const ids = new Set(details.flatMap((detail) => (detail === null ? [] : [detail.providerId])));
+  const ids = new Set(details.flatMap((detail) => detail?.providerId ?? []));
   if (ids.size === 0) return new Map();
   const rows = await db
     .select({ id: providers.id, name: providers.name })
@@ -146,6 +155,7 @@ function detailOf(
 ): string {
   if (assignment !== null) {
     const { providerId, miles } = assignment;
+    if (providerId === null) return leadDetailWords.nobodyFound;
     const away = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
     return `${names.get(providerId) ?? `Provider #${providerId}`}${away}`;
   }
