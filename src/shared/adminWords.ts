@@ -39,6 +39,7 @@ export const adminMessages = {
   assign: { done: 'Lead provider updated successfully', failed: 'Failed to update lead provider' },
   remove: { done: 'Lead deleted successfully', failed: 'Failed to delete lead' },
   restore: { done: 'Lead restored', failed: 'Failed to restore lead' },
+  outcome: { done: 'Outcome noted', failed: 'Failed to note the outcome' },
   release: { done: 'Lead released from quarantine', failed: 'Failed to release lead' },
   exportFile: {
     failed: 'Failed to export',
