@@ -137,6 +137,7 @@ const environment = z.object({
     .optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  WORKER: z.enum(['inline', 'off']).default('inline'),
 });
 
 /** In production these have no safe default: the start is refused without them. */
@@ -193,6 +194,8 @@ export interface Config {
   adminPasswordHash: string | null;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
+  /** Whether a web process does the background work too. */
+  worker: 'inline' | 'off';
 }
 
 /**
@@ -243,6 +246,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
+    worker: values.WORKER,
   };
 }
 
