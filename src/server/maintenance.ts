@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { purgeDeletedLeads } from './features/adminLeads/leadChanges.ts';
 import { foldLeadCounts } from './features/adminProviders/leadCounts.ts';
+import { purgeEvents } from './features/events/purgeEvents.ts';
 import { sealConsent } from './features/leads/consentChain.ts';
 import { purgeExpiredKeys } from './features/leads/idempotency.ts';
 import { purgeSessions } from './features/staff/sessions.ts';
@@ -14,7 +15,7 @@ const stopWaitMs = 3_000;
 
 /**
  * What every process does beside answering: seal consent records into their chain, add up the clinics' counts of leads, and drop expired idempotency keys, sessions
- * over and leads deleted thirty days ago. Safe in any number
+ * over, leads deleted and events told thirty days ago. Safe in any number
  * of processes (each task takes its own lock). Returns a function that stops it and waits for what is running, three seconds at most.
  */
 export function startMaintenance({
@@ -28,6 +29,7 @@ export function startMaintenance({
     repeat('purge sessions', purgeEveryMs, () => purgeSessions(db, now())),
     repeat('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now())),
     repeat('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now())),
+    repeat('purge events', purgeEveryMs, () => purgeEvents(db, now())),
   ];
 
   function repeat(name: string, everyMs: number, work: () => Promise<unknown>): () => Promise<void> {

@@ -23,6 +23,14 @@ export const auditActions = [
   'sync.run',
   'token.create',
   'token.revoke',
+  'endpoint.create',
+  'endpoint.update',
+  'endpoint.enable',
+  'endpoint.disable',
+  'endpoint.rotate',
+  'endpoint.test',
+  'endpoint.replay',
+  'endpoint.remove',
   'account.create',
   'account.role',
   'account.password',
@@ -30,7 +38,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-export const auditSubjectKinds = ['lead', 'provider', 'application', 'token', 'account'] as const;
+export const auditSubjectKinds = ['lead', 'provider', 'application', 'token', 'endpoint', 'account'] as const;
 
 export const auditListInput = z.object({
   action: z.enum(auditActions).optional(),

@@ -23,5 +23,6 @@ export const gateWords = {
 export const ownerTabs = [
   { key: 'team', label: 'Team' },
   { key: 'tokens', label: 'Tokens' },
+  { key: 'integrations', label: 'Integrations' },
   { key: 'audit', label: 'Audit log' },
 ] as const;

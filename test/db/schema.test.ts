@@ -87,6 +87,19 @@ const rows: Record<string, Row> = {
     created_by: 'Ada',
   },
   audit_log: { actor_kind: 'staff', actor_name: 'Ada', action: 'sign-in' },
+  webhook_endpoints: {
+    id: '00000000-0000-4000-8000-000000000002',
+    url: 'https://integrator.example/hook',
+    types: [],
+    secret: 'v1.sealed',
+    created_by: 'Ada',
+  },
+  webhook_messages: {
+    event_id: '00000000-0000-4000-8000-000000000003',
+    endpoint_id: '00000000-0000-4000-8000-000000000002',
+    next_try_at: '2026-01-01',
+  },
+  webhook_tries: { message_id: 1, at: '2026-01-01', duration_ms: 12, outcome: 'delivered' },
 };
 
 async function insert(table: string, overrides: Row = {}): Promise<void> {
@@ -171,6 +184,23 @@ describe('the database refuses', () => {
     ['api_tokens', { name: ' ' }, 'api_tokens_name_check'],
     ['api_tokens', { token_sha256: 'short' }, 'api_tokens_token_sha256_check'],
     ['api_tokens', { scopes: [] }, 'api_tokens_scopes_check'],
+    ['webhook_endpoints', { url: 'ftp://x.example' }, 'webhook_endpoints_url_check'],
+    ['webhook_endpoints', { payload: 'all' }, 'webhook_endpoints_payload_check'],
+    ['webhook_endpoints', { previous_secret: 'v1.x' }, 'webhook_endpoints_previous_check'],
+    ['webhook_endpoints', { disabled_at: '2026-01-01' }, 'webhook_endpoints_disabled_check'],
+    [
+      'webhook_endpoints',
+      { disabled_at: '2026-01-01', disabled_reason: 'mood' },
+      'webhook_endpoints_disabled_reason_check',
+    ],
+    ['webhook_endpoints', { failures: 1 }, 'webhook_endpoints_failures_check'],
+    ['webhook_messages', { state: 'lost', next_try_at: null }, 'webhook_messages_state_check'],
+    ['webhook_messages', { tries: -1 }, 'webhook_messages_tries_check'],
+    ['webhook_messages', { next_try_at: null }, 'webhook_messages_next_try_check'],
+    ['webhook_messages', {}, 'webhook_messages_event_id_webhook_events_id_fk'],
+    ['webhook_tries', { outcome: 'perhaps' }, 'webhook_tries_outcome_check'],
+    ['webhook_tries', { duration_ms: -1 }, 'webhook_tries_duration_check'],
+    ['webhook_tries', {}, 'webhook_tries_message_id_webhook_messages_id_fk'],
     ['audit_log', { actor_kind: 'ghost' }, 'audit_log_actor_kind_check'],
     ['audit_log', { subject_kind: 'lead' }, 'audit_log_subject_check'],
   ])('%s with %o (%s)', async (table, wrong, constraint) => {

@@ -32,6 +32,8 @@ export function startLane<Data>({ boss, queue, concurrency, handle, log }: LaneO
   const hurrying = new AbortController();
   const inHand = new Set<Promise<void>>();
   const stopping = new AbortController();
+  /** Whether the last look found as many as there were hands for. */
+  let mayBeMore = false;
   let waking = Promise.withResolvers<void>();
   let done: Job<Data>[] = [];
   let clearing: Promise<void> = Promise.resolve();
@@ -69,33 +71,33 @@ export function startLane<Data>({ boss, queue, concurrency, handle, log }: LaneO
     await clear(job);
   }
 
-  /** Takes as many as there are hands for; says whether there may be more. */
-  async function take(): Promise<boolean> {
+  /** Takes as many as there are hands for. */
+  async function take(): Promise<void> {
     const free = concurrency - inHand.size;
-    if (free === 0) return true;
+    if (free === 0) return;
+    mayBeMore = false;
     const jobs = await boss.fetch<Data>(queue, { batchSize: free });
     for (const job of jobs) {
       const working = work(job).finally(() => {
         inHand.delete(working);
-        wake();
+        if (mayBeMore) wake();
       });
       inHand.add(working);
     }
-    return jobs.length === free;
+    mayBeMore = jobs.length === free;
   }
 
   async function run(): Promise<void> {
-    let more = true;
     while (!stopping.signal.aborted) {
       waking = Promise.withResolvers();
       let pauseMs = pollMs;
       try {
-        more = await take();
+        await take();
       } catch (error) {
         warn(error, 'no jobs can be had; trying again');
         pauseMs = afterErrorMs;
       }
-      if (!more || inHand.size === concurrency) await pause(waking.promise, pauseMs);
+      if (!mayBeMore || inHand.size === concurrency) await pause(waking.promise, pauseMs);
     }
   }
 

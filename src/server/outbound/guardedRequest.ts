@@ -5,6 +5,8 @@ import { isPublicAddress, PrivateAddressError, publicLookup } from './publicAddr
 
 export interface GuardedRequest {
   signal: AbortSignal;
+  /** Sent by POST; left out, it is a GET. */
+  body?: string;
   headers?: Record<string, string>;
   /** Connects to one of these, whatever DNS says by now. */
   pinnedTo?: readonly string[];
@@ -13,12 +15,12 @@ export interface GuardedRequest {
 }
 
 /**
- * Sends a GET on someone else's behalf: http(s) alone, to public addresses alone, and redirects are the caller's to judge. Resolves with the
+ * Sends a GET, or with a body a POST, on someone else's behalf: http(s) alone, to public addresses alone, and redirects are the caller's to judge. Resolves with the
  * answer's head; its body is still to be read or destroyed. Throws PrivateAddressError, and whatever the network says.
  */
 export function guardedRequest(
   url: URL,
-  { signal, headers = {}, pinnedTo, allowPrivate = false }: GuardedRequest,
+  { signal, body, headers = {}, pinnedTo, allowPrivate = false }: GuardedRequest,
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('the address is not on the web');
   // Node looks up names only: an address is judged here.
@@ -31,12 +33,13 @@ export function guardedRequest(
     throw new PrivateAddressError('the address is not public');
   const lookup =
     pinnedTo === undefined ? publicLookupUnless(allowPrivate) : { lookup: pinnedLookup(pinnedTo) };
+  const method = body === undefined ? 'GET' : 'POST';
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     // A connection of its own: one kept from before would be to whatever its name led to then.
-    send(url, { signal, headers, agent: false, ...lookup }, resolve)
+    send(url, { method, signal, headers, agent: false, ...lookup }, resolve)
       .on('error', reject)
-      .end();
+      .end(body);
   });
 }
 

@@ -3,6 +3,8 @@ import { styled } from 'styled-components';
 import { useStaff } from '#client/features/adminGate/staffContext.tsx';
 import { ApplicationsTab } from '#client/features/adminApplications/ApplicationsTab.tsx';
 import { leadsCsvHref } from '#client/features/adminLeads/leadAddress.ts';
+import { EndpointBanner } from '#client/features/adminEvents/EndpointBanner.tsx';
+import { LazyIntegrations } from '#client/features/adminEvents/LazyIntegrations.tsx';
 import { LazyInsights } from '#client/features/adminInsights/LazyInsights.tsx';
 import { LeadsTab } from '#client/features/adminLeads/LeadsTab.tsx';
 import { useLeadTotals } from '#client/features/adminLeads/useLeads.ts';
@@ -54,6 +56,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
           {actions}
         </Actions>
       </TitleRow>
+      {isOwner ? <EndpointBanner onOpen={() => setTab('integrations')} /> : null}
       <Tabs label={adminWords.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
         {tab === 'leads' ? <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} /> : null}
         {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
@@ -61,6 +64,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         {tab === 'insights' ? <LazyInsights /> : null}
         {tab === 'team' ? <TeamTab /> : null}
         {tab === 'tokens' ? <TokensTab /> : null}
+        {tab === 'integrations' ? <LazyIntegrations /> : null}
         {tab === 'audit' ? <AuditTab /> : null}
       </Tabs>
       <ShortcutHelp

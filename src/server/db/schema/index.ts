@@ -18,4 +18,7 @@ export * from './staffAccounts.ts';
 export * from './staffSessions.ts';
 export * from './suppressions.ts';
 export * from './syncRuns.ts';
+export * from './webhookEndpoints.ts';
+export * from './webhookEvents.ts';
+export * from './webhookMessages.ts';
 export * from './zipCentroids.ts';

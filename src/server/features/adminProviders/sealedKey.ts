@@ -1,47 +1,15 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { openText, type Seal, sealText } from '../../sealedText.ts';
 
-const version = 'v1';
-const cipher = 'aes-256-gcm';
-const ivBytes = 12;
-const tagBytes = 16;
-
-function keyOf(secret: string): Buffer {
-  // The label keeps this key apart from whatever else is made of the same secret.
-  return Buffer.from(hkdfSync('sha256', secret, '', 'provider mpxapi', 32));
+function sealOf(providerId: number): Seal {
+  return { purpose: 'provider mpxapi', owner: `provider ${providerId}` };
 }
 
-/** The clinic a sealed key belongs to is part of the seal: copied to another row it doesn't open. */
-function associated(providerId: number): Buffer {
-  return Buffer.from(`provider ${providerId}`);
-}
-
-/** A clinic's `mpxapi` as it is kept: AES-256-GCM under a key made of the first secret, as `v1.` and base64url. */
+/** A clinic's `mpxapi` as it is kept. */
 export function sealKey(secrets: readonly string[], providerId: number, value: string): string {
-  const [first] = secrets;
-  if (first === undefined) throw new Error('sealing needs a secret key');
-  const iv = randomBytes(ivBytes);
-  const sealing = createCipheriv(cipher, keyOf(first), iv).setAAD(associated(providerId));
-  const text = Buffer.concat([sealing.update(value, 'utf8'), sealing.final()]);
-  return `${version}.${Buffer.concat([iv, text, sealing.getAuthTag()]).toString('base64url')}`;
+  return sealText(secrets, sealOf(providerId), value);
 }
 
 /** What was sealed, by whichever of the secrets opens it; null when none does. */
 export function openKey(secrets: readonly string[], providerId: number, sealed: string): string | null {
-  if (!sealed.startsWith(`${version}.`)) return null;
-  const bytes = Buffer.from(sealed.slice(version.length + 1), 'base64url');
-  if (bytes.length < ivBytes + tagBytes) return null;
-  for (const secret of secrets) {
-    try {
-      const opening = createDecipheriv(cipher, keyOf(secret), bytes.subarray(0, ivBytes), {
-        authTagLength: tagBytes,
-      });
-      opening.setAAD(associated(providerId)).setAuthTag(bytes.subarray(-tagBytes));
-      const text = opening.update(bytes.subarray(ivBytes, -tagBytes));
-      return Buffer.concat([text, opening.final()]).toString('utf8');
-    } catch {
-      // Sealed under another of the secrets, or not by us at all.
-      continue;
-    }
-  }
-  return null;
+  return openText(secrets, sealOf(providerId), sealed);
 }

@@ -8,7 +8,7 @@ import type { Actor } from './actor.ts';
 export type AuditActor = Actor | { kind: 'command' | 'visitor'; name: string };
 
 export interface AuditSubject {
-  /** `lead`, `provider`, `application`, `token`, `account`. */
+  /** `lead`, `provider`, `application`, `token`, `endpoint`, `account`. */
   kind: string;
   id: number | string;
 }

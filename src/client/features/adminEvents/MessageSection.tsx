@@ -1,0 +1,113 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { adminApi } from '#client/features/admin/adminApi.tsx';
+import { failureText } from '#client/features/admin/reports.ts';
+import { Empty } from '#client/features/adminSettings/SettingsFrame.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { adminWords } from '#shared/adminWords.ts';
+import type { MessageState, WebhookEndpoint, WebhookMessage } from '#shared/events.ts';
+import { messageWords as words } from '#shared/eventWords.ts';
+import { MessageFilters } from './MessageFilters.tsx';
+import { MessageTable } from './MessageTable.tsx';
+import { ReplaySinceDialog } from './ReplaySinceDialog.tsx';
+import { TriesDialog } from './TriesDialog.tsx';
+
+interface Filter {
+  endpointId?: string;
+  state?: MessageState;
+}
+
+/** What was sent or is to be, newest first, a page at a time. */
+export function MessageSection({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
+  const [filter, setFilter] = useState<Filter>({});
+  /** Where each page begins; the first has no beginning. */
+  const [begins, setBegins] = useState<readonly number[]>([]);
+  const [shown, setShown] = useState<WebhookMessage | null>(null);
+  const [isReplaying, setIsReplaying] = useState(false);
+  const before = begins.at(-1);
+  const page = adminApi.events.messages.useQuery(
+    { ...filter, ...(before === undefined ? {} : { before }) },
+    { refetchOnMount: 'always', placeholderData: keepPreviousData },
+  );
+  const next = page.data?.next ?? null;
+  return (
+    <Section>
+      <SmallTitle>{words.list}</SmallTitle>
+      <MessageFilters
+        endpoints={endpoints}
+        filter={filter}
+        onChoose={(chosen) => {
+          setFilter(chosen);
+          setBegins([]);
+        }}
+      >
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={endpoints.every(({ state }) => state === 'off')}
+          onClick={() => setIsReplaying(true)}
+        >
+          {words.replaySince}
+        </Button>
+      </MessageFilters>
+      {page.error === null ? null : (
+        <Alert title={adminWords.error} message={failureText(page.error, words.loadFailed)} />
+      )}
+      {page.data?.messages.length === 0 ? <Empty>{words.empty}</Empty> : null}
+      {page.data === undefined || page.data.messages.length === 0 ? null : (
+        <MessageTable
+          messages={page.data.messages}
+          endpoints={endpoints}
+          isBusy={page.isFetching}
+          onShow={setShown}
+        />
+      )}
+      <Paging aria-label={words.paging}>
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={begins.length === 0}
+          onClick={() => setBegins(begins.slice(0, -1))}
+        >
+          {words.newer}
+        </Button>
+        <p>{words.kept}</p>
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={next === null}
+          onClick={() => (next === null ? undefined : setBegins([...begins, next]))}
+        >
+          {words.older}
+        </Button>
+      </Paging>
+      <TriesDialog message={shown} onClose={() => setShown(null)} />
+      <ReplaySinceDialog
+        open={isReplaying}
+        endpoints={endpoints}
+        endpointId={filter.endpointId}
+        onClose={() => setIsReplaying(false)}
+      />
+    </Section>
+  );
+}
+
+const Section = styled.section`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 0.75rem;
+  margin-block-start: 2rem;
+`;
+
+const Paging = styled.nav`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.75rem;
+  color: ${token.muted};
+  font-size: 0.875rem;
+`;

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { disabledReasons, eventPayloads, eventTypes } from '#shared/events.ts';
+import { instant } from '../columns.ts';
+
+/** Where integrators are told of what happens. While there is none that is on, triggers write nothing (migration 0013). */
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: uuid('id').primaryKey(),
+    url: text('url').notNull(),
+    description: text('description').notNull().default(''),
+    /** Empty: all there are. */
+    types: text('types', { enum: eventTypes }).array().notNull(),
+    payload: text('payload', { enum: eventPayloads }).notNull().default('thin'),
+    /** Sealed (features/events/endpointSecret.ts); opened only to sign. */
+    secret: text('secret').notNull(),
+    /** The one before, sealed too: messages are signed by both until then. */
+    previousSecret: text('previous_secret'),
+    previousUntil: instant('previous_until'),
+    createdBy: text('created_by').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    disabledAt: instant('disabled_at'),
+    disabledReason: text('disabled_reason', { enum: disabledReasons }),
+    /** In a row, since the last success. */
+    failures: integer('failures').notNull().default(0),
+    firstFailedAt: instant('first_failed_at'),
+  },
+  (table) => [
+    check('webhook_endpoints_url_check', sql`${table.url} ~ '^https?://'`),
+    check('webhook_endpoints_payload_check', sql`${table.payload} in ('thin', 'full')`),
+    check(
+      'webhook_endpoints_previous_check',
+      sql`(${table.previousSecret} is null) = (${table.previousUntil} is null)`,
+    ),
+    check(
+      'webhook_endpoints_disabled_check',
+      sql`(${table.disabledAt} is null) = (${table.disabledReason} is null)`,
+    ),
+    check(
+      'webhook_endpoints_disabled_reason_check',
+      sql`${table.disabledReason} in ('staff', 'failing', 'gone')`,
+    ),
+    check(
+      'webhook_endpoints_failures_check',
+      sql`${table.failures} >= 0 and (${table.failures} = 0) = (${table.firstFailedAt} is null)`,
+    ),
+  ],
+);
+
+export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect;

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { deliveryOutcomes } from '#shared/deliveries.ts';
+import { messageStates } from '#shared/events.ts';
+import { instant } from '../columns.ts';
+import { webhookEvents } from './webhookEvents.ts';
+
+/** One event for one endpoint. The rows that are queued are the queue: whoever takes one moves `next_try_at` on for as long as a try may last. */
+export const webhookMessages = pgTable(
+  'webhook_messages',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    // No foreign key: a lead must not wait for, or fail with, the removal of an endpoint.
+    endpointId: uuid('endpoint_id').notNull(),
+    state: text('state', { enum: messageStates }).notNull().default('queued'),
+    /** Since it was queued last. */
+    tries: integer('tries').notNull().default(0),
+    /** Null unless queued. */
+    nextTryAt: instant('next_try_at'),
+    lastStatus: text('last_status'),
+    /** Why it failed, was cancelled or is being tried again: a sentence for staff without contact details. */
+    reason: text('reason'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check(
+      'webhook_messages_state_check',
+      sql`${table.state} in ('queued', 'delivered', 'failed', 'cancelled')`,
+    ),
+    check('webhook_messages_tries_check', sql`${table.tries} >= 0`),
+    check(
+      'webhook_messages_next_try_check',
+      sql`(${table.nextTryAt} is null) = (${table.state} <> 'queued')`,
+    ),
+    uniqueIndex('webhook_messages_event_key').on(table.eventId, table.endpointId),
+    index('webhook_messages_queue_idx')
+      .on(table.endpointId, table.nextTryAt)
+      .where(sql`${table.state} = 'queued'`),
+    index('webhook_messages_endpoint_idx').on(table.endpointId, table.id),
+    index('webhook_messages_state_idx')
+      .on(table.state, table.id)
+      .where(sql`${table.state} <> 'delivered'`),
+  ],
+);
+
+/** Every try to deliver a message, as it ended. */
+export const webhookTries = pgTable(
+  'webhook_tries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    messageId: bigint('message_id', { mode: 'number' })
+      .notNull()
+      .references(() => webhookMessages.id, { onDelete: 'cascade' }),
+    /** When it was over. */
+    at: instant('at').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    outcome: text('outcome', { enum: deliveryOutcomes }).notNull(),
+    /** 'HTTP 503'; null where nothing was answered. */
+    status: text('status'),
+    reason: text('reason'),
+    /** The first kilobyte of the answer, without contact details. */
+    answer: text('answer'),
+  },
+  (table) => [
+    check('webhook_tries_outcome_check', sql`${table.outcome} in ('delivered', 'failed')`),
+    check('webhook_tries_duration_check', sql`${table.durationMs} >= 0`),
+    index('webhook_tries_message_idx').on(table.messageId),
+  ],
+);
+
+export type WebhookMessageRow = typeof webhookMessages.$inferSelect;
+export type WebhookTryRow = typeof webhookTries.$inferSelect;
