@@ -1,3 +1,4 @@
+import { startRematching } from './features/outcomes/rematching.ts';
 import { startBoss } from './jobs/boss.ts';
 import { type Schedule, startSchedules } from './jobs/schedules.ts';
 import type { BaseServices } from './services.ts';
@@ -15,7 +16,9 @@ export async function startWorker(services: BaseServices): Promise<() => Promise
   const { db, log } = services;
   const { boss, stop } = await startBoss({ sql: db.$client, log, works: true });
   const stopSchedules = await startSchedules(boss, schedulesOf(services), log);
+  const stopRematching = startRematching(services);
   return async () => {
+    await stopRematching();
     await stop();
     await stopSchedules(graceMs);
   };
