@@ -19,6 +19,7 @@ const publicProcedures = [
   'providers.get',
   'providers.list',
   'staff.signIn',
+  'suppressions.unsubscribe',
 ];
 
 const publicRows = [
@@ -28,6 +29,7 @@ const publicRows = [
   'GET /api/providers/{id}',
   'POST /api/leads',
   'POST /api/provider-applications',
+  'POST /api/unsubscribe',
 ];
 
 test('every procedure is on the public list or says which role it needs', () => {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isRenderer } from '#server/render/renderer.ts';
+import type { MailProps } from '#shared/mail.ts';
 import { type BrandCopy, type BuiltFile, builtText, copyWithBrand } from '#test/support/brandCopy.ts';
 import { byModule, phrasesOf, plainHtml } from '#test/support/brandWords.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { mailSamples } from '#test/support/mailSamples.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import { client, type Client, testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -43,6 +46,16 @@ const pages = [
   '/?providerId=999999',
   '/nowhere',
 ];
+
+const mailNames = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn'] as const;
+/** Without the first brand's sentence, which would be evidence. */
+const plainConsent = { ...mailSamples.leadWelcome.consent, text: 'I agree.' };
+const plainSamples: MailProps = {
+  ...mailSamples,
+  leadWelcome: { ...mailSamples.leadWelcome, consent: plainConsent },
+  leadNoClinic: { ...mailSamples.leadNoClinic, consent: plainConsent },
+  clinicLead: { ...mailSamples.clinicLead, consent: plainConsent },
+};
 
 /** Where a text holds a mark or phrase of the brand it isn't of. */
 function strangeWords({ name, content }: BuiltFile, marks: RegExp, phrases: readonly string[]): string[] {
@@ -121,6 +134,20 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
       expect(content).toContain(contacts.LEGAL_POSTAL_ADDRESS);
     }
     expect((await drawn(main, '/terms')).content).toContain('settled by arbitration in Eugene, Oregon');
+  });
+
+  test('are what messages and the page behind their link speak', async () => {
+    const entry: unknown = await import(`${copy.folder}/dist/server/entryServer.js`);
+    if (typeof entry !== 'object' || entry === null || !isRenderer(entry)) throw new Error('no renderer');
+    const said = [
+      ...mailNames.map((name) => ({ name, ...entry.drawMail(name, plainSamples[name]) })),
+      ...(['ask', 'done', 'failed', 'unknown'] as const).map((state) => ({
+        name: state,
+        ...entry.drawScreen('withdraw', { state, contactEmail: contacts.CONTACT_EMAIL }),
+      })),
+    ].map(({ name, ...drawnParts }) => ({ name, content: plainHtml(Object.values(drawnParts).join('\n')) }));
+    expect(said.flatMap((file) => strangeWords(file, firstMarks, firstOnly))).toEqual([]);
+    for (const { content } of said) expect(content).toContain('#0b4a3f');
   });
 
   test('make the second brand’s sentence, with its version, the evidence of a lead’s consent', async () => {

@@ -24,7 +24,9 @@ import type { PageComponents } from './routes.tsx';
 import { BootProvider } from './tenant.tsx';
 import { fontPreloadUrl } from './theme/fonts.ts';
 
+export { drawMail } from './mail/drawMail.tsx';
 export { pageMeta } from './pageMeta.ts';
+export { drawScreen } from './plain/drawScreen.tsx';
 export { pageModules } from './routes.tsx';
 
 /** Addresses the document asks for before any style is read. */

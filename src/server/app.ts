@@ -18,6 +18,7 @@ import { adFrame } from './render/adFrame.ts';
 import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
 import { siteFiles } from './render/siteFiles.ts';
+import { withdrawPages } from './render/withdrawPages.ts';
 import { createRest } from './rest/endpoint.ts';
 import { sharedLinks } from './shareImage/sharedLinks.ts';
 import { createShareImagePainter } from './shareImage/shareImagePainter.ts';
@@ -58,6 +59,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
     bySegment({
       trpc: createTrpc({ services }),
       ads: adFrame({ config, tenants: services.tenants, adIdsOf: (id) => findAdIds(services.db, id) }),
+      withdraw: withdrawPages({ services, bundle }),
       'robots.txt': files,
       'sitemap.xml': files,
       '.well-known': files,

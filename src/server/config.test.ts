@@ -56,8 +56,27 @@ test('every fault is listed at once', () => {
     OFFER_ENDS_AT: '2027-03-01T17:00:00',
     LOG_LEVEL: 'loud',
     METRICS_TOKEN: 'short',
+    SMTP_URL: 'https://mail.example',
+    MAIL_FROM: 'Brand <hello@mail.example>, all@mail.example',
   };
   expect(faultsOf(wrong).toSorted()).toEqual(Object.keys(wrong).toSorted());
+});
+
+test.each([
+  [undefined, { name: 'P-Long', address: 'desk@brand.example' }],
+  ['hello@mail.example', { name: '', address: 'hello@mail.example' }],
+  ['The Desk, Inc. <hello@mail.example>', { name: 'The Desk, Inc.', address: 'hello@mail.example' }],
+])('MAIL_FROM %s means %j', (text, address) => {
+  expect(parseConfig({ MAIL_FROM: text, CONTACT_EMAIL: 'desk@brand.example' }).mailFrom).toEqual(address);
+});
+
+test.each([
+  '<hello@mail.example',
+  'Brand hello@mail.example',
+  'Brand <hello>',
+  'A\nBcc: b@c.example <a@b.example>',
+])('MAIL_FROM %j is a fault', (text) => {
+  expect(faultsOf({ MAIL_FROM: text })).toEqual(['MAIL_FROM']);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type AdIds, googleAdsIdPattern, hasAdIds, uetTagIdPattern } from '#shared/adIds.ts';
+import { brand } from '#shared/brand/brand.ts';
 import type { PublicConfig, SiteContacts } from '#shared/site.ts';
 import { isPasswordHash } from './features/staff/password.ts';
 import { parseHost } from './tenant/parseHost.ts';
@@ -92,6 +93,15 @@ const instant = z.iso
   .datetime({ offset: true, error: 'must be a date-time with its zone, such as 2027-03-01T17:00:00Z' })
   .transform((text) => new Date(text));
 
+/** `Name <address>`, or the address alone. */
+const mailFrom = z.string().transform((text, ctx): Config['mailFrom'] => {
+  const [, name = '', bracketed] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
+  const address = z.email().safeParse(bracketed ?? text.trim());
+  if (address.success) return { name: name.trim(), address: address.data };
+  ctx.addIssue({ code: 'custom', message: 'must be an e-mail address, or a name and the address in <>' });
+  return z.NEVER;
+});
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environment = z.object({
@@ -138,6 +148,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(logLevels).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   WORKER: z.enum(['inline', 'off']).default('inline'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: mailFrom.optional(),
 });
 
 /** In production these have no safe default: the start is refused without them. */
@@ -196,6 +208,10 @@ export interface Config {
   metricsToken: string | null;
   /** Whether a web process does the background work too. */
   worker: 'inline' | 'off';
+  /** null: e-mail goes into the outbox under dataDir, in production it waits. */
+  smtpUrl: string | null;
+  /** Whom messages are from. */
+  mailFrom: { name: string; address: string };
 }
 
 /**
@@ -247,6 +263,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
     worker: values.WORKER,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? {
+      name: brand.plainName,
+      address: values.CONTACT_EMAIL ?? 'hello@example.com',
+    },
   };
 }
 

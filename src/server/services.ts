@@ -5,6 +5,7 @@ import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
 import { createLeadLimits } from './features/leads/leadLimits.ts';
 import { createRenderTokens, tokenMinAgeMs } from './features/leads/renderToken.ts';
+import { createMail } from './features/mail/mailer.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
 import { firstListing } from './features/providers/firstListing.ts';
@@ -67,5 +68,6 @@ export function createServices({
     domainChecks: createDomainChecks({ config, names, renderTokens }),
     insightReads: createInsightReads(),
     jobs: createJobs(),
+    mail: createMail(config, now),
   };
 }

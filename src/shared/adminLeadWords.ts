@@ -1,6 +1,7 @@
 import type { WorklistGroup } from './adminLeads.ts';
 import type { DeliveryChannel } from './deliveries.ts';
 import type { LeadOutcome } from './leadOutcomes.ts';
+import type { WithdrawalWay } from './suppression.ts';
 
 export const leadWords = {
   caption: 'Leads',
@@ -30,6 +31,11 @@ export const leadWords = {
   retrySync: 'Retry CRM Sync',
   remove: 'Delete',
   release: 'Release',
+  suppress: {
+    action: 'Do not contact',
+    title: (name: string) => `Do not contact ${name}?`,
+    text: 'Everything still to be sent about any lead of this person is cancelled, and each provider that has their details is told to stop. This can’t be undone.',
+  },
   open: (name: string) => `History of ${name}`,
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all on this page',
@@ -137,6 +143,9 @@ export const leadDetailWords = {
   noHistory: 'Nothing has happened yet.',
   by: (who: string) => `by ${who}`,
   quarantine: 'Quarantined',
+  suppressed: 'Do not contact',
+  suppressedNotice:
+    'This person withdrew their consent. Nothing more is sent about any of their leads, and nobody may contact them.',
   deleted: 'Deleted',
   deletedNotice: (when: string) =>
     `This lead was deleted on ${when}. For thirty days it can be restored; then it is gone for good.`,
@@ -161,6 +170,15 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   crm: 'CRM',
   delivered: 'Delivered',
   'delivery-failed': 'Delivery failed',
+  withdrawn: 'Consent withdrawn',
+};
+
+/** How a consent was withdrawn. */
+export const withdrawalNames: Readonly<Record<WithdrawalWay, string>> = {
+  page: 'By the link in a message',
+  'one-click': 'By the mail program’s unsubscribe button',
+  staff: 'Noted by staff',
+  erasure: 'With the person’s erasure',
 };
 
 export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {

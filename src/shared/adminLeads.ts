@@ -103,7 +103,7 @@ export const candidate = z.object({
 /** One thing that happened to a lead, oldest first. */
 export const leadEvent = z.object({
   at: z.iso.datetime(),
-  /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `rematched`, `outcome`, `delivered`, `delivery-failed`. */
+  /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `rematched`, `outcome`, `delivered`, `delivery-failed`, `withdrawn`. */
   kind: z.string(),
   /** `Visitor`, a staff member's name, a token's name, `System`. */
   by: z.string(),
@@ -114,6 +114,8 @@ export const leadDetail = z.object({
   lead: adminLead,
   /** Null unless deleted: then it can only be looked at, and restored for thirty days. */
   deletedAt: z.iso.datetime().nullable(),
+  /** Nobody may contact the person any more, by whichever of their leads that was said. */
+  isSuppressed: z.boolean(),
   consent: z
     .object({
       text: z.string(),

@@ -9,6 +9,7 @@ export const adminWords = {
     providers: 'Providers',
     applications: 'Applications',
     insights: 'Insights',
+    outbox: 'Outbox',
     withCount: (tab: string, count: string) => `${tab} (${count})`,
     about: (count: string) => `about ${count}`,
   },
@@ -40,6 +41,10 @@ export const adminMessages = {
   remove: { done: 'Lead deleted successfully', failed: 'Failed to delete lead' },
   restore: { done: 'Lead restored', failed: 'Failed to restore lead' },
   outcome: { done: 'Outcome noted', failed: 'Failed to note the outcome' },
+  suppress: {
+    done: 'This person is not contacted any more',
+    failed: 'Failed to mark the person as not to be contacted',
+  },
   release: { done: 'Lead released from quarantine', failed: 'Failed to release lead' },
   exportFile: {
     failed: 'Failed to export',

@@ -15,6 +15,7 @@ export const auditActions = [
   'lead.retry',
   'lead.outcome',
   'lead.rematch',
+  'lead.suppress',
   'leads.export',
   'providers.export',
   'insights.export',

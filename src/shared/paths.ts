@@ -30,3 +30,13 @@ export function successPath(providerId: number | undefined): string {
     ? `${paths.success}?noProvider=true`
     : `${paths.success}?providerId=${providerId}`;
 }
+
+/** The page on which a lead's author withdraws, by the signed piece of a message's link. */
+export function withdrawPath(token: string): string {
+  return `/withdraw/${token}`;
+}
+
+/** The page on which a clinic tells what came of a lead, likewise. */
+export function outcomePath(token: string): string {
+  return `/outcome/${token}`;
+}

@@ -98,3 +98,25 @@ describe('a lead’s drawer', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 });
+
+test('a person is marked as not to be contacted once that was confirmed, and the drawer then says so', async () => {
+  await using app = await testApp();
+  const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader' });
+  await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+  const { page } = visitor;
+  const drawer = page.getByRole('dialog', { name: 'Ann Reader', exact: true });
+  await drawer.getByRole('button', { name: 'Do not contact' }).click(patience);
+  const question = page.getByRole('dialog', { name: 'Do not contact Ann Reader?' });
+  await question.waitFor(patience);
+  await visitor.expectAccessible();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'hidden', ...patience });
+  expect(await app.sql`select 1 from suppressions`).toHaveLength(0);
+  await drawer.getByRole('button', { name: 'Do not contact' }).click();
+  await question.getByRole('button', { name: 'Do not contact' }).click();
+  await drawer.getByRole('region', { name: 'Do not contact' }).waitFor(patience);
+  await drawer.getByText('Consent withdrawn').waitFor(patience);
+  expect(await drawer.getByRole('button', { name: 'Do not contact' }).count()).toBe(0);
+  expect(await app.sql`select 1 from suppressions where reason = 'do-not-contact'`).toHaveLength(2);
+  await visitor.expectAccessible();
+});

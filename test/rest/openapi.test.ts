@@ -2,11 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { applicationCreateInput } from '#shared/applications.ts';
 import { leadCreateInput } from '#shared/leads.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertLead } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { adminExamples } from './staffExamples.ts';
@@ -91,6 +93,23 @@ const examples: Record<string, Record<string, Example>> = {
   'get /api/leads/token': {
     200: (app) => app.get('/api/leads/token?form=landing'),
     422: (app) => app.get('/api/leads/token?form=other'),
+  },
+  'post /api/unsubscribe': {
+    200: async (app) => {
+      const { id } = await insertLead(app.db);
+      return app.post(
+        `/api/unsubscribe?token=${signWithdrawal(app.services.config.secretKeys, id)}`,
+        '',
+        form,
+      );
+    },
+    404: (app) => app.post('/api/unsubscribe?token=made-up', '', form),
+    422: (app) => app.post('/api/unsubscribe', '', form),
+    503: async (app) => {
+      const { id } = await insertLead(app.db);
+      const token = signWithdrawal(app.services.config.secretKeys, id);
+      return withoutDatabase(app, () => app.post(`/api/unsubscribe?token=${token}`, '', form));
+    },
   },
   'post /api/provider-applications': {
     201: (app) => app.post('/api/provider-applications', applicationInput()),

@@ -1,4 +1,8 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseConfig } from '#server/config.ts';
 import { createHttpServer } from '#server/http/httpServer.ts';
 import { createApp } from '#server/app.ts';
@@ -68,6 +72,8 @@ export async function testApp({ env = {}, now, database, worker = false }: Optio
     LOG_LEVEL: 'silent',
     SAMPLE_DATA: 'off',
     MAP_TILES_URL: 'off',
+    // Made when something is put there.
+    DATA_DIR: join(tmpdir(), `test-app-${randomUUID()}`),
     ...env,
   });
   const connection = connect(own.url, { applicationName: 'test-app', max: 10 });
@@ -108,6 +114,7 @@ export async function testApp({ env = {}, now, database, worker = false }: Optio
       await stopMaintenance();
       await services.tenants.stop();
       await connection.close();
+      if (env['DATA_DIR'] === undefined) await rm(config.dataDir, { recursive: true, force: true });
       if (database === undefined) await own[Symbol.asyncDispose]();
     },
   };

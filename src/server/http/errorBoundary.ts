@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import { type ErrorCode, errorTitles } from '#shared/errorCodes.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { pathLengthMax } from './requestLog.ts';
+import { loggedPath } from './requestLog.ts';
 import type { AppState } from '../tenant/tenant.ts';
 
 /** Headers that described the answer which failed; rate-limit, security and id headers stay. */
@@ -62,7 +62,7 @@ export function errorBoundary({ log }: { log: Log }): Koa.Middleware<AppState> {
         err: error.cause ?? error,
         requestId: ctx.state.requestId,
         method: ctx.method,
-        path: ctx.path.slice(0, pathLengthMax),
+        path: loggedPath(ctx.path),
       };
       if (error.code === 'SERVICE_UNAVAILABLE') log.warn(line, 'unavailable');
       else log.error(line, 'request failed');

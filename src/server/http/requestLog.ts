@@ -4,7 +4,14 @@ import { requestSeconds } from '../metrics.ts';
 import type { AppState } from '../tenant/tenant.ts';
 
 /** Of a path in the log. */
-export const pathLengthMax = 200;
+const pathLengthMax = 200;
+/** Below these a path is a key: who has it acts for the person it was sent to. */
+const keyPaths = /^(\/(?:withdraw|outcome)\/).*/s;
+
+/** A path as the log may keep it. */
+export function loggedPath(path: string): string {
+  return path.slice(0, pathLengthMax).replace(keyPaths, '$1…');
+}
 
 type RouteClass = 'api' | 'trpc' | 'asset' | 'probe' | 'page';
 
@@ -34,7 +41,7 @@ export function requestLog({ log }: { log: Log }): Koa.Middleware<AppState> {
       const state: Partial<AppState> = ctx.state;
       const line = {
         method,
-        path: path.length > pathLengthMax ? path.slice(0, pathLengthMax) : path,
+        path: loggedPath(path),
         status: res.statusCode,
         ms: Math.round(ms * 10) / 10,
         site: state.site?.kind ?? null,

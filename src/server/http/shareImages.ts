@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
+import { mailLogoPath } from '#shared/mailLogo.ts';
 import { brandShareImage, brandShareImagePath, type ShareImage } from '#shared/shareImage.ts';
 import { matchesEtag } from './etag.ts';
 
 /** A picture to be drawn, and the path it lies at now. */
 export interface SharedLink {
   path: string;
-  image: ShareImage;
+  image: Drawing;
 }
+
+/** A shared link's picture, or the logo above messages. */
+export type Drawing = ShareImage | 'mail-logo';
 
 interface ShareImagesDeps {
   /** What the picture of an active clinic shows; null for an id that is nobody's. */
   linkOf: (providerId: number) => SharedLink | null | Promise<SharedLink | null>;
-  paint: (image: ShareImage) => Promise<Buffer>;
+  paint: (image: Drawing) => Promise<Buffer>;
 }
 
 interface Picture {
@@ -22,17 +26,21 @@ interface Picture {
 }
 
 const prefix = '/og/';
-const pathPattern = /^\/og\/(brand|[1-9]\d{0,14})\/[0-9a-z]{1,8}\.png$/;
+const pathPattern = /^\/og\/(brand|mail|[1-9]\d{0,14})\/[0-9a-z]{1,8}\.png$/;
 const bytesMax = 16 * 1024 * 1024;
-const brandLink: SharedLink = { path: brandShareImagePath, image: brandShareImage };
+/** What isn't a clinic's. */
+const brandLinks = new Map<string, SharedLink>([
+  ['brand', { path: brandShareImagePath, image: brandShareImage }],
+  ['mail', { path: mailLogoPath, image: 'mail-logo' }],
+]);
 
 /**
- * `GET /og/{brand|providerId}/{tag}.png`: the picture beside a shared link, drawn once and kept in a cache bounded by bytes. Under its
+ * `GET /og/{brand|mail|providerId}/{tag}.png`: the picture beside a shared link or above a message, drawn once and kept in a cache bounded by bytes. Under its
  * present address it may be kept for ever; under an earlier one the present picture is answered, for an hour. An unknown id is 404 and draws
  * nothing; what a client writes into the address never decides what is drawn.
  */
 export function shareImages({ linkOf, paint }: ShareImagesDeps): Middleware {
-  const kept = new LRUCache<string, Picture, ShareImage>({
+  const kept = new LRUCache<string, Picture, Drawing>({
     maxSize: bytesMax,
     sizeCalculation: ({ png }) => png.length + 256,
     fetchMethod: async (_key, _stale, { context }) => {
@@ -42,7 +50,7 @@ export function shareImages({ linkOf, paint }: ShareImagesDeps): Middleware {
   });
 
   async function answer(ctx: Context, owner: string): Promise<void> {
-    const link = owner === 'brand' ? brandLink : await linkOf(Number(owner));
+    const link = brandLinks.get(owner) ?? (await linkOf(Number(owner)));
     const picture =
       link === null ? undefined : await kept.fetch(JSON.stringify(link.image), { context: link.image });
     if (link === null || picture === undefined) {

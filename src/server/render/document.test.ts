@@ -45,6 +45,8 @@ function drawnWith(css: string): { html: string; css: string } {
       jsonLd: { name: hostile },
     }),
     renderLeadForm: () => '',
+    drawMail: () => ({ subject: '', html: '', text: '' }),
+    drawScreen: () => ({ title: '', html: '', css: '' }),
     preloads: ['/assets/f.woff2'],
     pageModules: noPageModules,
   };

@@ -1,6 +1,8 @@
 import type { Boot, PageData } from '#shared/boot.ts';
 import type { FormKey } from '#shared/leads.ts';
+import type { DrawnMail, MailName, MailProps } from '#shared/mail.ts';
 import type { PageMeta } from '#shared/pageMeta.ts';
+import type { DrawScreen } from '#shared/plainScreen.ts';
 
 /** What `src/client/entryServer.tsx` exports once it is bundled. */
 export interface Renderer {
@@ -9,6 +11,10 @@ export interface Renderer {
   pageMeta: (boot: Boot) => PageMeta;
   /** The lead form alone, as evidence of what a visitor was shown. */
   renderLeadForm: (form: FormKey, boot: Boot) => string;
+  /** A message as it is sent: subject, HTML and text. */
+  drawMail: <Name extends MailName>(name: Name, props: MailProps[Name]) => DrawnMail;
+  /** A screen without scripts. */
+  drawScreen: DrawScreen;
   /** Addresses of the fonts every page begins with. */
   preloads: string[];
   /** Source module of each screen, to find its chunk in the manifest. */
@@ -24,6 +30,10 @@ export function isRenderer(module: object): module is Renderer {
     typeof module.pageMeta === 'function' &&
     'renderLeadForm' in module &&
     typeof module.renderLeadForm === 'function' &&
+    'drawMail' in module &&
+    typeof module.drawMail === 'function' &&
+    'drawScreen' in module &&
+    typeof module.drawScreen === 'function' &&
     'preloads' in module &&
     Array.isArray(module.preloads) &&
     'pageModules' in module &&

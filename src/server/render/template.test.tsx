@@ -68,6 +68,8 @@ const renderer: Renderer = {
     };
   },
   renderLeadForm: () => '<form></form>',
+  drawMail: () => ({ subject: '', html: '', text: '' }),
+  drawScreen: () => ({ title: '', html: '', css: '' }),
   preloads: ['/assets/f.woff2'],
   pageModules: noPageModules,
 };

@@ -2,6 +2,7 @@ import { Router, type RouterContext, type RouterMiddleware } from '@koa/router';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import type Koa from 'koa';
 import { parseUrl } from '#shared/parseUrl.ts';
+import { withdrawPath } from '#shared/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
 import type { TokenForm } from '../features/leads/renderToken.ts';
 import { callerOf } from '../http/caller.ts';
@@ -133,6 +134,13 @@ function answerDomain(ctx: Context, { tenants, config }: Services): void {
   sendJson(ctx, 200, { domain: match.host }, 'no-store');
 }
 
+/** A mail program without a button of its own opens the link instead: a page asks, and nothing happens yet. */
+function showWithdrawal(ctx: Context): void {
+  const token = new URLSearchParams(ctx.querystring).get('token') ?? '';
+  ctx.set('Cache-Control', 'no-store');
+  ctx.redirect(withdrawPath(encodeURIComponent(token)));
+}
+
 /** Tells whoever isn't let in how to come in (RFC 9110 section 11.6.1). */
 function refused(ctx: Context, error: unknown): unknown {
   if (toAppError(error).code === 'UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Bearer');
@@ -175,6 +183,7 @@ function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: Re
   const router = new Router<AppState>({ strict: true });
   const document = openApiDocument(apiVersion);
   router.get('/api/openapi.json', (ctx) => sendJson(ctx, 200, document, 'revalidate'));
+  router.get('/api/unsubscribe', showWithdrawal);
   router.get('/api/domains/verify', (ctx) => answerDomain(ctx, deps.services));
   const staffHandlers = new Set<unknown>();
   for (const route of restRoutes) {

@@ -3,6 +3,7 @@ import { actionOutcome } from '#shared/adminLeads.ts';
 import { applicationCreateInput, applicationCreateOutput } from '#shared/applications.ts';
 import { formTokenInput, formTokenOutput, leadCreateInput, leadCreateOutput } from '#shared/leads.ts';
 import { providerListInput, publicProvider } from '#shared/providers.ts';
+import { unsubscribeInput, unsubscribeOutput } from '#shared/suppression.ts';
 import { notFound } from '../errors.ts';
 import { adminRoutes } from './adminRoutes.ts';
 import { applicationPlainForm, leadPlainForm } from './plainForms.ts';
@@ -60,6 +61,22 @@ export const restRoutes: readonly ProcedureRoute[] = [
     query: formTokenInput,
     output: formTokenOutput,
     errors: [422],
+  },
+  {
+    access: 'public',
+    method: 'POST',
+    path: '/api/unsubscribe',
+    procedure: 'suppressions.unsubscribe',
+    type: 'mutation',
+    // The body, `List-Unsubscribe=One-Click` as a form of either kind (RFC 8058 section 3.2), says nothing that the method doesn't.
+    input: (request) => ({ token: queryValue(request, 'token') }),
+    status: 200,
+    caching: 'no-store',
+    summary:
+      'Withdraw a consent by the signed link of a message, as mail programs do by themselves (RFC 8058)',
+    query: unsubscribeInput,
+    output: unsubscribeOutput,
+    errors: [404, 422, 503],
   },
   {
     access: 'public',

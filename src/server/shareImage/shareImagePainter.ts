@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { ShareImage } from '#shared/shareImage.ts';
 import { AppError } from '../errors.ts';
+import type { Drawing } from '../http/shareImages.ts';
 import type { PaintOrder, PaintResult } from './shareImageWorker.ts';
 
 /** More than these waiting is a flood; whoever comes then is asked to come again. */
@@ -11,7 +11,7 @@ const idleMs = 60_000;
 const resourceLimits = { maxOldGenerationSizeMb: 128 };
 
 /** Draws a picture as PNG in a thread of its own. Throws SERVICE_UNAVAILABLE when too many wait. */
-export type PaintShareImage = (image: ShareImage) => Promise<Buffer>;
+export type PaintShareImage = (image: Drawing) => Promise<Buffer>;
 
 /** One thread for the process, started with the first picture and never in the way of its end. */
 export function createShareImagePainter(): PaintShareImage {

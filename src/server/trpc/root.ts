@@ -6,6 +6,7 @@ import { eventsRouter } from '../features/events/eventsRouter.ts';
 import { insightsRouter } from '../features/insights/insightsRouter.ts';
 import { leadOutcomesRouter } from '../features/outcomes/leadOutcomesRouter.ts';
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
+import { mailOutboxRouter } from '../features/mail/mailOutboxRouter.ts';
 import { matchingRouter } from '../features/matching/matchingRouter.ts';
 import { placesRouter } from '../features/matching/placesRouter.ts';
 import { providersRouter } from '../features/providers/providersRouter.ts';
@@ -13,6 +14,7 @@ import { apiTokensRouter } from '../features/staff/apiTokensRouter.ts';
 import { auditRouter } from '../features/staff/auditRouter.ts';
 import { staffAccountsRouter } from '../features/staff/staffAccountsRouter.ts';
 import { staffRouter } from '../features/staff/staffRouter.ts';
+import { suppressionsRouter } from '../features/suppression/suppressionsRouter.ts';
 import { syncRouter } from '../features/sync/syncRouter.ts';
 import { router } from './init.ts';
 
@@ -28,11 +30,13 @@ export const appRouter = router({
   insights: insightsRouter,
   leadOutcomes: leadOutcomesRouter,
   leads: leadsRouter,
+  mailOutbox: mailOutboxRouter,
   matching: matchingRouter,
   places: placesRouter,
   providers: providersRouter,
   staff: staffRouter,
   staffAccounts: staffAccountsRouter,
+  suppressions: suppressionsRouter,
   sync: syncRouter,
 });
 

@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
 import { useStaff } from '#client/features/adminGate/staffContext.tsx';
 import { ApplicationsTab } from '#client/features/adminApplications/ApplicationsTab.tsx';
+import { LazyOutbox } from '#client/features/adminOutbox/LazyOutbox.tsx';
+import { useHasOutbox } from '#client/features/adminOutbox/useOutbox.ts';
 import { leadsCsvHref } from '#client/features/adminLeads/leadAddress.ts';
 import { EndpointBanner } from '#client/features/adminEvents/EndpointBanner.tsx';
 import { LazyIntegrations } from '#client/features/adminEvents/LazyIntegrations.tsx';
@@ -30,20 +32,35 @@ import { useShortcuts, useShortcutSwitch } from './useShortcuts.ts';
 import { useSyncProviders } from './useSyncProviders.ts';
 import { useTab } from './useTab.ts';
 
-type TabKey = 'leads' | 'providers' | 'applications' | 'insights' | (typeof ownerTabs)[number]['key'];
+type TabKey =
+  'leads' | 'providers' | 'applications' | 'insights' | 'outbox' | (typeof ownerTabs)[number]['key'];
 
-const tabKeys: readonly [TabKey, ...TabKey[]] = ['leads', 'providers', 'applications', 'insights'];
-const ownerKeys: readonly [TabKey, ...TabKey[]] = [...tabKeys, ...ownerTabs.map(({ key }) => key)];
+function tabKeys({ isOwner, hasOutbox }: Access): readonly [TabKey, ...TabKey[]] {
+  return [
+    'leads',
+    'providers',
+    'applications',
+    'insights',
+    ...(hasOutbox ? (['outbox'] as const) : []),
+    ...(isOwner ? ownerTabs.map(({ key }) => key) : []),
+  ];
+}
+
+interface Access {
+  isOwner: boolean;
+  /** Messages end in the outbox, and whoever asks may look into it. */
+  hasOutbox: boolean;
+}
 
 /** The staff's dashboard: its title with what can be pressed beside it, and its rooms as tabs. */
 export function Dashboard({ actions }: { actions?: ReactNode }) {
   const { role } = useStaff();
-  const isOwner = includesRole(role, 'owner');
-  const [tab, setTab] = useTab(isOwner ? ownerKeys : tabKeys);
+  const canChange = includesRole(role, 'manager');
+  const access = { isOwner: includesRole(role, 'owner'), hasOutbox: useHasOutbox(canChange) };
+  const [tab, setTab] = useTab(tabKeys(access));
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
-  const tabs = useTabs(isOwner);
-  const canChange = includesRole(role, 'manager');
+  const tabs = useTabs(access);
   useShortcuts({ '?': () => setIsHelpOpen(true) }, hasShortcuts);
   return (
     <Room>
@@ -56,12 +73,13 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
           {actions}
         </Actions>
       </TitleRow>
-      {isOwner ? <EndpointBanner onOpen={() => setTab('integrations')} /> : null}
+      {access.isOwner ? <EndpointBanner onOpen={() => setTab('integrations')} /> : null}
       <Tabs label={adminWords.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
         {tab === 'leads' ? <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} /> : null}
         {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
         {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
         {tab === 'insights' ? <LazyInsights /> : null}
+        {tab === 'outbox' ? <LazyOutbox /> : null}
         {tab === 'team' ? <TeamTab /> : null}
         {tab === 'tokens' ? <TokensTab /> : null}
         {tab === 'integrations' ? <LazyIntegrations /> : null}
@@ -78,7 +96,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
 }
 
 /** The tabs with how many there are in each, once that is known. */
-function useTabs(isOwner: boolean): Tab<TabKey>[] {
+function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
   const { view } = useLeadView();
   const { all } = useLeadTotals(view);
   const counts = useProviderCounts();
@@ -92,6 +110,7 @@ function useTabs(isOwner: boolean): Tab<TabKey>[] {
     },
     { key: 'applications', label: words.applications },
     { key: 'insights', label: words.insights },
+    ...(hasOutbox ? [{ key: 'outbox' as const, label: words.outbox }] : []),
     ...(isOwner ? ownerTabs : []),
   ];
 }

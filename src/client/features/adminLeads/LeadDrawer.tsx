@@ -16,6 +16,7 @@ import { LeadPicker } from './LeadPicker.tsx';
 import { leadName } from './LeadRow.tsx';
 import { MatchSection } from './MatchSection.tsx';
 import { OutcomeSection } from './OutcomeSection.tsx';
+import { SuppressButton, SuppressedNotice } from './Suppression.tsx';
 import { useAssignLead, useLead, useReleaseLead, useRetryEmail, useRetrySync } from './useLeads.ts';
 
 interface LeadDrawerProps {
@@ -53,6 +54,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
                 onRestored={() => sections.current?.focus()}
               />
             )}
+            {data.isSuppressed ? <SuppressedNotice /> : null}
             <ContactSection lead={data.lead} />
             <MatchSection detail={data} />
             <OutcomeSection lead={data.lead} canNote={canChange && data.deletedAt === null} />
@@ -76,7 +78,7 @@ function Waiting() {
   );
 }
 
-function Actions({ detail: { lead } }: { detail: LeadDetail }) {
+function Actions({ detail: { lead, isSuppressed } }: { detail: LeadDetail }) {
   const assign = useAssignLead();
   const retryEmail = useRetryEmail();
   const retrySync = useRetrySync();
@@ -97,6 +99,7 @@ function Actions({ detail: { lead } }: { detail: LeadDetail }) {
           {leadWords.release}
         </Button>
       )}
+      {isSuppressed ? null : <SuppressButton lead={lead} />}
     </Row>
   );
 }

@@ -131,6 +131,15 @@ export function useNoteOutcome() {
   });
 }
 
+export function useSuppressLead() {
+  const refresh = useRefresh();
+  return adminApi.suppressions.add.useMutation({
+    onSuccess: () => reportSuccess(adminMessages.suppress.done),
+    onError: (error) => reportFailure(error, adminMessages.suppress.failed),
+    onSettled: refresh,
+  });
+}
+
 export function useRetrySync() {
   const refresh = useRefresh();
   return adminApi.adminLeads.retrySync.useMutation({

@@ -10,6 +10,7 @@ import {
   leads,
 } from '../../db/schema/index.ts';
 import { recordAuditOnce } from '../staff/audit.ts';
+import { isSuppressed } from '../suppression/suppressions.ts';
 import { listCandidates } from './candidates.ts';
 import type { Deed } from './leadChanges.ts';
 import { leadEvents } from './leadEvents.ts';
@@ -32,8 +33,8 @@ export async function viewLead({ services, actor, ip }: Deed, id: number): Promi
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
-  const [deletedAt, evidence, attribution, candidates, repeats] = await Promise.all([
-    deletedWhen(db, id),
+  const [state, evidence, attribution, candidates, repeats] = await Promise.all([
+    stateOf(db, id),
     findEvidence(db, id),
     listAttribution(db, id),
     listCandidates(db, { origin, search: undefined }),
@@ -42,7 +43,7 @@ export async function viewLead({ services, actor, ip }: Deed, id: number): Promi
   const events = await leadEvents(db, lead, evidence?.acceptedAt ?? null);
   return {
     lead,
-    deletedAt,
+    ...state,
     consent: evidence === null ? null : consentOf(evidence),
     attribution,
     candidates,
@@ -51,9 +52,16 @@ export async function viewLead({ services, actor, ip }: Deed, id: number): Promi
   };
 }
 
-async function deletedWhen(db: Database, id: number): Promise<string | null> {
-  const [row] = await db.select({ at: leads.deletedAt }).from(leads).where(eq(leads.id, id));
-  return row?.at?.toISOString() ?? null;
+async function stateOf(
+  db: Database,
+  id: number,
+): Promise<{ deletedAt: string | null; isSuppressed: boolean }> {
+  const [row] = await db
+    .select({ deletedAt: leads.deletedAt, emailNorm: leads.emailNorm, phoneE164: leads.phoneE164 })
+    .from(leads)
+    .where(eq(leads.id, id));
+  if (row === undefined) return { deletedAt: null, isSuppressed: false };
+  return { deletedAt: row.deletedAt?.toISOString() ?? null, isSuppressed: await isSuppressed(db, row) };
 }
 
 /**

@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { deliveryChannelNames, leadDetailWords } from '#shared/adminLeadWords.ts';
+import { deliveryChannelNames, leadDetailWords, withdrawalNames } from '#shared/adminLeadWords.ts';
 import type { AdminLead, leadEvent } from '#shared/adminLeads.ts';
 import type { Database } from '../../db/connect.ts';
 import {
   auditLog,
   type AuditLogRow,
+  consentWithdrawals,
   deliveryTries,
   type DeliveryTryRow,
   providers,
@@ -31,7 +32,7 @@ const kinds: Record<string, string> = {
 
 /**
  * A lead's history, oldest first: how it came, then in the order of their times the latest two hundred lines of the audit log about it and the
- * latest two hundred tries to deliver it, and what clinics told of it.
+ * latest two hundred tries to deliver it, what clinics told of it, and that its consent was withdrawn.
  */
 export async function leadEvents(
   db: Database,
@@ -45,8 +46,8 @@ export async function leadEvents(
       and(
         eq(auditLog.subjectKind, 'lead'),
         eq(auditLog.subjectId, String(lead.id)),
-        // The outcome that was noted tells more.
-        ne(auditLog.action, 'lead.outcome'),
+        // The outcome and the withdrawal that were noted tell more.
+        notInArray(auditLog.action, ['lead.outcome', 'lead.suppress']),
       ),
     )
     .orderBy(desc(auditLog.id))
@@ -61,7 +62,11 @@ export async function leadEvents(
     by: line.actorName,
     detail: detailOf(line, details.get(line.id) ?? null, names),
   }));
-  const rest = await Promise.all([triesOf(db, lead.id), listOutcomes(db, lead.id)]);
+  const rest = await Promise.all([
+    triesOf(db, lead.id),
+    listOutcomes(db, lead.id),
+    withdrawalsOf(db, lead.id),
+  ]);
   const since = [...told, ...rest.flat()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return [...beginning(lead, consentedAt, firsts), ...since];
 }
@@ -118,6 +123,16 @@ async function triesOf(db: Database, leadId: number): Promise<LeadEvent[]> {
     .orderBy(desc(deliveryTries.at), desc(deliveryTries.id))
     .limit(linesMax);
   return tries.toReversed().map(eventOfTry);
+}
+
+async function withdrawalsOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+  const rows = await db.select().from(consentWithdrawals).where(eq(consentWithdrawals.leadId, leadId));
+  return rows.map(({ at, how, by }) => ({
+    at: at.toISOString(),
+    kind: 'withdrawn',
+    by,
+    detail: withdrawalNames[how],
+  }));
 }
 
 function eventOfTry({ at, outcome, channel, status, durationMs }: DeliveryTryRow): LeadEvent {

@@ -1,0 +1,23 @@
+import { mail } from '#shared/brand/mail.ts';
+import type { MailProps } from '#shared/mail.ts';
+import { mailDate } from './mailDate.ts';
+import { MailFrame, Muted } from './MailFrame.tsx';
+import { Fact, MailHeading, MailText } from './mailParts.tsx';
+
+const words = mail.withdrawn;
+const { facts } = mail.clinicLead;
+
+/** To the clinic: this person withdrew. */
+export function LeadWithdrawn({ site, person, withdrawnAt }: MailProps['leadWithdrawn']) {
+  return (
+    <MailFrame site={site} subject={words.subject} preview={words.preview} why={mail.footer.toClinic}>
+      <MailHeading>{words.heading(person.name)}</MailHeading>
+      <MailText>{words.text}</MailText>
+      {/* No links: one tap must not call them. */}
+      <Fact name={facts.name}>{person.name}</Fact>
+      <Fact name={facts.phone}>{person.phone}</Fact>
+      <Fact name={facts.email}>{person.email}</Fact>
+      <Muted>{words.at(mailDate(withdrawnAt))}</Muted>
+    </MailFrame>
+  );
+}

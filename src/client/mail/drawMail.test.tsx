@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { mail } from '#shared/brand/mail.ts';
+import type { MailProps } from '#shared/mail.ts';
+import { drawMail } from './drawMail.tsx';
+import { mailSamples } from '#test/support/mailSamples.ts';
+
+const names = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn'] as const;
+const hostile = '<img src=x onerror=alert(1)> & "Co"\r\nBcc: all@example.com';
+
+describe.each(names)('%s', (name) => {
+  test('loads nothing but the logo from our own site, and has no script', () => {
+    const { html } = drawMail(name, mailSamples[name]);
+    const loaded = [...html.matchAll(/\b(?:src|srcset|background|poster)="([^"]*)"|url\(([^)]*)\)/g)].map(
+      ([, source, url]) => source ?? url,
+    );
+    expect(loaded).toEqual([expect.stringMatching(/^https:\/\/brand\.example\/og\/mail\/\w+\.png$/)]);
+    expect(html).not.toMatch(/<(?:script|link|iframe|object|embed|form)\b/i);
+  });
+
+  test('says who sent it from where, and why, as HTML and as text', () => {
+    const { html, text } = drawMail(name, mailSamples[name]);
+    const why =
+      name.startsWith('lead') && name !== 'leadWithdrawn' ? mail.footer.toLead : mail.footer.toClinic;
+    for (const said of [why, '100 Example Street, Springfield, IL 62701', 'hello@brand.example']) {
+      expect(text).toContain(said);
+      expect(html).toContain(said);
+    }
+    expect(text).not.toMatch(/<\/?[a-z]+/i);
+  });
+});
+
+describe('what people typed', () => {
+  test('stays text, and adds nothing to the subject', () => {
+    const { site, consent, outcomeHrefs, cameFrom } = mailSamples.clinicLead;
+    const person = { ...mailSamples.clinicLead.person, name: hostile };
+    const props: MailProps['clinicLead'] = {
+      site,
+      outcomeHrefs,
+      cameFrom,
+      person,
+      consent: { ...consent, text: hostile },
+    };
+    const drawn = drawMail('clinicLead', props);
+    expect(drawn.html).not.toContain('<img src=x');
+    expect(drawn.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Co&quot;');
+    expect(drawn.text).toContain('<img src=x onerror=alert(1)> & "Co"');
+    expect(drawn.subject).toBe(mail.clinicLead.subject('80202'));
+  });
+});
+
+test('the message to a lead has the clinic, the exact words agreed to with their time, and both ways out', () => {
+  const { html, text, subject } = drawMail('leadWelcome', mailSamples.leadWelcome);
+  for (const said of [
+    'Quay Clinic',
+    '(303) 555-0100',
+    '12 Harbour Street, 80202',
+    'https://quay.example/',
+    mailSamples.leadWelcome.consent.text,
+    'June 1, 2026 at 12:00 PM UTC',
+    'It covers calls, e-mail, text messages.',
+    mailSamples.leadWelcome.withdrawHref,
+    'STOP',
+  ])
+    expect(text).toContain(said);
+  expect(html).toContain('href="tel:+13035550100"');
+  // Seen on a locked phone by whoever stands near.
+  expect(subject).not.toMatch(/P-Long|clinic|enhancement/i);
+});
+
+test('the message that they withdrew offers no link by which a tap would call or write to them', () => {
+  const { html, text } = drawMail('leadWithdrawn', mailSamples.leadWithdrawn);
+  expect(text).toContain('(303) 555-0101');
+  expect(html).not.toMatch(/href="(?:tel:|mailto:kit@)/);
+});
+
+test('the message to a clinic begins with the call and ends with the five outcomes', () => {
+  const { html, text } = drawMail('clinicLead', mailSamples.clinicLead);
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? '');
+  expect(links[0]).toBe('tel:+13035550101');
+  expect(links.filter((href) => href.includes('/outcome/'))).toEqual(
+    Object.values(mailSamples.clinicLead.outcomeHrefs),
+  );
+  for (const said of ['Kit Elmsworth', 'kit@example.com', '80202', 'quay.example'])
+    expect(text).toContain(said);
+});

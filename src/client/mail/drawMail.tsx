@@ -1,0 +1,30 @@
+import { toPlainText } from '@react-email/render';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { mail } from '#shared/brand/mail.ts';
+import type { DrawnMail, MailName, MailProps } from '#shared/mail.ts';
+import { ClinicLead } from './ClinicLead.tsx';
+import { LeadNoClinic } from './LeadNoClinic.tsx';
+import { LeadWelcome } from './LeadWelcome.tsx';
+import { LeadWithdrawn } from './LeadWithdrawn.tsx';
+
+type Templates = {
+  [Name in MailName]: (props: MailProps[Name]) => { subject: string; element: ReactElement };
+};
+
+const templates: Templates = {
+  leadWelcome: (props) => ({ subject: mail.welcome.subject, element: <LeadWelcome {...props} /> }),
+  leadNoClinic: (props) => ({ subject: mail.noClinic.subject, element: <LeadNoClinic {...props} /> }),
+  clinicLead: (props) => ({
+    subject: mail.clinicLead.subject(props.person.zipCode),
+    element: <ClinicLead {...props} />,
+  }),
+  leadWithdrawn: (props) => ({ subject: mail.withdrawn.subject, element: <LeadWithdrawn {...props} /> }),
+};
+
+/** A message drawn as HTML and as text. What people typed stays text in both; the subject is one line whoever reads it. */
+export function drawMail<Name extends MailName>(name: Name, props: MailProps[Name]): DrawnMail {
+  const { subject, element } = templates[name](props);
+  const html = `<!doctype html>${renderToStaticMarkup(element)}`;
+  return { subject, html, text: toPlainText(html) };
+}

@@ -1,0 +1,113 @@
+import { Button, Heading, Link, Text } from '@react-email/components';
+import type { ReactNode } from 'react';
+import { mail } from '#shared/brand/mail.ts';
+import type { MailConsent, MailPerson } from '#shared/mail.ts';
+import { mailDate } from './mailDate.ts';
+import { Muted } from './MailFrame.tsx';
+import { mailClass, mailStyle } from './mailStyle.ts';
+
+interface Words {
+  children: ReactNode;
+}
+
+export function MailHeading({ children }: Words) {
+  return (
+    <Heading as="h1" className={mailClass.text} style={mailStyle.heading}>
+      {children}
+    </Heading>
+  );
+}
+
+export function MailTitle({ children }: Words) {
+  return (
+    <Heading as="h2" className={mailClass.text} style={mailStyle.title}>
+      {children}
+    </Heading>
+  );
+}
+
+export function MailText({ children }: Words) {
+  return (
+    <Text className={mailClass.text} style={mailStyle.text}>
+      {children}
+    </Text>
+  );
+}
+
+export function MailLink({ href, children }: Words & { href: string }) {
+  return (
+    <Link href={href} className={mailClass.link} style={mailStyle.link}>
+      {children}
+    </Link>
+  );
+}
+
+export function MailButton({ href, children }: Words & { href: string }) {
+  return (
+    <Button href={href} style={mailStyle.button}>
+      {children}
+    </Button>
+  );
+}
+
+/** The words agreed to exactly as they were shown, when, and what they cover. */
+export function ConsentPart({ title, consent }: { title: string; consent: MailConsent }) {
+  const { text, at, channels } = consent;
+  const ways = channels.map((channel) => mail.consent.ways[channel]);
+  return (
+    <>
+      <MailTitle>{title}</MailTitle>
+      <Text className={mailClass.text} style={mailStyle.quote}>
+        {text === '' ? mail.consent.none : text}
+      </Text>
+      <Muted>
+        {[
+          mail.consent.at(mailDate(at)),
+          ...(ways.length === 0 ? [] : [mail.consent.covers(ways.join(', '))]),
+        ].join(' ')}
+      </Muted>
+    </>
+  );
+}
+
+/** How a lead ends it, by link and by word. */
+export function WithdrawPart({ href }: { href: string }) {
+  const { title, text, link, stop } = mail.withdraw;
+  return (
+    <>
+      <MailTitle>{title}</MailTitle>
+      <MailText>{text}</MailText>
+      <MailText>
+        <MailLink href={href}>{link}</MailLink>
+      </MailText>
+      <MailText>{stop}</MailText>
+    </>
+  );
+}
+
+/** Who it is about, for a clinic that may call and write to them. */
+export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom: string }) {
+  const { facts } = mail.clinicLead;
+  const mailto = `mailto:${encodeURIComponent(person.email).replace('%40', '@')}`;
+  return (
+    <>
+      <Fact name={facts.name}>{person.name}</Fact>
+      <Fact name={facts.phone}>
+        <MailLink href={person.phoneHref}>{person.phone}</MailLink>
+      </Fact>
+      <Fact name={facts.email}>
+        <MailLink href={mailto}>{person.email}</MailLink>
+      </Fact>
+      <Fact name={facts.zipCode}>{person.zipCode}</Fact>
+      <Fact name={facts.cameFrom}>{cameFrom}</Fact>
+    </>
+  );
+}
+
+export function Fact({ name, children }: Words & { name: string }) {
+  return (
+    <Text className={mailClass.text} style={{ ...mailStyle.text, margin: '0 0 4px' }}>
+      <strong>{name}:</strong> {children}
+    </Text>
+  );
+}

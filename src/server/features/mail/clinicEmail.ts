@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { DrawnMail } from '#shared/mail.ts';
+import type { ProviderRow } from '../../db/schema/index.ts';
+import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
+import { type MailChannelDeps, noConsent } from './leadEmail.ts';
+import { findConsent, mailPerson, mailSite, outcomeLinks, withdrawnAt } from './mailFacts.ts';
+import type { Message } from './message.ts';
+
+/** A clinic's record comes from elsewhere: several addresses in one field, or none, are no address. */
+const oneAddress = z.email();
+
+/** To the clinic: call them; or, once they withdrew, stop. Its answers go to the lead, or in the second case to us. */
+export function clinicEmail({ config, db, mailer, drawMail }: MailChannelDeps): Channel {
+  async function drawLead({ lead }: DeliveryInput, provider: ProviderRow): Promise<DrawnMail | null> {
+    const site = mailSite(config);
+    const evidence = await findConsent(db, lead.id);
+    if (evidence === null) return null;
+    return drawMail('clinicLead', {
+      site,
+      person: mailPerson(lead),
+      consent: evidence.consent,
+      cameFrom: evidence.host,
+      outcomeHrefs: outcomeLinks(config, site, lead.id, provider.id),
+    });
+  }
+
+  async function drawWithdrawn({ lead, now }: DeliveryInput): Promise<DrawnMail> {
+    const at = (await withdrawnAt(db, lead.id)) ?? now;
+    return drawMail('leadWithdrawn', {
+      site: mailSite(config),
+      person: mailPerson(lead),
+      withdrawnAt: at.toISOString(),
+    });
+  }
+
+  async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
+    const { delivery, lead, provider, signal } = input;
+    if (provider === null) return { outcome: 'cancelled', reason: 'There is no provider to write to.' };
+    const address = oneAddress.safeParse(provider.email.trim());
+    if (!address.success) return noAddress;
+    const isWithdrawn = delivery.template === 'withdrawn';
+    const drawn = isWithdrawn ? await drawWithdrawn(input) : await drawLead(input, provider);
+    if (drawn === null) return noConsent;
+    const message: Message = {
+      id: input.deliveryId,
+      to: { name: provider.practiceName || provider.name, address: address.data },
+      replyTo: isWithdrawn
+        ? { name: config.mailFrom.name, address: config.contacts.email }
+        : { name: `${lead.firstName} ${lead.lastName}`, address: lead.email },
+      drawn,
+      unsubscribeUrl: null,
+    };
+    return mailer.send(message, signal);
+  }
+
+  return { name: 'clinic-email', heldReason: mailer.heldReason, deliver };
+}
+
+/** Another try is of no use until somebody puts the record right; then staff have it sent again. */
+const noAddress: DeliveryResult = {
+  outcome: 'failed',
+  permanent: true,
+  status: null,
+  answer: null,
+  reason: 'The provider’s record holds no single e-mail address.',
+};

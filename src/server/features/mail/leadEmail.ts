@@ -1,0 +1,49 @@
+import type { DrawMail } from '#shared/mail.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/connect.ts';
+import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
+import type { Mailer } from './mailer.ts';
+import { findConsent, mailClinic, mailSite, withdrawLinks } from './mailFacts.ts';
+
+export interface MailChannelDeps {
+  config: Config;
+  db: Database;
+  mailer: Mailer;
+  drawMail: DrawMail;
+}
+
+/** What isn't sent about a lead without evidence of its consent. */
+export const noConsent: DeliveryResult = { outcome: 'cancelled', reason: 'There is no consent on record.' };
+
+/** To the lead's author: who will call, or that nobody can yet; what was agreed to, and how to end it. Answers go to people, as STOP may be one. */
+export function leadEmail({ config, db, mailer, drawMail }: MailChannelDeps): Channel {
+  async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
+    const site = mailSite(config);
+    const { deliveryId, lead, provider, signal } = input;
+    const evidence = await findConsent(db, lead.id);
+    if (evidence === null) return noConsent;
+    const { consent } = evidence;
+    const { firstName, lastName, zipCode } = lead;
+    const { page: withdrawHref, oneClick } = withdrawLinks(config, site, lead.id);
+    const drawn =
+      provider === null
+        ? await drawMail('leadNoClinic', { site, firstName, zipCode, consent, withdrawHref })
+        : await drawMail('leadWelcome', {
+            site,
+            firstName,
+            clinic: mailClinic(provider, site),
+            consent,
+            withdrawHref,
+          });
+    const message = {
+      id: deliveryId,
+      to: { name: `${firstName} ${lastName}`, address: lead.email },
+      replyTo: { name: config.mailFrom.name, address: site.contactEmail },
+      drawn,
+      unsubscribeUrl: oneClick,
+    };
+    return mailer.send(message, signal);
+  }
+
+  return { name: 'lead-email', heldReason: mailer.heldReason, deliver };
+}

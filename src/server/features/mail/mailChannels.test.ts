@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Email } from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import { deliveries, leads, type LeadRow, type ProviderRow } from '#server/db/schema/index.ts';
+import type { DeliveryInput } from '#server/features/deliveries/channel.ts';
+import { readOutcome } from '#server/features/outcomes/outcomeToken.ts';
+import { isSuppressed } from '#server/features/suppression/suppressions.ts';
+import { withdrawByLink } from '#server/features/suppression/withdraw.ts';
+import { loadBundle } from '#server/render/bundle.ts';
+import { mailDrawer } from '#server/render/rendererOf.ts';
+import { leadOutcomes } from '#shared/leadOutcomes.ts';
+import type { DeliveryTemplate } from '#shared/deliveries.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { mailServer, type MailServer } from '#test/support/mailServer.ts';
+import { clinicEmail } from './clinicEmail.ts';
+import { leadEmail } from './leadEmail.ts';
+
+interface Setup extends AsyncDisposable {
+  at: IntakeSetup;
+  server: MailServer;
+  deliver: (
+    channel: 'lead-email' | 'clinic-email',
+    lead: LeadRow,
+    provider: ProviderRow | null,
+    template?: DeliveryTemplate,
+  ) => ReturnType<ReturnType<typeof leadEmail>['deliver']>;
+  /** A lead as it is after the intake. */
+  send: (overrides?: Parameters<typeof leadInput>[0]) => Promise<LeadRow>;
+  /** The one message that arrived. */
+  arrived: () => Promise<Email>;
+}
+
+async function setUp(): Promise<Setup> {
+  const server = await mailServer();
+  const at = await setUpIntake({
+    SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+    MAIL_FROM: 'We <us@main.example>',
+  });
+  const { services } = at;
+  const { db, config } = services;
+  const drawMail = mailDrawer(await loadBundle());
+  const deps = { db, config, mailer: services.mail.mailer, drawMail };
+  const channels = { 'lead-email': leadEmail(deps), 'clinic-email': clinicEmail(deps) };
+  return {
+    at,
+    server,
+    async deliver(channel, lead, provider, template = 'lead') {
+      const now = services.now();
+      const [delivery] = await db
+        .insert(deliveries)
+        .values({ id: randomUUID(), leadId: lead.id, channel, template, nextTryAt: now })
+        .returning();
+      if (delivery === undefined) throw new Error('no delivery');
+      const input: DeliveryInput = {
+        deliveryId: delivery.id,
+        delivery,
+        lead,
+        provider,
+        now,
+        tryNumber: 1,
+        remoteId: null,
+        isKnown: false,
+        signal: AbortSignal.timeout(15_000),
+      };
+      return channels[channel].deliver(input);
+    },
+    async send(overrides) {
+      const { body } = await at.send(leadInput(overrides));
+      const [lead] = await db.select().from(leads).where(eq(leads.id, body.id));
+      if (lead === undefined) throw new Error('no lead');
+      return lead;
+    },
+    async arrived() {
+      expect(server.received).toHaveLength(1);
+      const email = await server.received[0]?.email;
+      if (email === undefined) throw new Error('nothing arrived');
+      return email;
+    },
+    async [Symbol.asyncDispose]() {
+      services.mail.mailer.close();
+      await server[Symbol.asyncDispose]();
+      await at[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The addresses that a message links to. */
+function linksOf({ html = '' }: Email): string[] {
+  return [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href ?? '');
+}
+
+function tokenIn(link: string | undefined): string {
+  return link?.split('/').at(-1) ?? '';
+}
+
+describe('the message to a lead', () => {
+  test('names its clinic and the evidence’s own words, and both its links withdraw', async () => {
+    await using given = await setUp();
+    const { at } = given;
+    const clinic = await insertClinic(at.database.db, { zipCode: '80202', address: '1 Quay', domain: null });
+    const lead = await given.send({ acceptance_message: 'I agree,\n  once & for all.' });
+    expect(await given.deliver('lead-email', lead, clinic)).toMatchObject({ outcome: 'delivered' });
+    const email = await given.arrived();
+    expect(email.to).toEqual([{ name: `${lead.firstName} ${lead.lastName}`, address: lead.email }]);
+    // STOP in answer reaches people.
+    expect(email.replyTo).toEqual([{ name: 'We', address: 'hello@example.com' }]);
+    for (const said of [
+      clinic.practiceName,
+      clinic.phone,
+      '1 Quay, 80202',
+      'once & for all.',
+      '12:00 PM UTC',
+    ])
+      expect(email.text).toContain(said);
+    const links = linksOf(email);
+    expect(links).toContain(`http://main.example:3000/?providerId=${clinic.id}`);
+    const page = links.find((link) => link.includes('/withdraw/'));
+    const oneClick = email.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+    expect(oneClick).toBe(`<http://main.example:3000/api/unsubscribe?token=${tokenIn(page)}>`);
+    expect(await isSuppressed(at.database.db, lead)).toBe(false);
+    await withdrawByLink(at.services, { token: tokenIn(page), how: 'page', ip: '203.0.113.1' });
+    expect(await isSuppressed(at.database.db, lead)).toBe(true);
+    // Nothing personal is in an address.
+    for (const link of links)
+      for (const part of [lead.email, lead.lastName, lead.phoneE164.slice(1)])
+        expect(link).not.toContain(part);
+  });
+
+  test('says without a clinic that nobody calls yet', async () => {
+    await using given = await setUp();
+    const lead = await given.send({ zip_code: '80202' });
+    await given.deliver('lead-email', lead, null);
+    const { text } = await given.arrived();
+    expect(text).toContain('There is no certified provider near 80202 yet.');
+  });
+
+  test('is not sent about a lead without evidence of its consent, nor is the clinic’s', async () => {
+    await using given = await setUp();
+    const { db } = given.at.database;
+    const [lead, clinic] = [await insertLead(db), await insertClinic(db)];
+    const cancelled = { outcome: 'cancelled', reason: 'There is no consent on record.' };
+    expect(await given.deliver('lead-email', lead, clinic)).toEqual(cancelled);
+    expect(await given.deliver('clinic-email', lead, clinic)).toEqual(cancelled);
+    expect(given.server.received).toEqual([]);
+  });
+});
+
+describe('the message to a clinic', () => {
+  test('is answered to the lead, and its five links are the five outcomes of this lead by this clinic', async () => {
+    await using given = await setUp();
+    const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
+    const lead = await given.send();
+    expect(await given.deliver('clinic-email', lead, clinic)).toMatchObject({
+      outcome: 'delivered',
+      status: 'SMTP 250',
+    });
+    const email = await given.arrived();
+    expect(email.to?.[0]?.address).toBe(clinic.email);
+    expect(email.replyTo).toEqual([{ name: `${lead.firstName} ${lead.lastName}`, address: lead.email }]);
+    expect(email.subject).toBe(`New lead from ${lead.zipCode}`);
+    expect(email.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
+    const links = linksOf(email);
+    expect(links[0]).toBe(`tel:${lead.phoneE164}`);
+    const outcomes = links
+      .filter((link) => link.startsWith('http://main.example:3000/outcome/'))
+      .map((link) => readOutcome(given.at.services.config.secretKeys, tokenIn(link)));
+    expect(outcomes).toEqual(
+      leadOutcomes.map((outcome) => ({ leadId: lead.id, providerId: clinic.id, outcome })),
+    );
+  });
+
+  test('says, once they withdrew, to stop', async () => {
+    await using given = await setUp();
+    const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
+    const lead = await given.send();
+    await given.deliver('clinic-email', lead, clinic, 'withdrawn');
+    const email = await given.arrived();
+    expect(email.subject).toBe('Stop contacting a lead');
+    expect(email.text).toContain(lead.phone);
+    expect(email.replyTo?.[0]?.address).toBe('hello@example.com');
+  });
+
+  test.each(['', 'none', 'a@clinic.example, b@clinic.example', 'a@clinic.example\nBcc: all@example.com'])(
+    'is not tried again where the record’s address is %j',
+    async (email) => {
+      await using given = await setUp();
+      const clinic = await insertClinic(given.at.database.db, { zipCode: '80202', email });
+      expect(await given.deliver('clinic-email', await given.send(), clinic)).toEqual({
+        outcome: 'failed',
+        permanent: true,
+        status: null,
+        answer: null,
+        reason: 'The provider’s record holds no single e-mail address.',
+      });
+      expect(given.server.received).toEqual([]);
+    },
+  );
+});
+
+describe('without a mail server', () => {
+  test('messages are put into the outbox, and in production they wait with the reason', async () => {
+    await using development = await setUpIntake();
+    expect(development.services.mail.mailer.heldReason()).toBeNull();
+    expect(development.services.mail.outbox).not.toBeNull();
+    await using production = await setUpIntake({
+      NODE_ENV: 'production',
+      LEGAL_ARBITRATION_PLACE: 'Springfield, Illinois',
+      LEGAL_POSTAL_ADDRESS: '100 Example Street, Springfield',
+      CONTACT_EMAIL: 'hello@main.example',
+      CONTACT_PHONE: '(555) 010-0100',
+      PROVIDER_SIGNUP_URL: 'https://main.example/join',
+      STARTER_KIT_URL: 'https://main.example/kit',
+    });
+    expect(production.services.mail.mailer.heldReason()).toBe('E-mail is not configured (SMTP_URL).');
+  });
+});

@@ -1,0 +1,106 @@
+import { desc, eq } from 'drizzle-orm';
+import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
+import type { LeadOutcome } from '#shared/leadOutcomes.ts';
+import type { MailClinic, MailConsent, MailPerson, MailSite } from '#shared/mail.ts';
+import { outcomePath, withdrawPath } from '#shared/paths.ts';
+import { clinicOrigin } from '#shared/site.ts';
+import { toTenantView } from '#shared/tenant.ts';
+import { type Config, publicConfig } from '../../config.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { consentRecords, consentWithdrawals, type LeadRow, type ProviderRow } from '../../db/schema/index.ts';
+import { signOutcome } from '../outcomes/outcomeToken.ts';
+import { toPublicProvider } from '../providers/presenter.ts';
+import { signWithdrawal } from '../suppression/withdrawToken.ts';
+
+export function mailSite(config: Config): MailSite {
+  const { mainOrigin, contacts } = publicConfig(config);
+  return { origin: mainOrigin, postalAddress: contacts.postalAddress, contactEmail: contacts.email };
+}
+
+/** A clinic as its own pages name it. */
+export function mailClinic(provider: ProviderRow, { origin }: MailSite): MailClinic {
+  const { id, label, phone, phoneHref, address, zipCode, domain } = toTenantView(
+    toPublicProvider(provider),
+    null,
+  );
+  const home = `${clinicOrigin({ domain }, origin)}/`;
+  return {
+    name: label,
+    phone,
+    phoneHref,
+    address: address === null ? null : `${address}, ${zipCode}`,
+    siteHref: domain === null ? `${home}?providerId=${id}` : home,
+  };
+}
+
+export function mailPerson({ firstName, lastName, phone, phoneE164, email, zipCode }: LeadRow): MailPerson {
+  return { name: `${firstName} ${lastName}`, phone, phoneHref: `tel:${phoneE164}`, email, zipCode };
+}
+
+const channels: readonly ConsentChannel[] = ['call', 'email', 'sms'];
+
+/** What the lead's author agreed to and on which host, from the evidence itself; null when there is none. */
+export async function findConsent(
+  db: Queryable,
+  leadId: number,
+): Promise<{ consent: MailConsent; host: string } | null> {
+  const [row] = await db
+    .select({
+      text: consentRecords.textShown,
+      at: consentRecords.acceptedAt,
+      channels: consentRecords.channels,
+      host: consentRecords.host,
+    })
+    .from(consentRecords)
+    .where(eq(consentRecords.leadId, leadId))
+    .orderBy(desc(consentRecords.id))
+    .limit(1);
+  if (row === undefined) return null;
+  return {
+    consent: {
+      text: row.text,
+      at: row.at.toISOString(),
+      channels: channels.filter((channel) => row.channels.includes(channel)),
+    },
+    host: row.host,
+  };
+}
+
+/** When a lead's consent was withdrawn; null when it wasn't. */
+export async function withdrawnAt(db: Queryable, leadId: number): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: consentWithdrawals.at })
+    .from(consentWithdrawals)
+    .where(eq(consentWithdrawals.leadId, leadId))
+    .orderBy(desc(consentWithdrawals.id))
+    .limit(1);
+  return row?.at ?? null;
+}
+
+/** Where a lead's author withdraws: the page that asks, and what a mail program posts to by itself. */
+export function withdrawLinks(
+  { secretKeys }: Config,
+  { origin }: MailSite,
+  leadId: number,
+): { page: string; oneClick: string } {
+  const token = signWithdrawal(secretKeys, leadId);
+  return { page: `${origin}${withdrawPath(token)}`, oneClick: `${origin}/api/unsubscribe?token=${token}` };
+}
+
+/** Where a clinic tells what came of a lead: one address each. */
+export function outcomeLinks(
+  { secretKeys }: Config,
+  { origin }: MailSite,
+  leadId: number,
+  providerId: number,
+): Record<LeadOutcome, string> {
+  const linkOf = (outcome: LeadOutcome): string =>
+    `${origin}${outcomePath(signOutcome(secretKeys, { leadId, providerId, outcome }))}`;
+  return {
+    reached: linkOf('reached'),
+    booked: linkOf('booked'),
+    'not-reachable': linkOf('not-reachable'),
+    'wrong-area': linkOf('wrong-area'),
+    duplicate: linkOf('duplicate'),
+  };
+}

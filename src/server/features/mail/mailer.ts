@@ -1,0 +1,34 @@
+import type { Config } from '../../config.ts';
+import type { DeliveryResult } from '../deliveries/channel.ts';
+import type { Message } from './message.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { createSmtp } from './smtp.ts';
+
+/** The way out for messages. */
+export interface Mailer {
+  /** Null: messages go out; else why they wait. */
+  heldReason: () => string | null;
+  /** One try. A failure is a result, not an error. */
+  send: (message: Message, signal?: AbortSignal) => Promise<DeliveryResult>;
+  /** Ends idle connections. */
+  close: () => void;
+}
+
+export interface Mail {
+  mailer: Mailer;
+  /** Null where SMTP is configured: nothing is put there. */
+  outbox: Outbox | null;
+}
+
+/** What staff read beside a delivery that waits. */
+const notConfigured = 'E-mail is not configured (SMTP_URL).';
+
+type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'production' | 'dataDir'>;
+
+/** By SMTP where it is configured. Without, into the outbox on a developer's machine, and in production not at all: messages wait. */
+export function createMail(config: MailConfig, now: () => Date): Mail {
+  const { smtpUrl, mailFrom: from, production, dataDir } = config;
+  if (smtpUrl !== null) return { mailer: createSmtp({ url: smtpUrl, from, now }), outbox: null };
+  const outbox = createOutbox({ dataDir, from, now });
+  return { mailer: production ? { ...outbox, heldReason: () => notConfigured } : outbox, outbox };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+import { outboxName, outboxPageSize } from '#shared/mailOutbox.ts';
+import type { Message } from './message.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+
+interface Setup extends AsyncDisposable {
+  outbox: Outbox;
+  folder: string;
+  clock: { ms: number };
+}
+
+async function setUp(): Promise<Setup> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'outbox-'));
+  const clock = { ms: Date.parse('2026-06-01T12:00:00Z') };
+  const from = { name: 'Brand', address: 'hello@brand.example' };
+  return {
+    outbox: createOutbox({ dataDir, from, now: () => new Date(clock.ms) }),
+    folder: join(dataDir, 'outbox'),
+    clock,
+    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true }),
+  };
+}
+
+function messageTo(address: string): Message {
+  return {
+    id: randomUUID(),
+    to: { name: 'Kit', address },
+    replyTo: { name: 'Us', address: 'desk@brand.example' },
+    drawn: { subject: `To ${address}`, html: '<h1>Hello</h1>', text: 'HELLO' },
+    unsubscribeUrl: null,
+  };
+}
+
+test('a message lies there as the file that would have been sent, and as the dashboard shows it', async () => {
+  await using at = await setUp();
+  const message = messageTo('kit@example.com');
+  expect(await at.outbox.list(null)).toEqual({ messages: [], next: null });
+  const name = `20260601T120000000Z-${message.id}`;
+  expect(await at.outbox.send(message)).toEqual({
+    outcome: 'delivered',
+    status: 'outbox',
+    answer: `${name}.eml`,
+  });
+  const line = { name, at: '2026-06-01T12:00:00.000Z', to: 'kit@example.com', subject: 'To kit@example.com' };
+  expect(await at.outbox.list(null)).toEqual({ messages: [line], next: null });
+  expect(await at.outbox.get(name)).toEqual({ ...line, html: '<h1>Hello</h1>', text: 'HELLO' });
+  const email = await PostalMime.parse(await readFile(join(at.folder, `${name}.eml`)));
+  expect(email).toMatchObject({
+    subject: line.subject,
+    messageId: `<${message.id}@brand.example>`,
+    to: [{ name: 'Kit', address: 'kit@example.com' }],
+  });
+  expect((await readdir(at.folder)).toSorted()).toEqual([`${name}.eml`, `${name}.json`]);
+});
+
+test('the list is read a page at a time, newest first, and only what is whole is in it', async () => {
+  await using at = await setUp();
+  for (let count = 0; count <= outboxPageSize; count += 1) {
+    at.clock.ms += 1_000;
+    await at.outbox.send(messageTo(`${count}@example.com`));
+  }
+  await writeFile(join(at.folder, '.draft-of-another-process'), '{"half":');
+  const first = await at.outbox.list(null);
+  expect(first.messages).toHaveLength(outboxPageSize);
+  expect(first.messages[0]?.to).toBe(`${outboxPageSize}@example.com`);
+  const rest = await at.outbox.list(first.next);
+  expect(rest.messages.map(({ to }) => to)).toEqual(['0@example.com']);
+  expect(rest.next).toBeNull();
+});
+
+test('the newest thousand stay', async () => {
+  await using at = await setUp();
+  await at.outbox.send(messageTo('first@example.com'));
+  for (let count = 0; count < 1_000; count += 1) {
+    const name = `20270101T${String(count).padStart(9, '0')}Z-${randomUUID()}`;
+    await writeFile(join(at.folder, `${name}.json`), '{}');
+    await writeFile(join(at.folder, `${name}.eml`), '');
+  }
+  at.clock.ms = Date.parse('2028-01-01T00:00:00Z');
+  await at.outbox.send(messageTo('last@example.com'));
+  const files = await readdir(at.folder);
+  expect(files).toHaveLength(2_000);
+  expect(files.filter((file) => file.startsWith('2026'))).toEqual([]);
+  expect(files.filter((file) => file.startsWith('2028'))).toHaveLength(2);
+});
+
+test('a name that is none of a message reaches no file', async () => {
+  for (const name of ['../secret-keys', '20260601T120000000Z-/../../secret-keys', '', '.'])
+    expect(outboxName.safeParse(name).success).toBe(false);
+  await using at = await setUp();
+  await expect(at.outbox.get(`20260601T120000000Z-${randomUUID()}`)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'Message not found',
+  });
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import {
+  outboxLine,
+  type OutboxLine,
+  outboxMessage,
+  type OutboxMessage,
+  outboxName,
+  outboxPageSize,
+} from '#shared/mailOutbox.ts';
+import { notFound } from '../../errors.ts';
+import type { Mailer } from './mailer.ts';
+import { type MailAddress, mailOptions } from './message.ts';
+
+/** Older messages go. */
+const messagesMax = 1_000;
+
+/** A folder in the place of a mail server: each message as the file that would have been sent, for a person to look at. */
+export interface Outbox extends Mailer {
+  /** A page of them, newest first, older than `before`. */
+  list: (before: string | null) => Promise<{ messages: OutboxLine[]; next: string | null }>;
+  /** Throws NOT_FOUND 'Message not found'. */
+  get: (name: string) => Promise<OutboxMessage>;
+}
+
+interface OutboxOptions {
+  dataDir: string;
+  from: MailAddress;
+  now: () => Date;
+}
+
+/**
+ * Keeps messages in `outbox` under the data folder, the newest thousand: `.eml` is the message itself, `.json` what the dashboard shows of it. Both
+ * are there whole or not at all, however the process ends.
+ */
+export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
+  const folder = join(dataDir, 'outbox');
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    heldReason: () => null,
+    close: () => undefined,
+    async send(message) {
+      const at = now();
+      const name = `${at.toISOString().replaceAll(/[-:.]/g, '')}-${message.id}`;
+      const { message: eml } = await composer.sendMail(mailOptions(message, from, at));
+      const { subject, html, text } = message.drawn;
+      const shown: OutboxMessage = {
+        name,
+        at: at.toISOString(),
+        to: message.to.address,
+        subject,
+        html,
+        text,
+      };
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await put(folder, `${name}.eml`, eml);
+      // Last: a message is listed by this one.
+      await put(folder, `${name}.json`, JSON.stringify(shown));
+      await removeOldest(folder);
+      return { outcome: 'delivered', status: 'outbox', answer: `${name}.eml` };
+    },
+    async list(before) {
+      const names = (await namesIn(folder)).filter((name) => before === null || name < before);
+      const page = names.slice(0, outboxPageSize);
+      const messages = await Promise.all(page.map((name) => readMessage(folder, name)));
+      return {
+        // Another process may just have removed one.
+        messages: messages.flatMap((message) => (message === null ? [] : [outboxLine.parse(message)])),
+        next: names.length > page.length ? (page.at(-1) ?? null) : null,
+      };
+    },
+    async get(name) {
+      const message = await readMessage(folder, name);
+      if (message === null) throw notFound('Message');
+      return message;
+    },
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Newest first. */
+async function namesIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  return files
+    .flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []))
+    .filter((name) => outboxName.safeParse(name).success)
+    .toSorted()
+    .toReversed();
+}
+
+async function readMessage(folder: string, name: string): Promise<OutboxMessage | null> {
+  try {
+    return outboxMessage.parse(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Under another name first: whoever reads the folder never sees half a file. */
+async function put(folder: string, file: string, content: string | Buffer | Readable): Promise<void> {
+  const draft = join(folder, `.${randomUUID()}.draft`);
+  await writeFile(draft, content, { mode: 0o600 });
+  await rename(draft, join(folder, file));
+}
+
+async function removeOldest(folder: string): Promise<void> {
+  for (const name of (await namesIn(folder)).slice(messagesMax)) {
+    await rm(join(folder, `${name}.json`), { force: true });
+    await rm(join(folder, `${name}.eml`), { force: true });
+  }
+}

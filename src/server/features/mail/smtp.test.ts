@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest';
+import { mailServer, refusal, strangeServer } from '#test/support/mailServer.ts';
+import { selfSigned } from '#test/support/selfSigned.ts';
+import type { Mailer } from './mailer.ts';
+import type { Message } from './message.ts';
+import { createSmtp } from './smtp.ts';
+
+const from = { name: 'Brand, of course', address: 'hello@brand.example' };
+const id = '0d1f6d1c-0000-4000-8000-000000000001';
+const drawn = { subject: 'We have received your request', html: '<p>Grüße — ✓</p>', text: 'Grüße — ✓' };
+
+function messageTo(overrides: Partial<Message> = {}): Message {
+  return {
+    id,
+    to: { name: 'Kit Elmsworth', address: 'kit@example.com' },
+    replyTo: { name: 'Us', address: 'desk@brand.example' },
+    drawn,
+    unsubscribeUrl: 'https://brand.example/api/unsubscribe?token=12.abc',
+    ...overrides,
+  };
+}
+
+/** A sender that is closed when the test ends. */
+function sender(port: number, scheme = 'smtp', query = ''): Mailer & Disposable {
+  const url = `${scheme}://127.0.0.1:${port}${query}`;
+  const smtp = createSmtp({ url, from, now: () => new Date('2026-06-01T12:00:00Z') });
+  return { ...smtp, [Symbol.dispose]: () => smtp.close() };
+}
+
+describe('a message', () => {
+  test('arrives as it was written, with what mail programs go by', async () => {
+    await using server = await mailServer();
+    using smtp = sender(server.port);
+    const result = await smtp.send(messageTo());
+    expect(result).toEqual({
+      outcome: 'delivered',
+      status: 'SMTP 250',
+      answer: expect.stringMatching(/^250 /),
+      remoteId: `<${id}@brand.example>`,
+    });
+    const [got] = server.received;
+    expect(got).toMatchObject({ from: from.address, to: ['kit@example.com'] });
+    const email = await got?.email;
+    expect(email).toMatchObject({
+      subject: drawn.subject,
+      from,
+      to: [{ name: 'Kit Elmsworth', address: 'kit@example.com' }],
+      replyTo: [{ name: 'Us', address: 'desk@brand.example' }],
+      messageId: `<${id}@brand.example>`,
+      date: '2026-06-01T12:00:00.000Z',
+    });
+    expect(email?.html?.trim()).toBe(drawn.html);
+    expect(email?.text?.trim()).toBe(drawn.text);
+    const headers = new Map(email?.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get('auto-submitted')).toBe('auto-generated');
+    expect(headers.get('list-unsubscribe')).toBe('<https://brand.example/api/unsubscribe?token=12.abc>');
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  });
+
+  test('that nobody subscribed to offers no unsubscription', async () => {
+    await using server = await mailServer();
+    using smtp = sender(server.port);
+    await smtp.send(messageTo({ unsubscribeUrl: null }));
+    expect(server.received[0]?.raw).not.toMatch(/List-Unsubscribe/i);
+  });
+
+  test('has the same Message-ID each time it is tried', async () => {
+    await using server = await mailServer();
+    using smtp = sender(server.port);
+    await smtp.send(messageTo());
+    await smtp.send(messageTo());
+    const emails = await Promise.all(server.received.map(({ email }) => email));
+    expect(emails.map(({ messageId }) => messageId)).toEqual(Array(2).fill(`<${id}@brand.example>`));
+  });
+
+  test.each([
+    'Kit\r\nBcc: all@example.com',
+    'Kit\nX-Evil: 1\n\n<p>body</p>',
+    'Kit" <all@example.com>, "x',
+    'Kit <all@example.com>, Other',
+    '=?utf-8?q?Kit=0D=0ABcc:_all@example.com?=',
+  ])('from a person named %j gets no other recipient and no other header', async (name) => {
+    await using server = await mailServer();
+    using smtp = sender(server.port);
+    const sent = await smtp.send(
+      messageTo({
+        to: { name, address: 'kit@example.com' },
+        replyTo: { name, address: 'kit@example.com' },
+        drawn: { ...drawn, subject: name },
+      }),
+    );
+    expect(sent.outcome).toBe('delivered');
+    const [got] = server.received;
+    expect(got?.to).toEqual(['kit@example.com']);
+    const email = await got?.email;
+    const keys = email?.headers.map(({ key }) => key) ?? [];
+    expect(keys).not.toContain('bcc');
+    expect(keys).not.toContain('x-evil');
+    expect(email?.to?.map(({ address }) => address)).toEqual(['kit@example.com']);
+    expect(email?.replyTo?.map(({ address }) => address)).toEqual(['kit@example.com']);
+  });
+});
+
+describe('connections', () => {
+  test('are kept for the messages to come, and nothing is sent twice', async () => {
+    await using server = await mailServer();
+    using smtp = sender(server.port);
+    for (let count = 0; count < 5; count += 1) await smtp.send(messageTo());
+    expect([server.received.length, server.connections()]).toEqual([5, 1]);
+  });
+
+  test('are encrypted from the start, or once the server offers it, with a certificate that is trusted', async () => {
+    const certificate = selfSigned('localhost');
+    const trusting = `?tls.ca=${encodeURIComponent(certificate.cert)}&tls.servername=localhost`;
+    await using fromStart = await mailServer({ ...certificate, secure: true });
+    await using offered = await mailServer({ ...certificate, disabledCommands: [] });
+    using first = sender(fromStart.port, 'smtps', trusting);
+    using second = sender(offered.port, 'smtp', `${trusting}&requireTLS=true`);
+    expect(await first.send(messageTo())).toMatchObject({ outcome: 'delivered' });
+    expect(await second.send(messageTo())).toMatchObject({ outcome: 'delivered' });
+    expect([fromStart, offered].map(({ received }) => received[0]?.secure)).toEqual([true, true]);
+  });
+
+  test('are refused where the certificate is a stranger’s, and where TLS is required and not offered', async () => {
+    await using stranger = await mailServer({ ...selfSigned('localhost'), secure: true });
+    await using plain = await mailServer();
+    using first = sender(stranger.port, 'smtps');
+    using second = sender(plain.port, 'smtp', '?requireTLS=true');
+    for (const smtp of [first, second])
+      expect(await smtp.send(messageTo())).toMatchObject({
+        outcome: 'failed',
+        permanent: false,
+        reason: 'No secure connection to the mail server could be made.',
+      });
+    expect([...stranger.received, ...plain.received]).toEqual([]);
+  });
+
+  test('sign in with what the address says, special characters percent-encoded', async () => {
+    await using server = await mailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, callback) =>
+        username === 'kit@brand.example' && password === 'p@ss/word'
+          ? callback(null, { user: username })
+          : callback(refusal(535, 'who are you?')),
+    });
+    const smtpAt = (user: string): Mailer & Disposable => {
+      const url = `smtp://${user}@127.0.0.1:${server.port}`;
+      const smtp = createSmtp({ url, from, now: () => new Date() });
+      return { ...smtp, [Symbol.dispose]: () => smtp.close() };
+    };
+    using good = smtpAt('kit%40brand.example:p%40ss%2Fword');
+    using bad = smtpAt('kit%40brand.example:wrong');
+    expect(await good.send(messageTo())).toMatchObject({ outcome: 'delivered' });
+    // A password can be put right: the message isn't lost for it.
+    expect(await bad.send(messageTo())).toMatchObject({
+      outcome: 'failed',
+      permanent: false,
+      status: 'SMTP 535',
+      reason: 'The mail server did not let us in (SMTP 535).',
+    });
+  });
+});
+
+describe('a refusal', () => {
+  test.each([
+    ['of the sender for good', { onMailFrom: 550 }, true, 'The mail server refused the message (SMTP 550).'],
+    ['of the recipient for good', { onRcptTo: 550 }, true, 'The mail server refused the message (SMTP 550).'],
+    ['of the content for good', { onData: 554 }, true, 'The mail server refused the message (SMTP 554).'],
+    [
+      'of the recipient for now',
+      { onRcptTo: 450 },
+      false,
+      'The mail server did not take the message now (SMTP 450).',
+    ],
+    [
+      'of the content for now',
+      { onData: 451 },
+      false,
+      'The mail server did not take the message now (SMTP 451).',
+    ],
+    [
+      'of everyone at the door',
+      { onConnect: 554 },
+      false,
+      'The mail server did not take the message now (SMTP 554).',
+    ],
+    [
+      'of those who have not signed in',
+      { onMailFrom: 530 },
+      false,
+      'The mail server did not let us in (SMTP 530).',
+    ],
+  ])('%s is told for what it is', async (_name, at, permanent, reason) => {
+    const codeOf = new Map(Object.entries(at));
+    const refuse =
+      (step: string) =>
+      (_given: unknown, _session: unknown, callback: (error?: Error) => void): void => {
+        const code = codeOf.get(step);
+        callback(code === undefined ? undefined : refusal(code, 'no'));
+      };
+    const [code] = codeOf.values();
+    await using server = await mailServer({
+      ...(codeOf.has('onConnect') ? { onConnect: (_session, callback) => callback(refusal(554, 'no')) } : {}),
+      ...(codeOf.has('onMailFrom') ? { onMailFrom: refuse('onMailFrom') } : {}),
+      ...(codeOf.has('onRcptTo') ? { onRcptTo: refuse('onRcptTo') } : {}),
+      ...(codeOf.has('onData')
+        ? {
+            onData: (stream, _session, callback) => {
+              stream.resume();
+              stream.on('end', () => callback(refusal(codeOf.get('onData') ?? 0, 'no')));
+            },
+          }
+        : {}),
+    });
+    using smtp = sender(server.port);
+    expect(await smtp.send(messageTo())).toEqual({
+      outcome: 'failed',
+      permanent,
+      status: `SMTP ${code}`,
+      answer: expect.stringContaining('no'),
+      reason,
+    });
+  });
+
+  test('of one message leaves the way free for the next', async () => {
+    await using server = await mailServer({
+      onRcptTo: ({ address }, _session, callback) =>
+        callback(address.startsWith('gone@') ? refusal(550, 'no such person') : undefined),
+    });
+    using smtp = sender(server.port);
+    const gone = messageTo({ to: { name: '', address: 'gone@example.com' } });
+    const results = await Promise.all([gone, messageTo(), gone, messageTo()].map((each) => smtp.send(each)));
+    expect(results.map(({ outcome }) => outcome)).toEqual(['failed', 'delivered', 'failed', 'delivered']);
+  });
+});
+
+describe('a server that', () => {
+  test('is not there, hangs up, or cuts the message short is tried again later', async () => {
+    await using gone = await strangeServer(() => undefined);
+    const { port: closedPort } = gone;
+    await gone[Symbol.asyncDispose]();
+    await using cutting = await strangeServer((socket) => socket.destroy());
+    await using cutsData = await mailServer({
+      onData: (stream) => {
+        stream.resume();
+        stream.on('end', () => cutsData.hangUp());
+      },
+    });
+    using first = sender(closedPort);
+    using second = sender(cutting.port);
+    using third = sender(cutsData.port);
+    for (const smtp of [first, second, third])
+      expect(await smtp.send(messageTo())).toEqual({
+        outcome: 'failed',
+        permanent: false,
+        status: null,
+        answer: null,
+        reason: 'The mail server could not be reached.',
+      });
+  });
+
+  test('says nothing is given up with the time for the try', async () => {
+    await using silent = await strangeServer(() => undefined);
+    using smtp = sender(silent.port);
+    expect(await smtp.send(messageTo(), AbortSignal.timeout(300))).toMatchObject({
+      outcome: 'failed',
+      permanent: false,
+      reason: 'The mail server did not answer in time.',
+    });
+  });
+});
+
+test('an address that no mail can go to is final', async () => {
+  await using server = await mailServer();
+  using smtp = sender(server.port);
+  expect(await smtp.send(messageTo({ to: { name: '', address: 'nobody' } }))).toMatchObject({
+    outcome: 'failed',
+    permanent: true,
+  });
+});

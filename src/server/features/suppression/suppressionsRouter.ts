@@ -1,0 +1,25 @@
+import { leadIdInput } from '#shared/adminLeads.ts';
+import { suppressOutput, unsubscribeInput, unsubscribeOutput } from '#shared/suppression.ts';
+import { publicProcedure, router, staffOrToken } from '../../trpc/init.ts';
+import { plainAddress } from '../leads/consentHash.ts';
+import { markDoNotContact } from './doNotContact.ts';
+import { withdrawByLink } from './withdraw.ts';
+
+export const suppressionsRouter = router({
+  /** What a mail program's own button calls (RFC 8058): no page, no cookie, no question. */
+  unsubscribe: publicProcedure
+    .input(unsubscribeInput)
+    .output(unsubscribeOutput)
+    .mutation(async ({ ctx: { services, caller }, input: { token } }) => {
+      await withdrawByLink(services, { token, how: 'one-click', ip: caller.ip });
+      return { success: true as const };
+    }),
+
+  /** Do not contact: the lead's author, by any of their leads. */
+  add: staffOrToken('manager', 'leads:write')
+    .input(leadIdInput)
+    .output(suppressOutput)
+    .mutation(({ ctx: { services, caller, actor }, input: { id } }) =>
+      markDoNotContact({ services, actor, ip: plainAddress(caller.ip) }, id),
+    ),
+});

@@ -1,0 +1,64 @@
+import type Koa from 'koa';
+import type { PlainScreenProps } from '#shared/plainScreen.ts';
+import { AppError, toAppError } from '../errors.ts';
+import { withdrawalState, withdrawByLink, type WithdrawServices } from '../features/suppression/withdraw.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import type { Bundle } from './bundle.ts';
+import { sendPlainScreen } from './plainScreen.ts';
+
+type Context = Koa.ParameterizedContext<AppState>;
+type State = PlainScreenProps['withdraw']['state'];
+
+const pathPattern = /^\/withdraw\/([^/]{1,200})$/;
+
+/**
+ * `/withdraw/{token}`, the page behind a message's link: opening it asks and changes nothing, since mail programs and scanners open links by
+ * themselves; its form, a plain POST, withdraws and leads back to the page, which then says so. The token is all the proof there is, so no
+ * cookie, Origin or script is asked for.
+ */
+export function withdrawPages({
+  services,
+  bundle,
+}: {
+  services: WithdrawServices;
+  bundle: Bundle;
+}): Koa.Middleware<AppState> {
+  const contactEmail = services.config.contacts.email;
+
+  function show(ctx: Context, state: State, status: number): Promise<void> {
+    return sendPlainScreen(ctx, bundle, { name: 'withdraw', props: { state, contactEmail }, status });
+  }
+
+  async function answer(ctx: Context, token: string): Promise<void> {
+    if (ctx.method === 'POST') {
+      await withdrawByLink(services, { token, how: 'page', ip: ctx.state.client.ip });
+      ctx.set('Cache-Control', 'no-store');
+      ctx.status = 303;
+      ctx.set('Location', ctx.path);
+      ctx.body = '';
+      ctx.remove('Content-Type');
+      return;
+    }
+    const state = await withdrawalState(services, token);
+    await show(ctx, state, state === 'unknown' ? 404 : 200);
+  }
+
+  return async (ctx, next) => {
+    const [, token] = pathPattern.exec(ctx.path) ?? [];
+    if (token === undefined) return next();
+    if (!['GET', 'HEAD', 'POST'].includes(ctx.method)) {
+      ctx.set('Allow', 'GET, HEAD, POST');
+      throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST.');
+    }
+    try {
+      await answer(ctx, token);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.code === 'NOT_FOUND') return show(ctx, 'unknown', 404);
+      if (error.code !== 'SERVICE_UNAVAILABLE') throw thrown;
+      ctx.set('Retry-After', String(error.retryAfterSeconds ?? 5));
+      return show(ctx, 'failed', error.status);
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,73 @@
+import { brand } from './brand.ts';
+
+/** Every word of the messages to leads and clinics. Subjects say nothing that a glance at somebody's phone shouldn't tell. */
+export const mail = {
+  logoAlt: brand.name,
+  footer: {
+    toLead: 'You receive this message because you left your contact details on our site.',
+    toClinic: `You receive this message as a certified provider of ${brand.name}.`,
+    questions: 'Questions? Write to',
+  },
+  welcome: {
+    subject: 'We have received your request',
+    preview: 'What happens next, and how to reach your provider.',
+    heading: (firstName: string) => `Thank you, ${firstName}`,
+    lead: 'We have passed your request on to an independent certified provider near you.',
+    nextTitle: 'What happens next',
+    next: (clinic: string) => [
+      `${clinic} will call you soon. If you prefer not to wait, you can call now.`,
+      'Ask whatever you want to know. You decide whether to make an appointment.',
+    ],
+    clinicTitle: 'Your provider',
+    call: 'Call now',
+    visit: 'Visit the provider’s site',
+  },
+  noClinic: {
+    subject: 'We have received your request',
+    preview: 'What happens next.',
+    heading: (firstName: string) => `Thank you, ${firstName}`,
+    lead: (zipCode: string) => `There is no certified provider near ${zipCode} yet.`,
+    nextTitle: 'What happens next',
+    next: [
+      'Our team searches for providers in your area. Until there is one, nobody will call you.',
+      'As soon as there is one, we write to you with its name and number.',
+    ],
+  },
+  consent: {
+    title: 'What you agreed to',
+    titleForClinic: 'What they agreed to',
+    at: (when: string) => `Agreed on ${when}.`,
+    covers: (ways: string) => `It covers ${ways}.`,
+    ways: { call: 'calls', email: 'e-mail', sms: 'text messages' },
+    none: 'No words are on record.',
+  },
+  withdraw: {
+    title: 'How to withdraw',
+    text: 'You can withdraw at any time. We and the provider then stop contacting you.',
+    link: 'Withdraw my consent',
+    stop: 'You can also reply STOP to a text message or to this e-mail.',
+  },
+  clinicLead: {
+    subject: (zipCode: string) => `New lead from ${zipCode}`,
+    preview: 'Call now: the first to call is the one they talk to.',
+    heading: (name: string) => `${name} asks for a call`,
+    call: (phone: string) => `Call ${phone}`,
+    facts: { name: 'Name', phone: 'Phone', email: 'E-mail', zipCode: 'ZIP code', cameFrom: 'Came from' },
+    outcomeTitle: 'How did it go?',
+    outcomeText: 'One tap tells us. The page asks once more before anything is noted.',
+    outcomes: {
+      reached: 'Reached',
+      booked: 'Booked',
+      'not-reachable': 'Not reachable',
+      'wrong-area': 'Wrong area',
+      duplicate: 'Duplicate',
+    },
+  },
+  withdrawn: {
+    subject: 'Stop contacting a lead',
+    preview: 'They withdrew their consent.',
+    heading: (name: string) => `${name} does not want to be contacted any more`,
+    text: 'Stop all calls, text messages and e-mail to this person at once, and take them off your lists.',
+    at: (when: string) => `Withdrawn on ${when}.`,
+  },
+} as const;

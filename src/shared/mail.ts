@@ -1,0 +1,77 @@
+import type { ConsentChannel } from './brand/consentTexts.ts';
+import type { LeadOutcome } from './leadOutcomes.ts';
+
+/** A clinic as a message names it; what its record hasn't is null. */
+export interface MailClinic {
+  name: string;
+  phone: string | null;
+  /** `tel:` link. */
+  phoneHref: string | null;
+  address: string | null;
+  /** Its own site, or its page on the main one. */
+  siteHref: string;
+}
+
+/** A person as a clinic is told. */
+export interface MailPerson {
+  name: string;
+  phone: string;
+  /** `tel:` link, in E.164. */
+  phoneHref: string;
+  email: string;
+  zipCode: string;
+}
+
+/** What was agreed to: the exact words, when (ISO 8601), and by which ways it allows contact. */
+export interface MailConsent {
+  text: string;
+  at: string;
+  channels: readonly ConsentChannel[];
+}
+
+/** What stands around every message. */
+export interface MailSite {
+  /** `https://brand.example`: where its pictures and pages lie. */
+  origin: string;
+  postalAddress: string;
+  contactEmail: string;
+}
+
+interface LeadMail {
+  site: MailSite;
+  firstName: string;
+  consent: MailConsent;
+  /** Shows a page that asks; nothing is withdrawn by opening it. */
+  withdrawHref: string;
+}
+
+/** What each message is drawn from. */
+export interface MailProps {
+  /** To the lead, with the clinic that will call. */
+  leadWelcome: LeadMail & { clinic: MailClinic };
+  /** To the lead, as long as there is no clinic. */
+  leadNoClinic: LeadMail & { zipCode: string };
+  /** To the clinic: call them. */
+  clinicLead: {
+    site: MailSite;
+    person: MailPerson;
+    consent: MailConsent;
+    /** Host of the site it came from. */
+    cameFrom: string;
+    outcomeHrefs: Readonly<Record<LeadOutcome, string>>;
+  };
+  /** To the clinic: stop contacting them. */
+  leadWithdrawn: { site: MailSite; person: MailPerson; withdrawnAt: string };
+}
+
+export type MailName = keyof MailProps;
+
+/** A message as it is sent; `html` is a whole document. */
+export interface DrawnMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** Draws one of the messages; the server gets it from the built client (render/bundle.ts). */
+export type DrawMail = <Name extends MailName>(name: Name, props: MailProps[Name]) => Promise<DrawnMail>;

@@ -1,0 +1,79 @@
+import { brand } from './brand.ts';
+
+/** Every word of the messages to leads and clinics. Subjects say nothing that a glance at somebody's phone shouldn't tell. */
+export const mail = {
+  logoAlt: brand.name,
+  footer: {
+    toLead: 'This came to you because you asked a clinic to call, on a site of ours.',
+    toClinic: `This came to you because your clinic teaches ${brand.name}.`,
+    questions: 'Ask us at',
+  },
+  welcome: {
+    subject: 'Your request has arrived',
+    preview: 'Who calls you, and when.',
+    heading: (firstName: string) => `Good to hear from you, ${firstName}`,
+    lead: 'A clinic that teaches the protocol now has your request.',
+    nextTitle: 'From here on',
+    next: (clinic: string) => [
+      `Somebody at ${clinic} rings you up. You may as well ring first.`,
+      'They look at how far you bend today, and tell you what is worth a try.',
+    ],
+    clinicTitle: 'The clinic',
+    call: 'Ring them up',
+    visit: 'See the clinic’s own pages',
+  },
+  noClinic: {
+    subject: 'Your request has arrived',
+    preview: 'Where we stand.',
+    heading: (firstName: string) => `Good to hear from you, ${firstName}`,
+    lead: (zipCode: string) => `Nobody near ${zipCode} teaches it so far.`,
+    nextTitle: 'From here on',
+    next: [
+      'We keep asking clinics around you. Your telephone stays silent for now.',
+      'The day one says yes, a message like this tells you who it is.',
+    ],
+  },
+  consent: {
+    title: 'Your own words on it',
+    titleForClinic: 'Their own words on it',
+    at: (when: string) => `Said on ${when}.`,
+    covers: (ways: string) => `That allows ${ways}.`,
+    ways: { call: 'telephone', email: 'letters by e-mail', sms: 'short texts' },
+    none: 'There are no words kept.',
+  },
+  withdraw: {
+    title: 'Changed your mind?',
+    text: 'Say so whenever you like. Clinic and we fall silent.',
+    link: 'I changed my mind',
+    stop: 'Or answer this, or any text, with the word STOP.',
+  },
+  clinicLead: {
+    subject: (zipCode: string) => `A request from ${zipCode}`,
+    preview: 'They wait by the telephone.',
+    heading: (name: string) => `${name} would like to bend further`,
+    call: (phone: string) => `Ring ${phone}`,
+    facts: {
+      name: 'Who',
+      phone: 'Telephone',
+      email: 'Electronic mail',
+      zipCode: 'Area',
+      cameFrom: 'Found you at',
+    },
+    outcomeTitle: 'And, what came of it?',
+    outcomeText: 'Tap what fits. You are asked once more on the page that opens.',
+    outcomes: {
+      reached: 'Spoke to them',
+      booked: 'Comes to us',
+      'not-reachable': 'No answer',
+      'wrong-area': 'Too far away',
+      duplicate: 'Known already',
+    },
+  },
+  withdrawn: {
+    subject: 'Somebody changed their mind',
+    preview: 'Leave them in peace, please.',
+    heading: (name: string) => `${name} would rather not hear from you`,
+    text: 'From now on neither ring nor write, and cross them off wherever they are noted.',
+    at: (when: string) => `Told us on ${when}.`,
+  },
+} as const;

@@ -1,0 +1,21 @@
+/** Words of the page behind a message's link, on which a lead's author withdraws. */
+export const withdraw = {
+  windowTitle: 'Changed your mind?',
+  ask: {
+    title: 'Shall we leave you in peace?',
+    text: 'The clinic and we then neither ring nor write, whatever you asked for before with this address or number.',
+    action: 'Leave me in peace',
+  },
+  done: {
+    title: 'We leave you in peace',
+    text: 'The clinic hears of it from us. What was posted an hour ago may still reach you.',
+  },
+  failed: {
+    title: 'Our register is closed for a moment',
+    text: 'Come back to this link in a minute, or drop us a line and we do it by hand.',
+  },
+  unknown: {
+    title: 'We do not know this link',
+    text: 'Perhaps its end is missing. Take it from the message once more, or drop us a line.',
+  },
+} as const;

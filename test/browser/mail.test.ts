@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { loadBundle } from '#server/render/bundle.ts';
+import { mailDrawer } from '#server/render/rendererOf.ts';
+import type { DrawMail } from '#shared/mail.ts';
+import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
+import { longMailSamples, mailSamples } from '#test/support/mailSamples.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const names = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn'] as const;
+type Scheme = 'light' | 'dark';
+const cases = names.flatMap((name) =>
+  [360, 600].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [name, width, scheme] as const)),
+);
+
+let browser: Browser;
+let drawMail: DrawMail;
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
+  drawMail = mailDrawer(await loadBundle());
+});
+afterAll(() => browser.close());
+
+/** A message as a mail program shows it: without scripts, and with no other picture than the ones asked for. */
+async function opened(
+  html: string,
+  width: number,
+  scheme: Scheme,
+): Promise<{ page: Page; asked: string[]; close: () => Promise<void> }> {
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme: scheme,
+    isMobile: width < 600,
+  });
+  const asked: string[] = [];
+  await context.route('**/*', (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ status: 204 });
+  });
+  const page = await context.newPage();
+  await page.setContent(html);
+  return { page, asked, close: () => context.close() };
+}
+
+describe.each(cases)('%s at %i px, %s', (name, width, scheme) => {
+  test('fits, is read by everyone, and asks for our logo alone', async () => {
+    const { html } = await drawMail(name, mailSamples[name]);
+    const { page, asked, close } = await opened(html, width, scheme);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html: part }) => part).join(' ')}`),
+    ).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith('https://brand.example/og/mail/'))).toEqual([]);
+    await close();
+  });
+
+  test('fits however long a name is', async () => {
+    const { html } = await drawMail(name, longMailSamples[name]);
+    const { page, close } = await opened(html, width, scheme);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await close();
+  });
+});
+
+test('the call comes first in the clinic’s message, and every button is large enough for a thumb', async () => {
+  const { html } = await drawMail('clinicLead', mailSamples.clinicLead);
+  const { page, close } = await opened(html, 360, 'light');
+  const links = page.getByRole('link');
+  expect(await links.first().getAttribute('href')).toBe('tel:+13035550101');
+  const call = await links.first().boundingBox();
+  expect((call?.y ?? 1_000) + (call?.height ?? 0)).toBeLessThan(400);
+  expect(call?.height).toBeGreaterThanOrEqual(48);
+  for (const outcome of await page.locator('a[href*="/outcome/"]').all())
+    expect((await outcome.boundingBox())?.height).toBeGreaterThanOrEqual(42);
+  await close();
+});

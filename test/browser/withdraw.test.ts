@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { withdraw } from '#shared/brand/withdraw.ts';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+test.each([
+  [360, true],
+  [360, false],
+  [1280, true],
+])('at %i px, scripts %s: one press withdraws, and the page says so', async (width, javaScript) => {
+  await using app = await testApp();
+  const { id } = await insertLead(app.db);
+  await using visitor = await visit(app, { width, javaScript });
+  const { page } = visitor;
+  await page.goto(`/withdraw/${signWithdrawal(app.services.config.secretKeys, id)}`);
+  await page.getByRole('heading', { name: withdraw.ask.title }).waitFor(patience);
+  expect(await page.title()).toBe(withdraw.windowTitle);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  if (javaScript) await visitor.expectAccessible();
+  const button = page.getByRole('button', { name: withdraw.ask.action });
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await button.click();
+  await page.getByRole('heading', { name: withdraw.done.title }).waitFor(patience);
+  expect(await app.sql`select 1 from consent_withdrawals where lead_id = ${id}`).toHaveLength(1);
+  if (javaScript) await visitor.expectAccessible();
+});
+
+test('a link that was cut says so, and whom to write to', async () => {
+  await using app = await testApp();
+  await using visitor = await visit(app, { width: 360, expectedConsole: /404/ });
+  const { page } = visitor;
+  await page.goto('/withdraw/12.cut');
+  await page.getByRole('heading', { name: withdraw.unknown.title }).waitFor(patience);
+  expect(await page.getByRole('link', { name: 'hello@example.com' }).getAttribute('href')).toBe(
+    'mailto:hello@example.com',
+  );
+  await visitor.expectAccessible();
+});

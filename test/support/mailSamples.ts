@@ -1,0 +1,83 @@
+import type { MailProps } from '#shared/mail.ts';
+
+const site = {
+  origin: 'https://brand.example',
+  postalAddress: '100 Example Street, Springfield, IL 62701',
+  contactEmail: 'hello@brand.example',
+};
+
+const consent = {
+  text: 'I consent to calls, emails, or texts about P-Long® from a provider. Reply STOP to opt out.',
+  at: '2026-06-01T12:00:00.000Z',
+  channels: ['call', 'email', 'sms'],
+} as const;
+
+const person = {
+  name: 'Kit Elmsworth',
+  phone: '(303) 555-0101',
+  phoneHref: 'tel:+13035550101',
+  email: 'kit@example.com',
+  zipCode: '80202',
+};
+
+const outcome = (said: string): string => `https://brand.example/outcome/12_7_${said}.${'a'.repeat(43)}`;
+const withdrawHref = `https://brand.example/withdraw/12.${'b'.repeat(43)}`;
+
+/** Every message once, of made-up people. */
+export const mailSamples: MailProps = {
+  leadWelcome: {
+    site,
+    firstName: 'Kit',
+    consent,
+    withdrawHref,
+    clinic: {
+      name: 'Quay Clinic',
+      phone: '(303) 555-0100',
+      phoneHref: 'tel:+13035550100',
+      address: '12 Harbour Street, 80202',
+      siteHref: 'https://quay.example/',
+    },
+  },
+  leadNoClinic: { site, firstName: 'Kit', zipCode: '80202', consent, withdrawHref },
+  clinicLead: {
+    site,
+    person,
+    consent,
+    cameFrom: 'quay.example',
+    outcomeHrefs: {
+      reached: outcome('reached'),
+      booked: outcome('booked'),
+      'not-reachable': outcome('not-reachable'),
+      'wrong-area': outcome('wrong-area'),
+      duplicate: outcome('duplicate'),
+    },
+  },
+  leadWithdrawn: { site, person, withdrawnAt: '2026-06-02T08:30:00.000Z' },
+};
+
+const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3).slice(0, 100);
+const longPerson = {
+  ...person,
+  name: `${long} ${long}`,
+  email: `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`,
+  zipCode: 'a place without any number',
+};
+const longConsent = { ...consent, text: 'I agree. '.repeat(200) + 'x'.repeat(200) };
+
+/** The same of people, clinics and words as long as they may be. */
+export const longMailSamples: MailProps = {
+  leadWelcome: {
+    ...mailSamples.leadWelcome,
+    firstName: long,
+    consent: longConsent,
+    clinic: { ...mailSamples.leadWelcome.clinic, name: long + long, address: 'Long Road '.repeat(20) + long },
+  },
+  leadNoClinic: { ...mailSamples.leadNoClinic, firstName: long, zipCode: long, consent: longConsent },
+  clinicLead: {
+    ...mailSamples.clinicLead,
+    person: longPerson,
+    consent: longConsent,
+    cameFrom: `${'d'.repeat(60)}.example`,
+  },
+  leadWithdrawn: { ...mailSamples.leadWithdrawn, person: longPerson },
+};

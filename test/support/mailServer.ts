@@ -1,0 +1,101 @@
+import { createServer, type Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface Received {
+  from: string;
+  to: string[];
+  /** Whether it came over TLS. */
+  secure: boolean;
+  user: string | undefined;
+  raw: string;
+  email: Promise<Email>;
+}
+
+export interface MailServer extends AsyncDisposable {
+  port: number;
+  /** In the order they came. */
+  received: Received[];
+  /** How many connections there have been. */
+  connections: () => number;
+  /** Cuts every connection without a word. */
+  hangUp: () => void;
+}
+
+/** An SMTP server on a free port of this machine that keeps what it is sent; by its options it refuses in any way there is. */
+export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const received: Received[] = [];
+  let connections = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onConnect(_session, callback) {
+      connections += 1;
+      callback();
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks);
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          secure: session.secure,
+          user: session.user,
+          raw: raw.toString(),
+          email: PostalMime.parse(raw),
+        });
+        callback();
+      });
+    },
+    ...options,
+  });
+  const sockets = new Set<Socket>();
+  server.server.on('connection', (socket: Socket) => sockets.add(socket));
+  // A client that doesn't trust us, or goes, is a test's own doing.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: portOf(server.server.address()),
+    received,
+    connections: () => connections,
+    hangUp: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A reply that refuses, at whatever point it is given. */
+export function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+/** Something that listens where a mail server should be. */
+export async function strangeServer(
+  onSocket: (socket: Socket) => void,
+): Promise<AsyncDisposable & { port: number }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: portOf(server.address()),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function portOf(address: unknown): number {
+  const port: unknown = Reflect.get(Object(address), 'port');
+  if (typeof port !== 'number') throw new Error('the server has no port');
+  return port;
+}
