@@ -145,6 +145,20 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
         name: state,
         ...entry.drawScreen('withdraw', { state, contactEmail: contacts.CONTACT_EMAIL }),
       })),
+      ...(['returned', 'moved', 'gone', 'expired', 'failed', 'unknown'] as const).map((state) => ({
+        name: state,
+        ...entry.drawScreen('outcome', { state, contactEmail: contacts.CONTACT_EMAIL }),
+      })),
+      ...([null, 'reached'] as const).map((noted) => ({
+        name: `outcome ${noted}`,
+        ...entry.drawScreen('outcome', {
+          state: 'open',
+          firstName: 'Kit',
+          zipCode: '80202',
+          noted,
+          proposed: 'booked',
+        }),
+      })),
     ].map(({ name, ...drawnParts }) => ({ name, content: plainHtml(Object.values(drawnParts).join('\n')) }));
     expect(said.flatMap((file) => strangeWords(file, firstMarks, firstOnly))).toEqual([]);
     for (const { content } of said) expect(content).toContain('#0b4a3f');

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { type Connection, connect } from '#server/db/connect.ts';
 import { listAdminProviders } from '#server/features/adminProviders/adminProvidersQueries.ts';
 import { listLeads } from '#server/features/adminLeads/leadList.ts';
+import { countWorklist } from '#server/features/adminLeads/worklist.ts';
 import { leadListInput } from '#shared/adminLeads.ts';
 import { adminProviderListInput } from '#shared/adminProviders.ts';
-import { addAdminData, type AdminSize } from './adminData.ts';
+import { addAdminData, addFailedDeliveries, type AdminSize } from './adminData.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';
 import { plansOf } from './plans.ts';
@@ -31,6 +32,11 @@ const asked: Record<string, Parameters<typeof leadListInput.parse>[0]> = {
   'CRM success': { status: 'success' },
   'a month': { from: '2025-03-01', to: '2025-03-31' },
   'failed and unmatched, by name': { status: 'failed', match: 'unmatched', sort: 'last_name' },
+  'outcome booked': { outcome: 'booked' },
+  'outcome none yet': { outcome: 'none' },
+  'delivery failed': { delivery: 'failed' },
+  'delivery failed, by name': { delivery: 'failed', sort: 'last_name' },
+  returned: { match: 'unmatched', outcome: 'wrong-area' },
   'search: full name': { search: 'jeffrey coppergate' },
   'search: surname': { search: 'elmsworth' },
   'search: part of a surname': { search: 'worth' },
@@ -73,6 +79,23 @@ export async function askAll(connection: Connection, times = rounds): Promise<As
     results.push({ name, medianMs: median(elapsed), total, totalIsEstimate, plans });
   }
   return results;
+}
+
+/** What needs work, of each kind, as the chips above the list show it. Throws when a plan reads the table of leads from one end to the other. */
+export async function askWorklist(connection: Connection, times = rounds): Promise<Asked> {
+  const name = 'what needs work';
+  const counts = await countWorklist(connection.db);
+  const elapsed: number[] = [];
+  for (let round = 0; round < times; round += 1) {
+    const startedAt = performance.now();
+    await countWorklist(connection.db);
+    elapsed.push(performance.now() - startedAt);
+  }
+  const plans = await plansOf(connection, countWorklist);
+  const sequential = plans.find((plan) => /Seq Scan on leads/.test(plan));
+  if (sequential !== undefined) throw new Error(`${name} reads the whole table: ${sequential}`);
+  const total = counts.unmatched + counts.failed + counts.quarantined;
+  return { name, medianMs: median(elapsed), total, totalIsEstimate: false, plans };
 }
 
 const providersAsked = {
@@ -119,8 +142,9 @@ export async function adminList(
       `adding ${size.leads.toLocaleString('en')} leads and ${size.providers.toLocaleString('en')} providers`,
     );
     await addAdminData(connection.db, size);
+    await addFailedDeliveries(connection.db);
     await connection.db.execute(sql`select pg_stat_reset()`);
-    const results = await askAll(connection);
+    const results = [...(await askAll(connection)), await askWorklist(connection)];
     for (const { name, medianMs, total, totalIsEstimate, plans } of results) {
       say(
         `${name}: ${medianMs.toFixed(1)} ms, ${totalIsEstimate ? 'about ' : ''}${total.toLocaleString('en')}`,

@@ -64,10 +64,10 @@ export async function addAdminData(db: Database, { leads, providers }: AdminSize
     with names as materialized (select ${array(firstNames)} as first, ${array(nameStarts)} as a, ${array(nameMiddles)} as b, ${array(nameEnds)} as c),
     zips as materialized (select row_number() over (order by zip) - 1 as number, zip from zip_centroids where length(zip) = 5)
     insert into leads (id, first_name, last_name, email, phone, zip_code, provider_id, created_at, crm_sync_status, acceptance_message, acceptance_consent,
-      acceptance_ip, site_provider_id, email_norm, phone_e164, zip5, match_method, match_reason, match_distance_miles, duplicate_of, quarantined_at, quarantine_reason)
+      acceptance_ip, outcome, site_provider_id, email_norm, phone_e164, zip5, match_method, match_reason, match_distance_miles, duplicate_of, quarantined_at, quarantine_reason)
     select n, first, last, email, '(' || left(digits, 3) || ') ' || substr(digits, 4, 3) || '-' || right(digits, 4), zip, provider_id, at,
       case when dice < 0.05 then 'failed' when dice < 0.2 then 'pending' else 'success' end,
-      'I consent to calls, emails, or texts from a provider. Reply STOP to opt out.', true, '203.0.113.9', case when n % 3 = 0 then provider_id end, email, '+1' || digits, zip,
+      'I consent to calls, emails, or texts from a provider. Reply STOP to opt out.', true, '203.0.113.9', case when n % 200 = 0 then 'wrong-area' when n % 4 = 0 then 'booked' when n % 6 = 0 then 'reached' end, case when n % 3 = 0 then provider_id end, email, '+1' || digits, zip,
       case when provider_id is null then 'none' else 'nearest' end, 'Nearest active clinic, 12.3 miles from the centre of ' || zip || '.',
       case when provider_id is null then null else 12.3 end, case when n > 100 and n % 12 = 0 then 1 + n % 100 end,
       case when n % 50 = 0 then at end, case when n % 50 = 0 then 'honeypot' end
@@ -99,6 +99,18 @@ async function addProviders(db: Database, count: number): Promise<void> {
   await db.execute(sql`vacuum (analyze) providers`);
 }
 
+/** A delivery to the CRM that failed for good, of one lead in a hundred; every tenth of them was begun anew. */
+export async function addFailedDeliveries(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      insert into deliveries (id, lead_id, channel, state, tries, created_at)
+      select gen_random_uuid(), id, 'crm', case when again then 'delivered' else 'failed' end, 1, created_at + case when again then interval '1 hour' else '0' end
+      from leads cross join (values (false), (true)) as tries (again) where id % 100 = 0 and (not again or id % 1000 = 0)`);
+  });
+  await db.execute(sql`vacuum (analyze) deliveries`);
+}
+
 /** A try of each channel for every lead of `addAdminData`: one in twenty failed, the others within seconds, minutes now and then. */
 export async function addDeliveryTries(db: Database): Promise<void> {
   const dropped = await dropIndexes(db, 'delivery_tries');
@@ -115,8 +127,26 @@ export async function addDeliveryTries(db: Database): Promise<void> {
   await db.execute(sql`checkpoint`);
 }
 
+/** What clinics told of `addAdminData`'s leads: of half of those that have one, in an hour or so; one in twenty was out of the area. */
+export async function addOutcomes(db: Database): Promise<void> {
+  const dropped = await dropIndexes(db, 'lead_outcomes');
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      insert into lead_outcomes (lead_id, provider_id, outcome, by, at)
+      select id, provider_id, case when n < 0.5 then 'reached' when n < 0.8 then 'booked' when n < 0.95 then 'not-reachable' else 'wrong-area' end, 'Clinic',
+        created_at + interval '1 second' * (60 + 3600 * random() ^ 3)
+      from (select id, provider_id, created_at, random() as n from leads where provider_id is not null and id % 2 = 0) as told`);
+  });
+  for (const definition of dropped) await db.execute(sql.raw(definition));
+  await db.execute(sql`vacuum (analyze) lead_outcomes`);
+}
+
 /** Every index of a table but its key's, with what makes it again. */
-async function dropIndexes(db: Database, table: 'leads' | 'delivery_tries'): Promise<string[]> {
+async function dropIndexes(
+  db: Database,
+  table: 'leads' | 'delivery_tries' | 'lead_outcomes',
+): Promise<string[]> {
   const indexes = await db.execute<{ name: string; definition: string }>(
     sql`select indexname as name, indexdef as definition from pg_indexes where tablename = ${table} and indexname <> ${`${table}_pkey`}`,
   );

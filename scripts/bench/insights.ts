@@ -1,11 +1,12 @@
 import { type Connection, connect, type Database } from '#server/db/connect.ts';
 import { deliveryHealth } from '#server/features/insights/deliveryHealth.ts';
 import { demand } from '#server/features/insights/demand.ts';
+import { firstContacts } from '#server/features/insights/firstContacts.ts';
 import { firstDeliveries } from '#server/features/insights/firstDeliveries.ts';
 import { leadsByDay } from '#server/features/insights/leadsByDay.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { daysInRange, type InsightsRange } from '#shared/insights.ts';
-import { addDeliveryTries } from './adminData.ts';
+import { addDeliveryTries, addOutcomes } from './adminData.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';
 import { plansOf } from './plans.ts';
@@ -21,6 +22,7 @@ const ranges: { range: InsightsRange; medianMsMax: number }[] = [
 const figures: Record<string, (db: Database, range: InsightsRange) => Promise<unknown>> = {
   'leads by day': leadsByDay,
   'first deliveries': firstDeliveries,
+  'first contacts': firstContacts,
   'delivery health': deliveryHealth,
   demand: (db, range) => demand({ db, zipTable: loadZipTable() }, range),
 };
@@ -47,7 +49,9 @@ export async function askFigures(connection: Connection, times = rounds): Promis
       }
       const plans = await plansOf(connection, (db) => ask(db, range));
       const ofTable = plans.find((plan) =>
-        /(?:(?<!Only )Scan using \w+|(?:Seq|Heap) Scan) on (?:leads|delivery_tries)\b/.test(plan),
+        /(?:(?<!Only )Scan using \w+|(?:Seq|Heap) Scan) on (?:leads|delivery_tries|lead_outcomes)\b/.test(
+          plan,
+        ),
       );
       if (ofTable !== undefined) throw new Error(`${name} reads more than an index: ${ofTable}`);
       results.push({ name, medianMs: median(elapsed), medianMsMax, plans });
@@ -63,8 +67,9 @@ export async function adminInsights(
 ): Promise<Figure[]> {
   const connection = connect(url, { applicationName: 'bench-insights', max: 1 });
   try {
-    say('adding delivery tries');
+    say('adding delivery tries and outcomes');
     await addDeliveryTries(connection.db);
+    await addOutcomes(connection.db);
     const results = await askFigures(connection);
     for (const { name, medianMs, plans } of results) {
       say(`${name}: ${medianMs.toFixed(1)} ms`);

@@ -19,6 +19,7 @@ import { adFrame } from './render/adFrame.ts';
 import type { Bundle } from './render/bundle.ts';
 import { createPages } from './render/page.ts';
 import { siteFiles } from './render/siteFiles.ts';
+import { outcomePages } from './render/outcomePages.ts';
 import { withdrawPages } from './render/withdrawPages.ts';
 import { createRest } from './rest/endpoint.ts';
 import { sharedLinks } from './shareImage/sharedLinks.ts';
@@ -62,6 +63,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
     bySegment({
       trpc: createTrpc({ services }),
       ads: adFrame({ config, tenants: services.tenants, adIdsOf: (id) => findAdIds(services.db, id) }),
+      outcome: outcomePages({ services, bundle }),
       withdraw: withdrawPages({ services, bundle }),
       'robots.txt': files,
       'sitemap.xml': files,

@@ -1,4 +1,5 @@
 import { startEventSender } from './features/events/eventSender.ts';
+import { startRematching } from './features/outcomes/rematching.ts';
 import { startBoss } from './jobs/boss.ts';
 import { type Schedule, startSchedules } from './jobs/schedules.ts';
 import type { BaseServices } from './services.ts';
@@ -17,8 +18,10 @@ export async function startWorker(services: BaseServices): Promise<() => Promise
   const { boss, stop } = await startBoss({ sql: db.$client, log, works: true });
   const stopSchedules = await startSchedules(boss, schedulesOf(services), log);
   const sender = startEventSender(services);
+  const stopRematching = startRematching(services);
   return async () => {
     const sent = sender.stop(graceMs);
+    await stopRematching();
     await stop();
     await stopSchedules(graceMs);
     await sent;

@@ -1,4 +1,6 @@
+import type { WorklistGroup } from './adminLeads.ts';
 import type { DeliveryChannel } from './deliveries.ts';
+import type { LeadOutcome } from './leadOutcomes.ts';
 import type { WithdrawalWay } from './suppression.ts';
 
 export const leadWords = {
@@ -87,6 +89,11 @@ export const leadFilterWords = {
   deleted: 'Deleted',
   deletedAlone: 'Deleted alone',
   notDeleted: 'Without deleted',
+  outcome: 'Outcome',
+  noOutcome: 'None yet',
+  outcomeIs: (outcome: string) => `Outcome: ${outcome}`,
+  delivery: 'Delivery',
+  deliveryFailed: 'Delivery failed',
   statusIs: (status: string) => `CRM: ${status}`,
   providerIs: (name: string) => `Provider: ${name}`,
   since: (date: string) => `Since ${date}`,
@@ -128,6 +135,11 @@ export const leadDetailWords = {
   touches: { first: 'First visit', last: 'Last visit' },
   repeats: 'Other leads of this person',
   history: 'History',
+  nobodyFound: 'No provider was found.',
+  outcome: 'Outcome',
+  noOutcome: 'Nothing yet',
+  toldLast: 'Told last',
+  noteOutcome: 'The provider says',
   noHistory: 'Nothing has happened yet.',
   by: (who: string) => `by ${who}`,
   quarantine: 'Quarantined',
@@ -152,6 +164,8 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   quarantined: 'Quarantined',
   viewed: 'Viewed',
   retried: 'Retried',
+  rematched: 'Matched again',
+  outcome: 'The provider told',
   email: 'Email',
   crm: 'CRM',
   delivered: 'Delivered',
@@ -172,3 +186,26 @@ export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
   'clinic-email': 'Email to the provider',
   crm: 'CRM',
 };
+
+/** What came of a lead, as its clinic told. */
+export const leadOutcomeNames: Readonly<Record<LeadOutcome, string>> = {
+  reached: 'Reached',
+  booked: 'Booked',
+  'not-reachable': 'Not reachable',
+  'wrong-area': 'Wrong area',
+  duplicate: 'Duplicate',
+};
+
+/** What staff have to do something about. */
+export const worklistWords = {
+  label: 'Needs work',
+  groups: {
+    unmatched: 'Unmatched',
+    failed: 'Delivery failed',
+    quarantined: 'Quarantined',
+    returned: 'Returned',
+  } satisfies Record<WorklistGroup, string>,
+  /** As it is shown, however many there are. */
+  count: (count: number, max: number) =>
+    count > max ? `${max.toLocaleString('en-US')}+` : count.toLocaleString('en-US'),
+} as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leadOutcomes } from './leadOutcomes.ts';
 
 export const leadsPageSize = 40;
 export const crmStatuses = ['pending', 'success', 'failed'] as const;
@@ -27,11 +28,35 @@ export const leadFilter = z.object({
   /** True: deleted ones alone, until they are purged. Else they are left out. */
   deleted: z.boolean().optional(),
   status: z.enum(crmStatuses).optional(),
+  /** What its clinic told last; `none`: nothing yet. */
+  outcome: z.enum([...leadOutcomes, 'none']).optional(),
+  /** `failed`: a delivery failed for good, and none of its channel was begun since. */
+  delivery: z.enum(['failed']).optional(),
   /** Days in UTC, both included. */
   from: day.optional(),
   to: day.optional(),
 });
 export type LeadFilter = z.infer<typeof leadFilter>;
+
+/** What staff have to do something about, and the filter that shows it. A returned lead is unmatched too. */
+export const worklistFilters = {
+  unmatched: { match: 'unmatched', quarantined: false },
+  failed: { delivery: 'failed' },
+  quarantined: { quarantined: true },
+  returned: { match: 'unmatched', outcome: 'wrong-area' },
+} as const satisfies Record<string, LeadFilter>;
+export type WorklistGroup = keyof typeof worklistFilters;
+
+/** Of each group it is counted so far; one more stands for "and more". */
+export const worklistCountMax = 10_000;
+const worklistCount = z.number().int().nonnegative();
+export const worklistOutput = z.object({
+  unmatched: worklistCount,
+  failed: worklistCount,
+  quarantined: worklistCount,
+  returned: worklistCount,
+});
+export type WorklistCounts = z.output<typeof worklistOutput>;
 
 export const leadListInput = leadFilter.extend({
   page: z.number().int().min(1).max(1_000_000).default(1),
@@ -55,6 +80,8 @@ export const adminLead = z.object({
   isRepeat: z.boolean(),
   /** Null unless quarantined. */
   quarantineReason: z.string().nullable(),
+  /** What its clinic told last; of an unmatched lead, what the last one told. Null: nothing yet. */
+  outcome: z.enum(leadOutcomes).nullable(),
 });
 export type AdminLead = z.infer<typeof adminLead>;
 
@@ -76,7 +103,7 @@ export const candidate = z.object({
 /** One thing that happened to a lead, oldest first. */
 export const leadEvent = z.object({
   at: z.iso.datetime(),
-  /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `delivered`, `delivery-failed`, `withdrawn`. */
+  /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `rematched`, `outcome`, `delivered`, `delivery-failed`, `withdrawn`. */
   kind: z.string(),
   /** `Visitor`, a staff member's name, a token's name, `System`. */
   by: z.string(),
@@ -114,6 +141,7 @@ export const candidatesInput = leadIdInput.extend({ search: z.string().trim().ma
 export const candidatesMax = 50;
 /** PATCH /api/leads/{id}/provider */
 export const assignInput = z.object({ id, providerId: id });
+export const outcomeNoteInput = leadIdInput.extend({ outcome: z.enum(leadOutcomes) });
 export const bulkIds = z.object({ ids: z.array(id).min(1).max(500) });
 export const bulkAssignInput = bulkIds.extend({ providerId: id });
 /** Which of those asked for were there to be changed, in the order of their numbers: what an Undo is to bring back. */

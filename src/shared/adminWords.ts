@@ -40,6 +40,7 @@ export const adminMessages = {
   assign: { done: 'Lead provider updated successfully', failed: 'Failed to update lead provider' },
   remove: { done: 'Lead deleted successfully', failed: 'Failed to delete lead' },
   restore: { done: 'Lead restored', failed: 'Failed to restore lead' },
+  outcome: { done: 'Outcome noted', failed: 'Failed to note the outcome' },
   suppress: {
     done: 'This person is not contacted any more',
     failed: 'Failed to mark the person as not to be contacted',

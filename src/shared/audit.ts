@@ -13,6 +13,8 @@ export const auditActions = [
   'lead.undo',
   'lead.release',
   'lead.retry',
+  'lead.outcome',
+  'lead.rematch',
   'lead.suppress',
   'leads.export',
   'providers.export',

@@ -82,6 +82,22 @@ export const firstDeliveryWords = {
     `Time from a lead’s coming to its first delivery, ${days}: median and 95th percentile.`,
 } as const;
 
+export const firstContactWords = {
+  title: 'Speed to first contact',
+  headline: (contacted: number) => `${counted(contacted, 'lead')} reached`,
+  note: (day: string, time: string) => `Slowest day: ${day}, 95 of 100 within ${time}`,
+  contacted: 'Reached',
+  median: 'Median',
+  p95: '95th percentile',
+  slowest: 'Slowest clinics',
+  clinic: 'Clinic',
+  empty: 'No clinic has told of reaching a lead of these days.',
+  emptyText: 'Times appear here by the day a lead came, once its clinic says that it was reached or booked.',
+  failed: 'Failed to load the first contacts',
+  summary: (days: string) =>
+    `Time from a lead’s coming until its clinic reached it, ${days}: median and 95th percentile.`,
+} as const;
+
 export const deliveryWords = {
   title: 'Delivery health',
   headline: (rate: string) => `${rate} delivered`,

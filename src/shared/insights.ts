@@ -10,6 +10,9 @@ export const sitesMax = 5;
 /** Areas shown; the file has every one. */
 export const areasMax = 200;
 
+/** Clinics listed as the slowest to reach their leads. */
+export const slowestClinicsMax = 10;
+
 const dayMs = 86_400_000;
 
 /** How many days a range holds, both ends included; 0 or less where it ends before it begins. */
@@ -80,6 +83,23 @@ export const firstDeliveries = z.object({
 });
 export type FirstDeliveries = z.infer<typeof firstDeliveries>;
 
+const contactWaits = {
+  contacted: count,
+  medianSeconds: z.number().nullable(),
+  /** 95 of 100 were no slower. */
+  p95Seconds: z.number().nullable(),
+};
+
+/**
+ * From a lead's coming to the first word of a clinic that it was reached or booked: by the day it came, null where none was; and the clinics that took
+ * longest, the slowest first. Seconds.
+ */
+export const firstContacts = z.object({
+  days: z.array(z.object({ day, ...contactWaits })),
+  slowest: z.array(z.object({ id: z.number().int(), name: z.string(), ...contactWaits })),
+});
+export type FirstContacts = z.infer<typeof firstContacts>;
+
 /** Every try to deliver, by the day it was made. */
 export const deliveryHealth = z.object({
   days: z.array(z.object({ day, delivered: count, failed: count })),
@@ -108,7 +128,14 @@ export const demand = z.object({
 export type Demand = z.infer<typeof demand>;
 
 /** What there is a file of. */
-export const insightFigures = ['leads', 'matches', 'first-delivery', 'deliveries', 'demand'] as const;
+export const insightFigures = [
+  'leads',
+  'matches',
+  'first-delivery',
+  'first-contact',
+  'deliveries',
+  'demand',
+] as const;
 export type InsightFigure = (typeof insightFigures)[number];
 
 /** GET /api/insights.csv */

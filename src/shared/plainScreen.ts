@@ -1,6 +1,19 @@
+import type { LeadOutcome } from './leadOutcomes.ts';
+
 /** A screen of one question and one answer, drawn on the server alone: it loads no script and is in no page's code. */
 export interface PlainScreenProps {
   withdraw: { state: 'ask' | 'done' | 'unknown' | 'failed'; contactEmail: string };
+  outcome:
+    | {
+        state: 'open';
+        firstName: string;
+        zipCode: string;
+        /** What the clinic has told already. */
+        noted: LeadOutcome | null;
+        /** What the link in the message says. */
+        proposed: LeadOutcome;
+      }
+    | { state: 'returned' | 'moved' | 'gone' | 'expired' | 'unknown' | 'failed'; contactEmail: string };
 }
 
 export type PlainScreenName = keyof PlainScreenProps;

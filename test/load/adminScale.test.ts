@@ -1,18 +1,29 @@
 import { expect, test } from 'vitest';
-import { askAll } from '#scripts/bench/admin.ts';
-import { addAdminData, addDeliveryTries } from '#scripts/bench/adminData.ts';
+import { askAll, askWorklist } from '#scripts/bench/admin.ts';
+import {
+  addAdminData,
+  addDeliveryTries,
+  addFailedDeliveries,
+  addOutcomes,
+} from '#scripts/bench/adminData.ts';
 import { askFigures } from '#scripts/bench/insights.ts';
 import { testDb } from '#test/support/testDb.ts';
 
 test('nothing that staff ask of the list reads the table of leads from one end to the other', async () => {
   await using database = await testDb({ max: 1 });
   await addAdminData(database.db, { leads: 3_000, providers: 50 });
-  const results = await askAll({ ...database, close: () => Promise.resolve() }, 1);
+  await addFailedDeliveries(database.db);
+  const connection = { ...database, close: () => Promise.resolve() };
+  const results = await askAll(connection, 1);
   expect(results.length).toBeGreaterThan(20);
   for (const { name, total, plans } of results) {
     expect([name, plans.length > 0]).toEqual([name, true]);
     expect(total).toBeLessThanOrEqual(3_000);
   }
+  const { total, plans } = await askWorklist(connection, 1);
+  // 300 have no clinic, none of them quarantined but every fifth; 30 deliveries failed, of which 3 were begun anew; 60 are quarantined.
+  expect(total).toBe(240 + 27 + 60);
+  expect(plans.join('\n')).toMatch(/leads_unmatched_idx[^]*deliveries_failed_idx[^]*leads_quarantined_idx/);
   expect(results.find(({ name }) => name === 'first page')).toMatchObject({
     total: 3_000,
     totalIsEstimate: false,
@@ -23,6 +34,7 @@ test('no figure of the insights reads the tables of leads and tries: their index
   await using database = await testDb({ max: 1 });
   await addAdminData(database.db, { leads: 3_000, providers: 50 });
   await addDeliveryTries(database.db);
+  await addOutcomes(database.db);
   const results = await askFigures({ ...database, close: () => Promise.resolve() }, 1);
   const scans = results.map(({ name, plans }) => [
     name,
@@ -32,6 +44,13 @@ test('no figure of the insights reads the tables of leads and tries: their index
     ['30 days', '366 days'].flatMap((days) => [
       [`leads by day, ${days}`, 'leads_created_idx'],
       [`first deliveries, ${days}`, 'leads_created_idx', 'delivery_tries_lead_idx'],
+      [
+        `first contacts, ${days}`,
+        'leads_created_idx',
+        'lead_outcomes_contact_idx',
+        'leads_created_idx',
+        'lead_outcomes_contact_idx',
+      ],
       [`delivery health, ${days}`, 'delivery_tries_at_idx'],
       [`demand, ${days}`, 'leads_unmatched_idx'],
     ]),

@@ -41,11 +41,11 @@ function staffExamples({ method, scope, path, body }: Row): Record<string, Examp
   };
 }
 
-/** A body sent to the row that takes one. */
-function assigning(body: string, type = 'application/json'): Example {
+/** A body sent to a row of one lead that takes one. */
+function sending(method: 'PATCH' | 'POST', row: string, body: string, type = 'application/json'): Example {
   return async (app) => {
     const headers = { ...(await tokenOf(app, ['leads:write'])), 'content-type': type };
-    return app.request('PATCH', `/api/leads/${noLead}/provider`, { headers, body });
+    return app.request(method, `/api/leads/${noLead}/${row}`, { headers, body });
   };
 }
 
@@ -73,6 +73,22 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     scope: write,
     path: (id) => `/api/leads/${id}`,
   }),
+  'post /api/leads/{id}/outcome': {
+    ...staffExamples({
+      method: 'POST',
+      scope: write,
+      path: (id) => `/api/leads/${id}/outcome`,
+      body: async () => ({ outcome: 'booked' }),
+    }),
+    200: async (app) => {
+      const { id } = await insertLead(app.db, { providerId: (await insertClinic(app.db)).id });
+      return app.post(`/api/leads/${id}/outcome`, { outcome: 'booked' }, await tokenOf(app, [write]));
+    },
+    400: sending('POST', 'outcome', '{'),
+    413: sending('POST', 'outcome', JSON.stringify({ outcome: 'booked', ignored: 'x'.repeat(40_000) })),
+    415: sending('POST', 'outcome', 'x', 'text/plain'),
+    422: sending('POST', 'outcome', '{}'),
+  },
   'post /api/leads/{id}/retry-sync': staffExamples({
     method: 'POST',
     scope: write,
@@ -90,9 +106,9 @@ export const adminExamples: Record<string, Record<string, Example>> = {
       path: (id) => `/api/leads/${id}/provider`,
       body: async ({ db }) => ({ providerId: (await insertClinic(db)).id }),
     }),
-    400: assigning('{'),
-    413: assigning(JSON.stringify({ providerId: 1, ignored: 'x'.repeat(40_000) })),
-    415: assigning('x', 'text/plain'),
-    422: assigning('{}'),
+    400: sending('PATCH', 'provider', '{'),
+    413: sending('PATCH', 'provider', JSON.stringify({ providerId: 1, ignored: 'x'.repeat(40_000) })),
+    415: sending('PATCH', 'provider', 'x', 'text/plain'),
+    422: sending('PATCH', 'provider', '{}'),
   },
 };

@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet } from 'styled-components';
+import { outcome } from '#shared/brand/outcome.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 import type { DrawnScreen, PlainScreenName, PlainScreenProps } from '#shared/plainScreen.ts';
+import { OutcomeScreen } from './OutcomeScreen.tsx';
 import { PlainFrame } from './PlainFrame.tsx';
 import { WithdrawScreen } from './WithdrawScreen.tsx';
 
@@ -11,6 +13,7 @@ type Screens = {
 };
 
 const screens: Screens = {
+  outcome: (props) => ({ title: outcome.windowTitle, element: <OutcomeScreen {...props} /> }),
   withdraw: (props) => ({ title: withdraw.windowTitle, element: <WithdrawScreen {...props} /> }),
 };
 

@@ -46,6 +46,15 @@ export async function sendPlainScreen<Name extends PlainScreenName>(
   ].join('');
 }
 
+/** After its form was sent: to the screen again, which then says what came of it, however often it is reloaded. */
+export function backToScreen(ctx: Koa.ParameterizedContext<AppState>): void {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.status = 303;
+  ctx.set('Location', ctx.path);
+  ctx.body = '';
+  ctx.remove('Content-Type');
+}
+
 function policyOf(css: string, secure: boolean): string {
   return [
     "default-src 'none'",

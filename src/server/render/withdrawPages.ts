@@ -4,7 +4,7 @@ import { AppError, toAppError } from '../errors.ts';
 import { withdrawalState, withdrawByLink, type WithdrawServices } from '../features/suppression/withdraw.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Bundle } from './bundle.ts';
-import { sendPlainScreen } from './plainScreen.ts';
+import { backToScreen, sendPlainScreen } from './plainScreen.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 type State = PlainScreenProps['withdraw']['state'];
@@ -32,11 +32,7 @@ export function withdrawPages({
   async function answer(ctx: Context, token: string): Promise<void> {
     if (ctx.method === 'POST') {
       await withdrawByLink(services, { token, how: 'page', ip: ctx.state.client.ip });
-      ctx.set('Cache-Control', 'no-store');
-      ctx.status = 303;
-      ctx.set('Location', ctx.path);
-      ctx.body = '';
-      ctx.remove('Content-Type');
+      backToScreen(ctx);
       return;
     }
     const state = await withdrawalState(services, token);

@@ -28,6 +28,8 @@ export function leadFilterOf({ query }: Pick<RestRequest, 'query'>): Record<stri
     repeat: flag(value('repeat')),
     deleted: flag(value('deleted')),
     status: value('status'),
+    outcome: value('outcome'),
+    delivery: value('delivery'),
     from: value('from'),
     to: value('to'),
   };

@@ -6,6 +6,7 @@ import {
   leadIdInput,
   leadListInput,
   leadListOutput,
+  outcomeNoteInput,
 } from '#shared/adminLeads.ts';
 import { leadIdOf, leadListOf } from './adminQuery.ts';
 import type { ProcedureRoute } from './route.ts';
@@ -42,6 +43,21 @@ export const adminRoutes: readonly ProcedureRoute[] = [
     summary: 'Give a lead to an active clinic',
     params: idParam,
     body: assignInput.omit({ id: true }),
+    output: adminLead,
+    errors: [400, 401, 403, 404, 413, 415, 422, 503],
+  },
+  {
+    access: writing,
+    method: 'POST',
+    path: '/api/leads/{id}/outcome',
+    procedure: 'leadOutcomes.note',
+    type: 'mutation',
+    input: (request) => ({ id: leadIdOf(request), outcome: request.body['outcome'] }),
+    status: 200,
+    caching: 'no-store',
+    summary: 'Note what came of a lead; `wrong-area` gives it to the next clinic, or to none',
+    params: idParam,
+    body: outcomeNoteInput.omit({ id: true }),
     output: adminLead,
     errors: [400, 401, 403, 404, 413, 415, 422, 503],
   },

@@ -4,6 +4,7 @@ import { adminProvidersRouter } from '../features/adminProviders/adminProvidersR
 import { applicationsRouter } from '../features/applications/applicationsRouter.ts';
 import { eventsRouter } from '../features/events/eventsRouter.ts';
 import { insightsRouter } from '../features/insights/insightsRouter.ts';
+import { leadOutcomesRouter } from '../features/outcomes/leadOutcomesRouter.ts';
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
 import { mailOutboxRouter } from '../features/mail/mailOutboxRouter.ts';
 import { matchingRouter } from '../features/matching/matchingRouter.ts';
@@ -27,6 +28,7 @@ export const appRouter = router({
   audit: auditRouter,
   events: eventsRouter,
   insights: insightsRouter,
+  leadOutcomes: leadOutcomesRouter,
   leads: leadsRouter,
   mailOutbox: mailOutboxRouter,
   matching: matchingRouter,

@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { DemandCard } from './DemandCard.tsx';
+import { FirstContactCard } from './FirstContactCard.tsx';
 import { FirstDeliveryCard } from './FirstDeliveryCard.tsx';
 import { LeadsCard } from './LeadsCard.tsx';
 import { MatchCard } from './MatchCard.tsx';
@@ -19,6 +20,7 @@ export function InsightsTab() {
       <LeadsCard range={range} query={leads} />
       <MatchCard range={range} query={leads} />
       <FirstDeliveryCard range={range} />
+      <FirstContactCard range={range} />
       <DeliveryCard range={range} leads={leads} />
       <DemandCard range={range} />
     </Room>

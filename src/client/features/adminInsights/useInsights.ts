@@ -21,6 +21,10 @@ export function useFirstDeliveries(range: InsightsRange) {
   return adminApi.insights.firstDeliveries.useQuery(range, options);
 }
 
+export function useFirstContacts(range: InsightsRange) {
+  return adminApi.insights.firstContacts.useQuery(range, options);
+}
+
 export function useDeliveryHealth(range: InsightsRange) {
   return adminApi.insights.deliveryHealth.useQuery(range, options);
 }

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { X } from '#client/ui/Icon.tsx';
 import type { LeadFilter } from '#shared/adminLeads.ts';
 import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
+import { outcomeFilterName } from './outcomeNames.ts';
 
 const words = leadFilterWords;
 
@@ -17,7 +18,8 @@ function chipsOf(
   filter: LeadFilter,
   nameOf: (providerId: number) => string,
 ): { key: keyof LeadFilter; label: string }[] {
-  const { search, providerId, match, quarantined, repeat, deleted, status, from, to } = filter;
+  const { search, providerId, match, quarantined, repeat, deleted, status, outcome, delivery, from, to } =
+    filter;
   const chips: { key: keyof LeadFilter; label: string | undefined }[] = [
     { key: 'search', label: search && words.searchIs(search) },
     { key: 'providerId', label: providerId === undefined ? undefined : words.providerIs(nameOf(providerId)) },
@@ -29,6 +31,8 @@ function chipsOf(
     },
     { key: 'repeat', label: repeat === undefined ? undefined : repeat ? words.repeat : words.notRepeat },
     { key: 'deleted', label: deleted === true ? words.deletedAlone : undefined },
+    { key: 'outcome', label: outcome && words.outcomeIs(outcomeFilterName(outcome)) },
+    { key: 'delivery', label: delivery && words.deliveryFailed },
     { key: 'from', label: from && words.since(from) },
     { key: 'to', label: to && words.until(to) },
   ];

@@ -15,6 +15,7 @@ import { HistorySection } from './HistorySection.tsx';
 import { LeadPicker } from './LeadPicker.tsx';
 import { leadName } from './LeadRow.tsx';
 import { MatchSection } from './MatchSection.tsx';
+import { OutcomeSection } from './OutcomeSection.tsx';
 import { SuppressButton, SuppressedNotice } from './Suppression.tsx';
 import { useAssignLead, useLead, useReleaseLead, useRetryEmail, useRetrySync } from './useLeads.ts';
 
@@ -56,6 +57,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
             {data.isSuppressed ? <SuppressedNotice /> : null}
             <ContactSection lead={data.lead} />
             <MatchSection detail={data} />
+            <OutcomeSection lead={data.lead} canNote={canChange && data.deletedAt === null} />
             <ConsentSection consent={data.consent} />
             <HistorySection detail={data} hrefOf={hrefOf} />
           </>

@@ -5,7 +5,9 @@ import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, SmallLabel } from '#client/ui/Select.tsx';
 import { crmStatuses, type LeadFilter } from '#shared/adminLeads.ts';
 import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
+import { leadOutcomes } from '#shared/leadOutcomes.ts';
 import { FilterChips } from './FilterChips.tsx';
+import { outcomeFilterName } from './outcomeNames.ts';
 import { ProviderFilter } from './ProviderFilter.tsx';
 import { useTypedSearch } from './useTypedSearch.ts';
 
@@ -17,6 +19,9 @@ const matchOptions = [
   { value: 'unmatched', label: words.unmatched },
 ] as const;
 const statusOptions = [all, ...crmStatuses.map((value) => ({ value, label: leadWords.crm[value] }))];
+const outcomes = [...leadOutcomes, 'none'] as const;
+const outcomeOptions = [all, ...outcomes.map((value) => ({ value, label: outcomeFilterName(value) }))];
+const deliveryOptions = [all, { value: 'failed', label: words.deliveryFailed }];
 const quarantineOptions = [
   all,
   { value: 'true', label: words.quarantined },
@@ -91,6 +96,18 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
           onChoose={(value) => change({ status: crmStatuses.find((status) => status === value) })}
         />
         <Select
+          label={words.delivery}
+          options={deliveryOptions}
+          value={filter.delivery ?? ''}
+          onChoose={(value) => change({ delivery: value === 'failed' ? value : undefined })}
+        />
+        <Select
+          label={words.outcome}
+          options={outcomeOptions}
+          value={filter.outcome ?? ''}
+          onChoose={(value) => change({ outcome: outcomes.find((outcome) => outcome === value) })}
+        />
+        <Select
           label={words.quarantine}
           options={quarantineOptions}
           value={String(filter.quarantined ?? '')}
@@ -123,16 +140,20 @@ const Everything = styled.div`
 
 const Bar = styled.div`
   display: grid;
-  /* Never more than five beside each other: the search and eight filters fill whole rows. */
+  /* Never more than five beside each other, on a desktop six: ten filters below or beside the search fill whole rows. */
   grid-template-columns: repeat(auto-fill, minmax(max(7.75rem, 17%), 1fr));
   gap: 0.75rem;
   align-items: end;
+
+  ${media.desktop} {
+    grid-template-columns: repeat(6, minmax(0, 1fr));
+  }
 `;
 
 const SearchLabel = styled(SmallLabel)`
   grid-column: 1 / -1;
 
-  ${media.tablet} {
+  ${media.desktop} {
     grid-column: span 2;
   }
 `;

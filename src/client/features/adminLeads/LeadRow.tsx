@@ -8,6 +8,7 @@ import { Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/adminLeads.ts';
 import { leadWords } from '#shared/adminLeadWords.ts';
 import { CrmBadge } from './CrmBadge.tsx';
+import { OutcomeBadge } from './OutcomeBadge.tsx';
 import { ProviderCell } from './ProviderCell.tsx';
 import { Tick } from './Tick.tsx';
 
@@ -50,6 +51,7 @@ export function LeadRow({ lead, href, now, isSelected, onSelect, actions }: Lead
           <Name href={href} aria-label={leadWords.open(name)}>
             {name}
           </Name>
+          {lead.outcome === null ? null : <OutcomeBadge outcome={lead.outcome} />}
           {lead.isRepeat ? (
             <Badge>
               <Repeat2 />

@@ -19,6 +19,7 @@ import { useLeadActions } from './useLeadActions.ts';
 import { listInput, useLeadList } from './useLeads.ts';
 import { useLeadView } from './useLeadView.ts';
 import { useSelection } from './useSelection.ts';
+import { Worklist } from './Worklist.tsx';
 
 const noLeads: readonly AdminLead[] = [];
 
@@ -53,6 +54,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   );
   return (
     <Room>
+      <Worklist filter={view.filter} hrefOf={control.hrefOfFilter} />
       <LeadFilters
         filter={view.filter}
         onFilter={setFilter}

@@ -1,4 +1,5 @@
 import { crmStatuses, leadSorts, type LeadFilter, type LeadSort } from '#shared/adminLeads.ts';
+import { leadOutcomes } from '#shared/leadOutcomes.ts';
 
 /** What of the leads the address says to show. */
 export interface LeadView {
@@ -21,6 +22,8 @@ const filterKeys = [
   'repeat',
   'deleted',
   'status',
+  'outcome',
+  'delivery',
   'from',
   'to',
 ] as const satisfies readonly (keyof LeadFilter)[];
@@ -57,6 +60,8 @@ export function readView(params: URLSearchParams): LeadView {
       // Without the deleted ones is how it always is.
       deleted: truth(params.get('deleted')) || undefined,
       status: oneOf(crmStatuses, params.get('status')),
+      outcome: oneOf([...leadOutcomes, 'none'] as const, params.get('outcome')),
+      delivery: oneOf(['failed'] as const, params.get('delivery')),
       from: date(params.get('from')),
       to: date(params.get('to')),
     },

@@ -12,6 +12,8 @@ export interface LeadViewControl {
   closeLead: () => void;
   /** The address that also opens a lead's drawer. */
   hrefOf: (lead: number) => string;
+  /** The address that shows what a filter lets through, from its first page. */
+  hrefOfFilter: (filter: LeadFilter) => string;
 }
 
 /** Filters, order, page and open lead: kept in the address. */
@@ -30,5 +32,6 @@ export function useLeadView(): LeadViewControl {
     setPage: (page) => (page === view.page ? undefined : change({ page })),
     closeLead: () => change({ lead: null }),
     hrefOf: (lead) => `?${writeView(params, { ...view, lead })}`,
+    hrefOfFilter: (filter) => `?${writeView(params, { ...view, filter, page: 1, lead: null })}`,
   };
 }

@@ -30,6 +30,11 @@ export function useLeadTotals(view: LeadView): { all: string | null; found: numb
   };
 }
 
+/** How many leads staff have to do something about, by what. */
+export function useWorklist() {
+  return adminApi.adminLeads.worklist.useQuery();
+}
+
 /** One lead with its history. Asking is written in the audit log: never ask ahead. */
 export function useLead(id: number) {
   return adminApi.adminLeads.get.useQuery({ id });
@@ -112,6 +117,16 @@ export function useReleaseLead() {
   return adminApi.adminLeads.release.useMutation({
     onSuccess: () => reportSuccess(adminMessages.release.done),
     onError: (error) => reportFailure(error, adminMessages.release.failed),
+    onSettled: refresh,
+  });
+}
+
+/** In the wrong area: the lead may have another provider after that, or none. */
+export function useNoteOutcome() {
+  const refresh = useRefresh();
+  return adminApi.leadOutcomes.note.useMutation({
+    onSuccess: () => reportSuccess(adminMessages.outcome.done),
+    onError: (error) => reportFailure(error, adminMessages.outcome.failed),
     onSettled: refresh,
   });
 }

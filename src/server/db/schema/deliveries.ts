@@ -54,6 +54,10 @@ export const deliveries = pgTable(
     index('deliveries_open_idx')
       .on(table.state, table.createdAt.desc())
       .where(sql`${table.state} <> 'delivered'`),
+    // Which leads one failed for, and whether another of its channel came after it.
+    index('deliveries_failed_idx')
+      .on(table.leadId, table.channel, table.createdAt)
+      .where(sql`${table.state} = 'failed'`),
     index('deliveries_created_idx').on(table.createdAt.desc(), table.id),
   ],
 );

@@ -13,6 +13,7 @@ export * from './leads.ts';
 export * from './providerApplications.ts';
 export * from './providers.ts';
 export * from './rateLimits.ts';
+export * from './rematchRequests.ts';
 export * from './staffAccounts.ts';
 export * from './staffSessions.ts';
 export * from './suppressions.ts';

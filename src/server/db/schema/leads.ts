@@ -10,6 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
+import { leadOutcomes } from '#shared/leadOutcomes.ts';
 import { inet, instant } from '../columns.ts';
 import { providers } from './providers.ts';
 
@@ -51,6 +52,11 @@ export const leads = pgTable(
     quarantineReason: text('quarantine_reason', {
       enum: ['honeypot', 'token-missing', 'token-early', 'token-expired', 'token-forged'],
     }),
+    /**
+     * What the clinic that has it told last; of a lead that has none, what the last one told. Written by triggers alone (migration `outcomes`), so that
+     * it can't differ from `lead_outcomes`.
+     */
+    outcome: text('outcome', { enum: leadOutcomes }),
     deletedAt: instant('deleted_at'),
     /** What staff's search looks in: names, e-mail, the phone's digits, ZIP and number, in lower case, each between spaces. */
     searchText: text('search_text')
@@ -84,6 +90,10 @@ export const leads = pgTable(
     index('leads_status_idx')
       .on(table.crmSyncStatus, table.createdAt.desc(), table.id.desc())
       .where(sql`${table.deletedAt} is null`),
+    // Likewise (migration `outcomes`) with what other filters look at.
+    index('leads_outcome_idx')
+      .on(table.outcome, table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.outcome} is not null and ${table.deletedAt} is null`),
     index('leads_repeat_idx')
       .on(table.createdAt.desc(), table.id.desc())
       .where(sql`${table.duplicateOf} is not null and ${table.deletedAt} is null`),

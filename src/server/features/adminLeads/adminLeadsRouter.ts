@@ -12,6 +12,7 @@ import {
   leadIdInput,
   leadListInput,
   leadListOutput,
+  worklistOutput,
 } from '#shared/adminLeads.ts';
 import type { InnerContext } from '../../trpc/context.ts';
 import { router, staffOrToken } from '../../trpc/init.ts';
@@ -30,6 +31,7 @@ import {
 import { tellListing, viewLead } from './leadDetail.ts';
 import { getLead, listLeads } from './leadList.ts';
 import { placeOfZip } from './leadOrigin.ts';
+import { countWorklist } from './worklist.ts';
 
 const reading = staffOrToken('viewer', 'leads:read');
 const writing = staffOrToken('manager', 'leads:write');
@@ -46,6 +48,9 @@ export const adminLeadsRouter = router({
       await tellListing(deedOf(ctx));
       return listLeads(ctx.services.db, input);
     }),
+
+  /** How many leads staff have to do something about, by what. */
+  worklist: reading.output(worklistOutput).query(({ ctx }) => countWorklist(ctx.services.db)),
 
   get: reading
     .input(leadIdInput)

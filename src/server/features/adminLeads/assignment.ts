@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable } from '../../db/connect.ts';
-import { providers } from '../../db/schema/index.ts';
+import { type LeadRow, providers } from '../../db/schema/index.ts';
 import { AppError } from '../../errors.ts';
 import { type GeoPoint, greatCircleMiles } from '../matching/distance.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
@@ -54,7 +54,8 @@ export function assignmentOf(
 
 /** What the audit log keeps of an assignment: what it changed, for the lead's history. Older lines are read leniently. */
 export const assignmentDetail = z.object({
-  providerId: z.number(),
+  /** Null: nobody was found. */
+  providerId: z.number().nullable(),
   miles: z.number().nullable(),
   before: z.object({
     providerId: z.number().nullable(),
@@ -64,3 +65,20 @@ export const assignmentDetail = z.object({
   }),
 });
 export type AssignmentDetail = z.infer<typeof assignmentDetail>;
+
+/** What the log is told of a lead that goes from where it was to a clinic, or to none. */
+export function assignmentTold(
+  lead: Pick<LeadRow, 'providerId' | 'matchMethod' | 'matchReason' | 'matchDistanceMiles'>,
+  { providerId, miles }: Pick<AssignmentDetail, 'providerId' | 'miles'>,
+): AssignmentDetail {
+  return {
+    providerId,
+    miles,
+    before: {
+      providerId: lead.providerId,
+      method: lead.matchMethod,
+      reason: lead.matchReason,
+      miles: lead.matchDistanceMiles,
+    },
+  };
+}

@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
 import type { Actor } from '../staff/actor.ts';
 import { recordAuditOfEach } from '../staff/audit.ts';
-import { type AssignmentDetail, assignmentOf, lockActiveClinic } from './assignment.ts';
+import { assignmentOf, assignmentTold, lockActiveClinic } from './assignment.ts';
 
 /** How long a deleted lead can be brought back; then it is purged. */
 export const undoDays = 30;
@@ -90,24 +90,11 @@ export function assignLeads(deed: Deed, ids: readonly number[], providerId: numb
       where leads.id = given.id`);
     const lines = found.map((lead, index) => ({
       subject: { kind: 'lead', id: lead.id },
-      detail: assignmentTold(lead, providerId, given[index]?.miles ?? null),
+      detail: assignmentTold(lead, { providerId, miles: given[index]?.miles ?? null }),
     }));
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.assign' }, lines);
     return found.map(({ id }) => id);
   });
-}
-
-function assignmentTold(lead: LockedLead, providerId: number, miles: number | null): AssignmentDetail {
-  return {
-    providerId,
-    miles,
-    before: {
-      providerId: lead.providerId,
-      method: lead.matchMethod,
-      reason: lead.matchReason,
-      miles: lead.matchDistanceMiles,
-    },
-  };
 }
 
 /** Takes leads out of every list; `restoreLeads` brings them back for thirty days. */

@@ -19,6 +19,7 @@ export const leadColumns = {
   matchDistanceMiles: leads.matchDistanceMiles,
   duplicateOf: leads.duplicateOf,
   quarantineReason: leads.quarantineReason,
+  outcome: leads.outcome,
 } as const;
 
 type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, 'providerName' | 'providerStatus'>> & {
@@ -43,5 +44,6 @@ export function toAdminLead(row: ListedLead): AdminLead {
     match: { method: row.matchMethod, reason: row.matchReason, miles: row.matchDistanceMiles },
     isRepeat: row.duplicateOf !== null,
     quarantineReason: row.quarantineReason,
+    outcome: row.outcome,
   };
 }

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { CrmStatus, LeadFilter, LeadSort } from '#shared/adminLeads.ts';
-import { leads } from '../../db/schema/index.ts';
+import { deliveries, leads } from '../../db/schema/index.ts';
 import { searchConditions } from './searchConditions.ts';
 
 const dayMs = 86_400_000;
@@ -19,6 +19,15 @@ function isSet(column: Parameters<typeof isNull>[0], wanted: boolean | undefined
   return wanted ? isNotNull(column) : isNull(column);
 }
 
+function hasOutcome(outcome: NonNullable<LeadFilter['outcome']>): SQL {
+  return outcome === 'none' ? isNull(leads.outcome) : eq(leads.outcome, outcome);
+}
+
+/** Of what failed for good, what nobody has begun anew. */
+const hasFailedDelivery = sql`${leads.id} in (
+  select failed.lead_id from ${deliveries} failed where failed.state = 'failed' and not exists (
+    select from ${deliveries} later where later.lead_id = failed.lead_id and later.channel = failed.channel and later.created_at > failed.created_at))`;
+
 /** Which leads a filter lets through: deleted ones alone, or none of them. Days are UTC's, both included. */
 export function leadConditions(filter: LeadFilter): SQL {
   const conditions = and(
@@ -28,6 +37,8 @@ export function leadConditions(filter: LeadFilter): SQL {
     isSet(leads.quarantinedAt, filter.quarantined),
     isSet(leads.duplicateOf, filter.repeat),
     filter.status === undefined ? undefined : hasStatus(filter.status),
+    filter.outcome === undefined ? undefined : hasOutcome(filter.outcome),
+    filter.delivery === undefined ? undefined : hasFailedDelivery,
     filter.from === undefined ? undefined : gte(leads.createdAt, new Date(filter.from)),
     filter.to === undefined ? undefined : lt(leads.createdAt, new Date(Date.parse(filter.to) + dayMs)),
     ...searchConditions(filter.search, leads.searchText, leads.id),

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { deliveryChannelNames, withdrawalNames } from '#shared/adminLeadWords.ts';
+import { deliveryChannelNames, leadDetailWords, withdrawalNames } from '#shared/adminLeadWords.ts';
 import type { AdminLead, leadEvent } from '#shared/adminLeads.ts';
 import type { Database } from '../../db/connect.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type DeliveryTryRow,
   providers,
 } from '../../db/schema/index.ts';
+import { listOutcomes } from '../outcomes/outcomeEvents.ts';
 import { assignmentDetail, type AssignmentDetail } from './assignment.ts';
 import { releaseDetail } from './leadChanges.ts';
 
@@ -22,6 +23,7 @@ const linesMax = 200;
 const kinds: Record<string, string> = {
   'lead.view': 'viewed',
   'lead.assign': 'assigned',
+  'lead.rematch': 'rematched',
   'lead.delete': 'deleted',
   'lead.undo': 'restored',
   'lead.release': 'released',
@@ -30,7 +32,7 @@ const kinds: Record<string, string> = {
 
 /**
  * A lead's history, oldest first: how it came, then in the order of their times the latest two hundred lines of the audit log about it and the
- * latest two hundred tries to deliver it, and that its consent was withdrawn.
+ * latest two hundred tries to deliver it, what clinics told of it, and that its consent was withdrawn.
  */
 export async function leadEvents(
   db: Database,
@@ -44,8 +46,8 @@ export async function leadEvents(
       and(
         eq(auditLog.subjectKind, 'lead'),
         eq(auditLog.subjectId, String(lead.id)),
-        // The withdrawal that it is tells more.
-        ne(auditLog.action, 'lead.suppress'),
+        // The outcome and the withdrawal that were noted tell more.
+        notInArray(auditLog.action, ['lead.outcome', 'lead.suppress']),
       ),
     )
     .orderBy(desc(auditLog.id))
@@ -60,7 +62,11 @@ export async function leadEvents(
     by: line.actorName,
     detail: detailOf(line, details.get(line.id) ?? null, names),
   }));
-  const rest = await Promise.all([triesOf(db, lead.id), withdrawalsOf(db, lead.id)]);
+  const rest = await Promise.all([
+    triesOf(db, lead.id),
+    listOutcomes(db, lead.id),
+    withdrawalsOf(db, lead.id),
+  ]);
   const since = [...told, ...rest.flat()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return [...beginning(lead, consentedAt, firsts), ...since];
 }
@@ -80,14 +86,15 @@ async function firstLines(db: Database, leadId: number): Promise<Firsts> {
       and(
         eq(auditLog.subjectKind, 'lead'),
         eq(auditLog.subjectId, String(leadId)),
-        inArray(auditLog.action, ['lead.assign', 'lead.release']),
+        inArray(auditLog.action, ['lead.assign', 'lead.rematch', 'lead.release']),
       ),
     )
     .orderBy(asc(auditLog.action), asc(auditLog.id));
-  const detailOfFirst = (action: string): unknown => lines.find((line) => line.action === action)?.detail;
+  const first = (...actions: string[]): unknown =>
+    lines.filter(({ action }) => actions.includes(action)).toSorted((a, b) => a.id - b.id)[0]?.detail;
   return {
-    assignment: assignmentDetail.safeParse(detailOfFirst('lead.assign')).data ?? null,
-    release: releaseDetail.safeParse(detailOfFirst('lead.release')).data ?? null,
+    assignment: assignmentDetail.safeParse(first('lead.assign', 'lead.rematch')).data ?? null,
+    release: releaseDetail.safeParse(first('lead.release')).data ?? null,
   };
 }
 
@@ -139,7 +146,7 @@ function eventOfTry({ at, outcome, channel, status, durationMs }: DeliveryTryRow
 }
 
 function assignmentOfLine(line: AuditLogRow): AssignmentDetail | null {
-  if (line.action !== 'lead.assign') return null;
+  if (line.action !== 'lead.assign' && line.action !== 'lead.rematch') return null;
   return assignmentDetail.safeParse(line.detail).data ?? null;
 }
 
@@ -147,7 +154,7 @@ async function clinicNames(
   db: Database,
   details: readonly (AssignmentDetail | null)[],
 ): Promise<Map<number, string>> {
-  const ids = new Set(details.flatMap((detail) => (detail === null ? [] : [detail.providerId])));
+  const ids = new Set(details.flatMap((detail) => detail?.providerId ?? []));
   if (ids.size === 0) return new Map();
   const rows = await db
     .select({ id: providers.id, name: providers.name })
@@ -163,6 +170,7 @@ function detailOf(
 ): string {
   if (assignment !== null) {
     const { providerId, miles } = assignment;
+    if (providerId === null) return leadDetailWords.nobodyFound;
     const away = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
     return `${names.get(providerId) ?? `Provider #${providerId}`}${away}`;
   }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { crmStatuses, type LeadFilter, leadListInput, leadSorts } from '#shared/adminLeads.ts';
+import { leadOutcomes } from '#shared/leadOutcomes.ts';
 import { type LeadInsert, type LeadRow, leads } from '#server/db/schema/index.ts';
 import { insertClinic, seededRandom } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
@@ -50,6 +51,7 @@ async function populate({ db }: TestDb): Promise<Population> {
       deletedAt: random() < 0.1 ? new Date() : null,
       quarantinedAt: isQuarantined ? new Date() : null,
       quarantineReason: isQuarantined ? 'honeypot' : null,
+      outcome: random() < 0.5 ? (pick(leadOutcomes) ?? null) : null,
     };
   });
   await insertLeads(db, overrides);
@@ -79,6 +81,7 @@ function isListed(row: LeadRow, filter: LeadFilter): boolean {
     (filter.quarantined === undefined || (row.quarantinedAt !== null) === filter.quarantined) &&
     (filter.repeat === undefined || (row.duplicateOf !== null) === filter.repeat) &&
     (filter.status === undefined || (row.crmSyncStatus ?? 'pending') === filter.status) &&
+    (filter.outcome === undefined || (row.outcome ?? 'none') === filter.outcome) &&
     (filter.from === undefined || day >= filter.from) &&
     (filter.to === undefined || day <= filter.to) &&
     words.every((word) => hasWord(row, word))
@@ -169,6 +172,7 @@ function inputs(clinicIds: number[]): fc.Arbitrary<ListInput> {
       repeat: fc.option(fc.boolean(), { nil: undefined, freq: 3 }),
       deleted: fc.constantFrom(...Array.from({ length: 8 }, () => undefined), false, true),
       status: fc.option(fc.constantFrom(...crmStatuses), { nil: undefined, freq: 3 }),
+      outcome: fc.option(fc.constantFrom(...leadOutcomes, 'none' as const), { nil: undefined, freq: 3 }),
       from: fc.option(day, { nil: undefined, freq: 3 }),
       to: fc.option(day, { nil: undefined, freq: 3 }),
       page: fc.constantFrom(1, 1, 2, 3),

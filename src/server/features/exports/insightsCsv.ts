@@ -2,6 +2,7 @@ import type { InsightFigure, InsightsExportInput, InsightsRange } from '#shared/
 import type { Services } from '../../trpc/context.ts';
 import { deliveryHealth } from '../insights/deliveryHealth.ts';
 import { demand } from '../insights/demand.ts';
+import { firstContacts } from '../insights/firstContacts.ts';
 import { firstDeliveries } from '../insights/firstDeliveries.ts';
 import { leadsByDay } from '../insights/leadsByDay.ts';
 import { byteOrderMark, csvLine, type CsvValue } from './csv.ts';
@@ -44,6 +45,19 @@ async function firstDelivery({ db }: Deps, range: InsightsRange): Promise<Lines>
   ];
 }
 
+async function firstContact({ db }: Deps, range: InsightsRange): Promise<Lines> {
+  const { days } = await firstContacts(db, range);
+  return [
+    ['day', 'contacted', 'median_seconds', 'p95_seconds'],
+    ...days.map(({ day, contacted, medianSeconds, p95Seconds }) => [
+      day,
+      contacted,
+      medianSeconds,
+      p95Seconds,
+    ]),
+  ];
+}
+
 /** Tries by the day they were made, beside what became of the leads that came that day. */
 async function deliveries({ db }: Deps, range: InsightsRange): Promise<Lines> {
   const [{ days: tried }, { days: came }] = [await deliveryHealth(db, range), await leadsByDay(db, range)];
@@ -77,6 +91,7 @@ const figures: Record<InsightFigure, (deps: Deps, range: InsightsRange) => Promi
   leads,
   matches,
   'first-delivery': firstDelivery,
+  'first-contact': firstContact,
   deliveries,
   demand: areas,
 };

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts';
 
 /** Each holds a connection for up to ten seconds, of a pool of ten that visitors' leads are stored through. */
 const atOnceMax = 2;
-/** A tab asks for four figures at once: three tabs in all. */
-const waitingMax = 10;
+/** A tab asks for five figures at once: three tabs in all. */
+const waitingMax = 13;
 const busySeconds = 10;
 
 /** Reads when there is room. Throws SERVICE_UNAVAILABLE while too many others wait. */

@@ -5,13 +5,22 @@ import {
   deliveryTries,
   type DeliveryTryRow,
   type LeadInsert,
+  leadOutcomes,
   type LeadRow,
   leads,
   type ProviderRow,
 } from '#server/db/schema/index.ts';
 import { crmStatuses } from '#shared/adminLeads.ts';
 import { deliveryChannels, deliveryOutcomes } from '#shared/deliveries.ts';
-import { areasMax, daysInRange, type InsightsRange, type LeadsByDay, sitesMax } from '#shared/insights.ts';
+import {
+  areasMax,
+  daysInRange,
+  type InsightsRange,
+  type LeadsByDay,
+  sitesMax,
+  slowestClinicsMax,
+} from '#shared/insights.ts';
+import { leadOutcomes as outcomeNames } from '#shared/leadOutcomes.ts';
 import { insertClinic, seededRandom } from '#test/support/factories.ts';
 import { insertDeliveryTries, insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -20,6 +29,7 @@ import { loadZipTable } from '../matching/zipTable.ts';
 import { deliveryHealth } from './deliveryHealth.ts';
 import { insightsCsv } from '../exports/insightsCsv.ts';
 import { demand } from './demand.ts';
+import { firstContacts } from './firstContacts.ts';
 import { firstDeliveries } from './firstDeliveries.ts';
 import { createInsightReads } from './insightReads.ts';
 import { leadsByDay } from './leadsByDay.ts';
@@ -35,6 +45,7 @@ interface Population {
   clinics: ProviderRow[];
   rows: LeadRow[];
   tries: DeliveryTryRow[];
+  told: (typeof leadOutcomes.$inferSelect)[];
 }
 
 let database: TestDb;
@@ -95,7 +106,23 @@ async function populate({ db }: Connection): Promise<Population> {
       })),
     ),
   );
-  return { clinics, rows, tries: await db.select().from(deliveryTries) };
+  await db.insert(leadOutcomes).values(
+    rows.flatMap(({ id, createdAt }) =>
+      Array.from({ length: Math.floor(random() * 4) }, () => ({
+        leadId: id,
+        providerId: pick(ids) ?? 0,
+        outcome: pick(outcomeNames) ?? 'booked',
+        by: 'Clinic',
+        at: new Date(createdAt.getTime() + Math.floor(random() ** 4 * 9 * dayMs)),
+      })),
+    ),
+  );
+  return {
+    clinics,
+    rows,
+    tries: await db.select().from(deliveryTries),
+    told: await db.select().from(leadOutcomes),
+  };
 }
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -173,6 +200,44 @@ function waits(day: string): number[] {
     .toSorted((a, b) => a - b);
 }
 
+/** Median and 95th percentile of ascending milliseconds, in seconds. */
+function waitModel(sorted: readonly number[]) {
+  const at = (index: number): number => sorted[index] ?? 0;
+  const { length } = sorted;
+  const median = (at(Math.floor((length - 1) / 2)) + at(Math.floor(length / 2))) / 2;
+  return {
+    medianSeconds: length === 0 ? null : median / 1000,
+    p95Seconds: length === 0 ? null : at(Math.ceil(length * 0.95) - 1) / 1000,
+  };
+}
+
+/** Of each lead of a range that was reached or booked: by which clinic first, after how many milliseconds, ascending. */
+function contactsOf(range: InsightsRange): { providerId: number; ms: number }[] {
+  return counted(range)
+    .flatMap(({ id, createdAt }) => {
+      const [first] = population.told
+        .filter(({ leadId, outcome }) => leadId === id && ['reached', 'booked'].includes(outcome))
+        .toSorted((a, b) => a.at.getTime() - b.at.getTime());
+      return first === undefined
+        ? []
+        : [{ providerId: first.providerId, ms: first.at.getTime() - createdAt.getTime() }];
+    })
+    .toSorted((a, b) => a.ms - b.ms);
+}
+
+function slowestModel(range: InsightsRange) {
+  const byClinic = Map.groupBy(contactsOf(range), ({ providerId }) => providerId);
+  return [...byClinic]
+    .map(([id, ofClinic]) => ({
+      id,
+      name: population.clinics.find((clinic) => clinic.id === id)?.name,
+      contacted: ofClinic.length,
+      ...waitModel(ofClinic.map(({ ms }) => ms)),
+    }))
+    .toSorted((a, b) => (b.medianSeconds ?? 0) - (a.medianSeconds ?? 0) || a.id - b.id)
+    .slice(0, slowestClinicsMax);
+}
+
 function outcomes(tries: readonly DeliveryTryRow[]): { delivered: number; failed: number } {
   const of = (wanted: string): number => tries.filter(({ outcome }) => outcome === wanted).length;
   return { delivered: of('delivered'), failed: of('failed') };
@@ -209,16 +274,21 @@ describe('each figure is what a plain model makes of the same leads and tries, w
         range,
         days: daysIn(range).map((day) => {
           const sorted = waits(day);
-          const at = (index: number): number => sorted[index] ?? 0;
-          const { length } = sorted;
-          const median = (at(Math.floor((length - 1) / 2)) + at(Math.floor(length / 2))) / 2;
-          return {
-            day,
-            delivered: length,
-            medianSeconds: length === 0 ? null : median / 1000,
-            p95Seconds: length === 0 ? null : at(Math.ceil(length * 0.95) - 1) / 1000,
-          };
+          return { day, delivered: sorted.length, ...waitModel(sorted) };
         }),
+      });
+    }
+  });
+
+  test('the speed of the first contact, by day and of the slowest clinics', async () => {
+    for (const range of ranges) {
+      expect({ range, ...(await firstContacts(connection.db, range)) }).toEqual({
+        range,
+        days: daysIn(range).map((day) => {
+          const sorted = contactsOf({ from: day, to: day }).map(({ ms }) => ms);
+          return { day, contacted: sorted.length, ...waitModel(sorted) };
+        }),
+        slowest: slowestModel(range),
       });
     }
   });

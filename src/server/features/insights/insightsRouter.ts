@@ -1,6 +1,7 @@
 import {
   deliveryHealth as deliveryHealthOutput,
   demand as demandOutput,
+  firstContacts as firstContactsOutput,
   firstDeliveries as firstDeliveriesOutput,
   insightsRange,
   leadsByDay as leadsByDayOutput,
@@ -8,6 +9,7 @@ import {
 import { router, staffOrToken } from '../../trpc/init.ts';
 import { deliveryHealth } from './deliveryHealth.ts';
 import { demand } from './demand.ts';
+import { firstContacts } from './firstContacts.ts';
 import { firstDeliveries } from './firstDeliveries.ts';
 import { leadsByDay } from './leadsByDay.ts';
 
@@ -23,6 +25,10 @@ export const insightsRouter = router({
     .query(({ ctx: { services }, input }) =>
       services.insightReads(() => firstDeliveries(services.db, input)),
     ),
+
+  firstContacts: reading
+    .output(firstContactsOutput)
+    .query(({ ctx: { services }, input }) => services.insightReads(() => firstContacts(services.db, input))),
 
   deliveryHealth: reading
     .output(deliveryHealthOutput)

@@ -8,13 +8,19 @@ import { createSharedLimiter, networkKey, type SharedLimiter } from '../../share
 /** A form's submission, or a script's (JSON without a form's token), which gets half of each window. */
 export type SubmissionKind = 'form' | 'script';
 
-/** What is counted, each kind for itself: submissions, and questions which clinic is near a ZIP. */
-export type LimitedKind = SubmissionKind | 'preview';
+/** What is counted, each kind for itself: submissions, questions which clinic is near a ZIP, and what clinics tell of their leads. */
+export type LimitedKind = SubmissionKind | 'preview' | 'outcome';
 
 /** A person corrects a ZIP a few times; whoever asks more wants the list, and `/api/providers` gives it in one go. */
 const previewWindows: readonly RateWindow[] = [
   { points: 20, windowSeconds: 60 },
   { points: 100, windowSeconds: 3600 },
+];
+
+/** Somebody at a clinic's desk who goes through a day's leads; each time the lead itself is written to. */
+const outcomeWindows: readonly RateWindow[] = [
+  { points: 60, windowSeconds: 60 },
+  { points: 600, windowSeconds: 3600 },
 ];
 
 export interface LeadLimits {
@@ -42,6 +48,7 @@ const tooManySubmissions = 'Too many submissions. Please wait a moment and try a
 const refusals: Record<LimitedKind, string> = {
   form: tooManySubmissions,
   script: tooManySubmissions,
+  outcome: 'Too many answers. Please wait a moment and try again.',
   preview: 'Too many questions. Please wait a moment and try again.',
 };
 
@@ -87,6 +94,7 @@ export function createLeadLimits(options: Options): LeadLimits {
   const limiters: Record<LimitedKind, Limiter[]> = {
     form: windows.map((window) => limiterOf(options, 'form', window)),
     script: windows.map((window) => limiterOf(options, 'script', window)),
+    outcome: outcomeWindows.map((window) => limiterOf(options, 'outcome', window)),
     preview: previewWindows.map((window) => limiterOf(options, 'preview', window)),
   };
   return {

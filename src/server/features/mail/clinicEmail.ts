@@ -11,7 +11,7 @@ const oneAddress = z.email();
 
 /** To the clinic: call them; or, once they withdrew, stop. Its answers go to the lead, or in the second case to us. */
 export function clinicEmail({ config, db, mailer, drawMail }: MailChannelDeps): Channel {
-  async function drawLead({ lead }: DeliveryInput, provider: ProviderRow): Promise<DrawnMail | null> {
+  async function drawLead({ lead, now }: DeliveryInput, provider: ProviderRow): Promise<DrawnMail | null> {
     const site = mailSite(config);
     const evidence = await findConsent(db, lead.id);
     if (evidence === null) return null;
@@ -20,7 +20,7 @@ export function clinicEmail({ config, db, mailer, drawMail }: MailChannelDeps): 
       person: mailPerson(lead),
       consent: evidence.consent,
       cameFrom: evidence.host,
-      outcomeHrefs: outcomeLinks(config, site, lead.id, provider.id),
+      outcomeHrefs: outcomeLinks(config, site, { leadId: lead.id, providerId: provider.id, now }),
     });
   }
 

@@ -4,7 +4,7 @@ import type { Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { deliveries, leads, type LeadRow, type ProviderRow } from '#server/db/schema/index.ts';
 import type { DeliveryInput } from '#server/features/deliveries/channel.ts';
-import { readOutcome } from '#server/features/outcomes/outcomeToken.ts';
+import { linkEnd, readOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { withdrawByLink } from '#server/features/suppression/withdraw.ts';
 import { loadBundle } from '#server/render/bundle.ts';
@@ -168,7 +168,12 @@ describe('the message to a clinic', () => {
       .filter((link) => link.startsWith('http://main.example:3000/outcome/'))
       .map((link) => readOutcome(given.at.services.config.secretKeys, tokenIn(link)));
     expect(outcomes).toEqual(
-      leadOutcomes.map((outcome) => ({ leadId: lead.id, providerId: clinic.id, outcome })),
+      leadOutcomes.map((outcome) => ({
+        leadId: lead.id,
+        providerId: clinic.id,
+        outcome,
+        endsAt: linkEnd(given.at.services.now()),
+      })),
     );
   });
 

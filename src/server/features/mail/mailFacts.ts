@@ -8,7 +8,7 @@ import { toTenantView } from '#shared/tenant.ts';
 import { type Config, publicConfig } from '../../config.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { consentRecords, consentWithdrawals, type LeadRow, type ProviderRow } from '../../db/schema/index.ts';
-import { signOutcome } from '../outcomes/outcomeToken.ts';
+import { linkEnd, signOutcome } from '../outcomes/outcomeToken.ts';
 import { toPublicProvider } from '../providers/presenter.ts';
 import { signWithdrawal } from '../suppression/withdrawToken.ts';
 
@@ -87,15 +87,15 @@ export function withdrawLinks(
   return { page: `${origin}${withdrawPath(token)}`, oneClick: `${origin}/api/unsubscribe?token=${token}` };
 }
 
-/** Where a clinic tells what came of a lead: one address each. */
+/** Where a clinic tells what came of a lead, from now on for a while: one address each. */
 export function outcomeLinks(
   { secretKeys }: Config,
   { origin }: MailSite,
-  leadId: number,
-  providerId: number,
+  { leadId, providerId, now }: { leadId: number; providerId: number; now: Date },
 ): Record<LeadOutcome, string> {
+  const endsAt = linkEnd(now);
   const linkOf = (outcome: LeadOutcome): string =>
-    `${origin}${outcomePath(signOutcome(secretKeys, { leadId, providerId, outcome }))}`;
+    `${origin}${outcomePath(signOutcome(secretKeys, { leadId, providerId, outcome, endsAt }))}`;
   return {
     reached: linkOf('reached'),
     booked: linkOf('booked'),

@@ -1,6 +1,7 @@
-import type { Database } from '../../db/connect.ts';
+import type { Database, Queryable } from '../../db/connect.ts';
 import type { GeoPoint } from './distance.ts';
-import { findNearestProvider, findProviderDistance } from './matchQueries.ts';
+import { findNearestProvider, findProviderDistance, type RatedProvider } from './matchQueries.ts';
+import { findNearestExcept } from './nearestExcept.ts';
 import type { ZipTable } from './zipTable.ts';
 
 export interface Match {
@@ -13,18 +14,21 @@ export interface Match {
   distanceMiles: number | null;
 }
 
-export interface MatchRequest {
+interface PlaceRequest {
   /** The five digits, or null when what was typed has none. */
   zip5: string | null;
   /** As typed, for the reason. */
   zipCode: string;
+  /** A clinic exactly this far away is still near enough. */
+  radiusMiles: number;
+  zipTable: ZipTable;
+}
+
+export interface MatchRequest extends PlaceRequest {
   /** The clinic whose own host the lead came from. */
   tenant: { id: number } | null;
   /** `?providerId=` of a request on the main domain. */
   requestedId: number | null;
-  /** A clinic exactly this far away is still near enough. */
-  radiusMiles: number;
-  zipTable: ZipTable;
   /** Whether a provider exists and is active. */
   findActive: (id: number) => Promise<boolean>;
 }
@@ -60,12 +64,15 @@ function sentences(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-async function matchNearest(db: Database, request: MatchRequest, origin: Origin | null): Promise<Match> {
+/** How the nearest clinic to a point is found. */
+type Search = (point: GeoPoint, radiusMiles: number) => Promise<RatedProvider | null>;
+
+async function matchNearest(search: Search, request: PlaceRequest, origin: Origin | null): Promise<Match> {
   const { zip5, zipCode, radiusMiles } = request;
   const none = (reason: string): Match => ({ providerId: null, method: 'none', reason, distanceMiles: null });
   if (zip5 === null) return none(`'${zipCode}' is not a US ZIP code.`);
   if (origin === null) return none(`ZIP ${zip5} is unknown and so is its prefix.`);
-  const nearest = await findNearestProvider(db, origin, radiusMiles);
+  const nearest = await search(origin, radiusMiles);
   if (nearest === null) return none(sentences('There is no active clinic to match.', origin.note));
   const { id, distanceMiles, isWithinRadius } = nearest;
   if (!isWithinRadius) {
@@ -119,8 +126,24 @@ export async function matchLead(db: Database, request: MatchRequest): Promise<Ma
   if (requestedId !== null && (await request.findActive(requestedId))) {
     return { method: 'requested', ...(await matchGiven(db, requestedId, 'Asked for by its id', origin)) };
   }
-  const match = await matchNearest(db, request, origin);
+  const search: Search = (point, radiusMiles) => findNearestProvider(db, point, radiusMiles);
+  const match = await matchNearest(search, request, origin);
   const refused =
     requestedId === null ? '' : `Clinic ${requestedId} was asked for but is unknown or inactive.`;
   return { ...match, reason: sentences(refused, match.reason) };
+}
+
+export interface RematchRequest extends PlaceRequest {
+  /** Clinics that must not get the lead again. */
+  except: readonly number[];
+}
+
+/**
+ * Which clinic a lead goes to that has none, or whose clinic gave it back: by distance alone, under the rules of `matchLead`, and to none of those
+ * excepted. May be asked within a transaction.
+ */
+export function matchAgain(db: Queryable, request: RematchRequest): Promise<Match> {
+  const search: Search = (point, radiusMiles) =>
+    findNearestExcept(db, point, { radiusMiles, except: request.except });
+  return matchNearest(search, request, originOf(request.zip5, request.zipTable));
 }

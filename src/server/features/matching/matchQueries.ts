@@ -14,16 +14,20 @@ export interface NearestProvider {
   distanceMiles: number;
 }
 
+export interface RatedProvider extends NearestProvider {
+  isWithinRadius: boolean;
+}
+
 /** Straight-line metres through the sphere to the point asked about (`earthCube`); the operator the GiST index can walk in order. */
 const chordMetres = 'location <-> $1::cube';
 
-const canBeMatched = "status = 't' and location is not null and not paused";
+export const canBeMatched = "status = 't' and location is not null and not paused";
 
 /**
  * A clinic's own radius as the chord it spans: the measure the index knows. A clinic exactly that far away is near enough, so a millimetre is
  * left for what both sides round off.
  */
-const ownRadiusChord = `${earthdistanceDiameterMetres}::float8 * sin(least(pi() / 2, match_radius_miles / ${2 * earthRadiusMiles}::float8)) + 0.001`;
+export const ownRadiusChord = `${earthdistanceDiameterMetres}::float8 * sin(least(pi() / 2, match_radius_miles / ${2 * earthRadiusMiles}::float8)) + 0.001`;
 
 /**
  * How near is looked at first. The boxes of the index's pages overlap, so that a search reads some fifty of them at a million clinics and would
@@ -63,18 +67,32 @@ export async function findNearestProvider(
   db: Database,
   point: GeoPoint,
   radiusMiles = Number.POSITIVE_INFINITY,
-): Promise<(NearestProvider & { isWithinRadius: boolean }) | null> {
+): Promise<RatedProvider | null> {
   const found = await db.$client.unsafe<NearestRow[]>(nearestStatement, [earthCube(point)], {
     prepare: true,
   });
-  const rated = found.map(({ id, metres, has_own_radius: hasOwnRadius }) => {
-    const distanceMiles = chordMetresToMiles(metres);
-    return {
+  return bestOf(
+    found.map(({ id, metres, has_own_radius }) => ({
       id: Number(id),
-      metres,
-      distanceMiles,
-      isWithinRadius: hasOwnRadius || distanceMiles <= radiusMiles,
-    };
+      chordMetres: metres,
+      hasOwnRadius: has_own_radius,
+    })),
+    radiusMiles,
+  );
+}
+
+/** A provider as a search finds it: metres straight through the sphere, and whether its own radius is what reaches the point. */
+interface FoundProvider {
+  id: number;
+  chordMetres: number;
+  hasOwnRadius: boolean;
+}
+
+/** The nearest of those that take leads from there, else the nearest at all; null of none. */
+export function bestOf(found: readonly FoundProvider[], radiusMiles: number): RatedProvider | null {
+  const rated = found.map(({ id, chordMetres: metres, hasOwnRadius }) => {
+    const distanceMiles = chordMetresToMiles(metres);
+    return { id, metres, distanceMiles, isWithinRadius: hasOwnRadius || distanceMiles <= radiusMiles };
   });
   const [best] = rated.toSorted(
     (a, b) => Number(b.isWithinRadius) - Number(a.isWithinRadius) || a.metres - b.metres || a.id - b.id,

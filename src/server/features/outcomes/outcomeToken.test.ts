@@ -1,25 +1,34 @@
 import { expect, test } from 'vitest';
 import { leadOutcomes } from '#shared/leadOutcomes.ts';
 import { signText } from '../../signedText.ts';
-import { readOutcome, signOutcome } from './outcomeToken.ts';
+import { linkEnd, readOutcome, signOutcome } from './outcomeToken.ts';
 
 const keys = ['outcome-key-outcome-key-outcome-01'];
+const endsAt = linkEnd(new Date('2026-06-01T12:00:00.400Z'));
+
+test('a link lasts ninety days', () => {
+  expect(endsAt.toISOString()).toBe('2026-08-30T12:00:00.000Z');
+});
 
 test.each(leadOutcomes)('a link that says %s is read as that, of its lead and clinic', (outcome) => {
-  const said = { leadId: 12, providerId: 7, outcome };
+  const said = { leadId: 12, providerId: 7, outcome, endsAt };
   const piece = signOutcome(keys, said);
   expect(encodeURIComponent(piece)).toBe(piece);
   expect(readOutcome(keys, piece)).toEqual(said);
 });
 
 test('what was signed for something else, or says nothing known, is nothing', () => {
-  const piece = signOutcome(keys, { leadId: 12, providerId: 7, outcome: 'booked' });
+  const piece = signOutcome(keys, { leadId: 12, providerId: 7, outcome: 'booked', endsAt });
+  const text = piece.slice(0, piece.indexOf('.'));
   for (const wrong of [
     piece.replace('12_7', '13_7'),
+    piece.replace('12_7', '12_8'),
     piece.replace('booked', 'reached'),
-    signText(keys, 'withdraw', '12_7_booked'),
-    signText(keys, 'outcome', '12_7_sold'),
-    signText(keys, 'outcome', '12_booked'),
+    piece.replace(/_\d+\./, '_99999999999.'),
+    signText(keys, 'withdraw', text),
+    signText(keys, 'outcome', '12_7_sold_1788000000'),
+    signText(keys, 'outcome', '12_7_booked'),
+    signText(keys, 'outcome', '12_booked_1788000000'),
     '',
   ])
     expect([wrong, readOutcome(keys, wrong)]).toEqual([wrong, null]);

@@ -1,4 +1,4 @@
-import { type LeadOutcome, leadOutcomes } from '#shared/leadOutcomes.ts';
+import { type LeadOutcome, leadOutcomes, outcomeLinkDays } from '#shared/leadOutcomes.ts';
 import { readSigned, signText } from '../../signedText.ts';
 
 /** What one of the links in a clinic's message says. */
@@ -6,18 +6,39 @@ export interface SignedOutcome {
   leadId: number;
   providerId: number;
   outcome: LeadOutcome;
+  /** Until when the link can be used, to the second. */
+  endsAt: Date;
 }
 
-/** The piece of a link's address that says which clinic tells what of which lead. Without an end: a clinic may tell late, and think again. */
-export function signOutcome(keys: readonly string[], { leadId, providerId, outcome }: SignedOutcome): string {
-  return signText(keys, 'outcome', `${leadId}_${providerId}_${outcome}`);
+const msPerSecond = 1000;
+const msPerDay = 86_400_000;
+
+/** The end of a link that is made now. */
+export function linkEnd(now: Date): Date {
+  const ms = now.getTime() + outcomeLinkDays * msPerDay;
+  return new Date(Math.floor(ms / msPerSecond) * msPerSecond);
 }
 
-/** What a piece of ours says; null for every other. */
+/** The piece of a link's address that says which clinic tells what of which lead, and until when. */
+export function signOutcome(
+  keys: readonly string[],
+  { leadId, providerId, outcome, endsAt }: SignedOutcome,
+): string {
+  const seconds = Math.floor(endsAt.getTime() / msPerSecond);
+  return signText(keys, 'outcome', `${leadId}_${providerId}_${outcome}_${seconds}`);
+}
+
+/** What a piece of ours says, its time over or not; null for every other. */
 export function readOutcome(keys: readonly string[], piece: string): SignedOutcome | null {
-  const [, leadId, providerId, said] =
-    /^([1-9]\d*)_([1-9]\d*)_(.+)$/.exec(readSigned(keys, 'outcome', piece) ?? '') ?? [];
+  const [, leadId, providerId, said, seconds] =
+    /^([1-9]\d{0,14})_([1-9]\d{0,14})_([a-z-]+)_(\d{1,12})$/.exec(readSigned(keys, 'outcome', piece) ?? '') ??
+    [];
   const outcome = leadOutcomes.find((known) => known === said);
   if (outcome === undefined) return null;
-  return { leadId: Number(leadId), providerId: Number(providerId), outcome };
+  return {
+    leadId: Number(leadId),
+    providerId: Number(providerId),
+    outcome,
+    endsAt: new Date(Number(seconds) * msPerSecond),
+  };
 }

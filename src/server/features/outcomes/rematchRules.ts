@@ -1,0 +1,47 @@
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { rematchDaysMax } from '#shared/leadOutcomes.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { leadOutcomes, leads } from '../../db/schema/index.ts';
+
+const dayMs = 86_400_000;
+
+/** What a lead and its consent must be younger than. */
+export function rematchCutoff(now: Date): Date {
+  return new Date(now.getTime() - rematchDaysMax * dayMs);
+}
+
+/** The lead's person by one of both, as features/suppression keeps them. */
+function isSuppressedBy(kind: 'email' | 'phone', value: SQL): SQL {
+  return sql`exists (select from suppressions where kind = ${kind} and value_sha256 = encode(sha256(convert_to(${kind} || chr(10) || ${value}, 'UTF8')), 'hex'))`;
+}
+
+/**
+ * That a lead may be given to a clinic without anybody deciding it: neither deleted nor quarantined, its author agreed to be contacted within the last
+ * 90 days, of which evidence is kept, and has not withdrawn since, by whichever lead of theirs. The same for a lead that was never matched and for one
+ * that came back.
+ */
+export function mayBeRematched(now: Date): SQL | undefined {
+  const cutoff = rematchCutoff(now).toISOString();
+  return and(
+    isNull(leads.deletedAt),
+    isNull(leads.quarantinedAt),
+    gt(leads.createdAt, rematchCutoff(now)),
+    sql`exists (select from consent_records where lead_id = ${leads.id} and accepted_at > ${cutoff}::timestamptz)`,
+    sql`not exists (select from consent_withdrawals where lead_id = ${leads.id})`,
+    sql`not ${isSuppressedBy('email', sql`${leads.emailNorm}`)}`,
+    sql`not ${isSuppressedBy('phone', sql`${leads.phoneE164}`)}`,
+  );
+}
+
+/** The clinics that gave each of these leads back: it is never matched with them again. Leads that none gave back are left out. */
+export async function listRefusers(
+  db: Queryable,
+  leadIds: readonly number[],
+): Promise<ReadonlyMap<number, number[]>> {
+  const rows = await db
+    .selectDistinct({ leadId: leadOutcomes.leadId, providerId: leadOutcomes.providerId })
+    .from(leadOutcomes)
+    .where(and(inArray(leadOutcomes.leadId, [...leadIds]), eq(leadOutcomes.outcome, 'wrong-area')));
+  const byLead = Map.groupBy(rows, ({ leadId }) => leadId);
+  return new Map([...byLead].map(([leadId, ofLead]) => [leadId, ofLead.map(({ providerId }) => providerId)]));
+}

@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '../../db/connect.ts';
+import { leads } from '../../db/schema/index.ts';
+import type { Services } from '../../trpc/context.ts';
+import { type Match, matchAgain } from '../matching/match.ts';
+import { giveAgain, type RematchLead } from './giveAgain.ts';
+import { listRefusers, mayBeRematched } from './rematchRules.ts';
+
+export type RematchServices = Pick<Services, 'db' | 'config' | 'zipTable' | 'now'>;
+
+const notMatched: Match = {
+  providerId: null,
+  method: 'none',
+  reason:
+    'Not matched again: it is quarantined, or consent to contact its author is missing, withdrawn or older than 90 days.',
+  distanceMiles: null,
+};
+
+/**
+ * Takes a lead, which the transaction holds locked, from the clinic that said it is out of its area, and gives it to the nearest other one within
+ * reach that hasn't said so; where there is none, or its author must not be contacted, to nobody.
+ */
+export async function returnLead(
+  tx: Queryable,
+  { config, zipTable, now }: RematchServices,
+  lead: RematchLead,
+): Promise<void> {
+  const { zip5, zipCode } = lead;
+  const [free] = await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(eq(leads.id, lead.id), mayBeRematched(now())));
+  const except = (await listRefusers(tx, [lead.id])).get(lead.id) ?? [];
+  const radiusMiles = config.matchRadiusMiles;
+  const match =
+    free === undefined ? notMatched : await matchAgain(tx, { zip5, zipCode, radiusMiles, zipTable, except });
+  const what = match.providerId === null ? 'Returned by' : 'Rematched after';
+  const reason = `${what} clinic ${lead.providerId}: wrong area. ${match.reason}`;
+  await giveAgain(tx, [{ lead, match: { ...match, reason } }]);
+}

@@ -1,0 +1,77 @@
+import type Koa from 'koa';
+import { leadOutcomes } from '#shared/leadOutcomes.ts';
+import type { PlainScreenProps } from '#shared/plainScreen.ts';
+import { AppError, toAppError } from '../errors.ts';
+import type { LeadLimits } from '../features/leads/leadLimits.ts';
+import { findStanding, noteByClinic } from '../features/outcomes/noteOutcome.ts';
+import { readOutcome, type SignedOutcome } from '../features/outcomes/outcomeToken.ts';
+import type { RematchServices } from '../features/outcomes/returnLead.ts';
+import { parseForm, readText } from '../rest/requestBody.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import type { Bundle } from './bundle.ts';
+import { backToScreen, sendPlainScreen } from './plainScreen.ts';
+
+type Context = Koa.ParameterizedContext<AppState>;
+type Props = PlainScreenProps['outcome'];
+
+const pathPattern = /^\/outcome\/([^/]{1,200})$/;
+const statuses: Partial<Record<Props['state'], number>> = { unknown: 404, gone: 410, expired: 410 };
+
+interface OutcomePagesDeps {
+  services: RematchServices & { leadLimits: LeadLimits };
+  bundle: Bundle;
+}
+
+/**
+ * `/outcome/{token}`, on the main site: where a clinic tells what came of a lead. Opening it shows the lead's first name and ZIP, nothing to reach
+ * anybody by, and changes nothing, since mail programs and scanners open links by themselves; its form, a plain POST, notes what was pressed and
+ * leads back to the page, which says so. The token is all the proof there is, so no cookie, Origin or script is asked for.
+ */
+export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middleware<AppState> {
+  const { config, db, now, leadLimits } = services;
+  const contactEmail = config.contacts.email;
+
+  function show(ctx: Context, props: Props, status = statuses[props.state] ?? 200): Promise<void> {
+    return sendPlainScreen(ctx, bundle, { name: 'outcome', props, status });
+  }
+
+  async function take(ctx: Context, said: SignedOutcome): Promise<void> {
+    const limits = new Map<string, string>();
+    const { ip } = ctx.state.client;
+    await leadLimits.take(ip, 'outcome', limits).finally(() => ctx.set(Object.fromEntries(limits)));
+    const pressed = parseForm(await readText(ctx.req))['outcome'] ?? said.outcome;
+    const outcome = leadOutcomes.find((known) => known === pressed);
+    if (outcome === undefined) throw new AppError('BAD_REQUEST', 'There is no such outcome.');
+    await noteByClinic(services, { ...said, outcome, ip });
+    backToScreen(ctx);
+  }
+
+  async function answer(ctx: Context, token: string): Promise<void> {
+    const said = readOutcome(config.secretKeys, token);
+    if (said === null) return show(ctx, { state: 'unknown', contactEmail });
+    if (said.endsAt <= now()) return show(ctx, { state: 'expired', contactEmail });
+    if (ctx.method === 'POST') return take(ctx, said);
+    const standing = await findStanding(db, said);
+    if (standing.state !== 'open') return show(ctx, { state: standing.state, contactEmail });
+    const { state, firstName, zipCode, outcome: noted } = standing;
+    return show(ctx, { state, firstName, zipCode, noted, proposed: said.outcome });
+  }
+
+  return async (ctx, next) => {
+    const [, token] = pathPattern.exec(ctx.path) ?? [];
+    if (token === undefined || ctx.state.site.kind !== 'main') return next();
+    if (!['GET', 'HEAD', 'POST'].includes(ctx.method)) {
+      ctx.set('Allow', 'GET, HEAD, POST');
+      throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST.');
+    }
+    try {
+      await answer(ctx, token);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.code !== 'SERVICE_UNAVAILABLE' && error.code !== 'TOO_MANY_REQUESTS') throw thrown;
+      ctx.set('Retry-After', String(error.retryAfterSeconds ?? 5));
+      return show(ctx, { state: 'failed', contactEmail }, error.status);
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { deliveries } from '#server/db/schema/index.ts';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { patience, useBrowser } from '#test/support/browser.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { row, rows, toast } from '#test/support/leadList.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+test('what a clinic says is noted in the drawer, shown in the list, and filtered for; a wrong area sends the lead on', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  const lead = await insertLead(app.db, { providerId: clinic.id });
+  const other = await insertLead(app.db, { providerId: clinic.id });
+  await using visitor = await visitAdmin(app, { role: 'manager', width: 1280 });
+  const { page } = visitor;
+  await row(page, lead.id).getByRole('link').first().click();
+  const drawer = page.getByRole('dialog');
+  const choices = drawer.getByRole('group', { name: 'The provider says' });
+  await choices.getByRole('button', { name: 'Booked' }).click();
+  await toast(page, 'Outcome noted').waitFor(patience);
+  await drawer.getByText(`Booked (${clinic.name})`).waitFor(patience);
+  expect(await choices.getByRole('button', { name: 'Booked' }).getAttribute('aria-pressed')).toBe('true');
+  await visitor.expectAccessible();
+  await page.keyboard.press('Escape');
+  await row(page, lead.id).getByText('Booked').waitFor(patience);
+  await page.getByLabel('Outcome').selectOption('booked');
+  await expect.poll(() => rows(page).count(), patience).toBe(1);
+  expect(new URL(page.url()).searchParams.get('outcome')).toBe('booked');
+  await page.getByLabel('Outcome').selectOption('None yet');
+  await row(page, other.id).waitFor(patience);
+  await row(page, other.id).getByRole('link').first().click();
+  await choices.getByRole('button', { name: 'Wrong area' }).click();
+  await drawer.getByText('Matched again').waitFor(patience);
+  await drawer.getByText('No provider was found.').waitFor(patience);
+  expect(await choices.count()).toBe(0);
+  expect(await app.sql`select 1 from leads where id = ${other.id} and provider_id is null`).toHaveLength(1);
+});
+
+test('what needs work is counted by kind, and each kind leads to the list of its leads and back', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db);
+  const [unmatched, failed, quarantined, returned] = [
+    await insertLead(app.db),
+    await insertLead(app.db, { providerId: clinic.id }),
+    await insertLead(app.db, { quarantinedAt: new Date(), quarantineReason: 'honeypot' }),
+    await insertLead(app.db, { providerId: clinic.id }),
+  ];
+  await insertLead(app.db, { providerId: clinic.id });
+  await app.db
+    .insert(deliveries)
+    .values({ id: crypto.randomUUID(), leadId: failed.id, channel: 'crm', state: 'failed' });
+  const said = { lead_id: returned.id, provider_id: clinic.id, outcome: 'wrong-area', by: 'Clinic' };
+  await app.sql`insert into lead_outcomes ${app.sql(said)}`;
+  await app.sql`update leads set provider_id = null, match_method = 'none' where id = ${returned.id}`;
+  for (const width of [360, 1280]) {
+    await using visitor = await visitAdmin(app, { role: 'viewer', width });
+    const { page } = visitor;
+    const work = page.getByRole('navigation', { name: 'Needs work' });
+    await work.getByRole('link', { name: 'Unmatched 2' }).waitFor(patience);
+    for (const [name, ids] of [
+      ['Unmatched 2', [unmatched.id, returned.id]],
+      ['Delivery failed 1', [failed.id]],
+      ['Quarantined 1', [quarantined.id]],
+      ['Returned 1', [returned.id]],
+    ] as const) {
+      const group = work.getByRole('link', { name });
+      await group.click();
+      await expect.poll(() => rows(page).count(), patience).toBe(ids.length);
+      for (const id of ids) await row(page, id).waitFor(patience);
+      expect(await group.getAttribute('aria-current')).toBe('true');
+    }
+    await visitor.expectAccessible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    await work.getByRole('link', { name: 'Returned 1' }).click();
+    await expect.poll(() => rows(page).count(), patience).toBe(5);
+  }
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
+import { mail } from '#shared/brand/mail.ts';
+import { outcome as words } from '#shared/brand/outcome.ts';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+const names = mail.clinicLead.outcomes;
+
+test.each([
+  [360, true],
+  [360, false],
+  [768, true],
+  [1280, true],
+])('at %i px, scripts %s: one press notes, another changes it', async (width, javaScript) => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  const { id } = await insertLead(app.db, { providerId: clinic.id, firstName: 'Bartholomew-Maximilian' });
+  await using visitor = await visit(app, { width, javaScript });
+  const { page } = visitor;
+  const said = { leadId: id, providerId: clinic.id, outcome: 'booked', endsAt: linkEnd(new Date()) } as const;
+  await page.goto(`/outcome/${signOutcome(app.services.config.secretKeys, said)}`);
+  await page
+    .getByRole('heading', { name: words.ask.title('Bartholomew-Maximilian', '80202') })
+    .waitFor(patience);
+  expect(await page.title()).toBe(words.windowTitle);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  if (javaScript) await visitor.expectAccessible();
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  expect((await button(names.booked).boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await button(names.reached).click();
+  await page.getByRole('heading', { name: words.noted.title(names.reached) }).waitFor(patience);
+  if (javaScript) await visitor.expectAccessible();
+  await button(names.booked).click();
+  await page.getByRole('heading', { name: words.noted.title(names.booked) }).waitFor(patience);
+  const told = await app.sql<{ outcome: string }[]>`select outcome from lead_outcomes order by id`;
+  expect(told.map(({ outcome }) => outcome)).toEqual(['reached', 'booked']);
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
+import { mail } from '#shared/brand/mail.ts';
+import { outcome as words } from '#shared/brand/outcome.ts';
+import type { LeadOutcome } from '#shared/leadOutcomes.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { tokenOf } from '#test/support/staff.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const names = mail.clinicLead.outcomes;
+
+interface Given {
+  leadId: number;
+  clinicId: number;
+  pathOf: (outcome: LeadOutcome) => string;
+}
+
+/** A lead with its clinic, and the addresses in that clinic's message. */
+async function given(app: TestApp, now = new Date()): Promise<Given> {
+  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  const lead = await insertLead(app.db, {
+    providerId: clinic.id,
+    firstName: 'Kit',
+    lastName: 'Hidden',
+    email: 'hidden@mail.example',
+    phone: '(303) 555-0142',
+  });
+  const said = { leadId: lead.id, providerId: clinic.id, endsAt: linkEnd(now) };
+  const pathOf = (outcome: LeadOutcome): string =>
+    `/outcome/${signOutcome(app.services.config.secretKeys, { ...said, outcome })}`;
+  return { leadId: lead.id, clinicId: clinic.id, pathOf };
+}
+
+async function told({ sql }: TestApp): Promise<unknown[]> {
+  return (await sql`select outcome, by from lead_outcomes order by id`).map((row) => Object.values(row));
+}
+
+/** Values of the buttons, in their order. */
+function buttonsOf(html: string): string[] {
+  return [...html.matchAll(/<button[^>]*name="outcome"[^>]*value="([^"]*)"/g)].map(([, value = '']) => value);
+}
+
+describe('the page behind a clinic’s link', () => {
+  test('shows whom it is about by first name and ZIP alone, proposes what the link says, and changes nothing', async () => {
+    await using app = await testApp();
+    const { pathOf } = await given(app);
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const { status, headers } = await app.request(method, pathOf('booked'));
+      expect([status, headers['cache-control'], headers['x-robots-tag'], headers['referrer-policy']]).toEqual(
+        [200, 'no-store', 'noindex', 'no-referrer'],
+      );
+    }
+    const { text } = await app.get(pathOf('booked'));
+    expect(text).toContain(words.ask.title('Kit', '80202'));
+    expect(text).toContain('method="post"');
+    expect(buttonsOf(text)).toEqual(['booked', 'reached', 'not-reachable', 'wrong-area', 'duplicate']);
+    expect(text).not.toMatch(/<script|hidden|555-?0142|3035550142/i);
+    expect(await told(app)).toEqual([]);
+  });
+
+  test('notes what was pressed on a plain POST without cookie or Origin, says so, and takes another word', async () => {
+    await using app = await testApp();
+    const { pathOf } = await given(app);
+    const path = pathOf('reached');
+    for (const body of ['outcome=reached', 'outcome=reached', '']) {
+      const answer = await app.post(path, body, form);
+      expect([answer.status, answer.headers.location]).toEqual([303, path]);
+    }
+    expect(await told(app)).toEqual([['reached', 'Clinic']]);
+    const { text } = await app.get(path);
+    expect(text).toContain(words.noted.title(names.reached));
+    expect(buttonsOf(text)).toEqual(['booked', 'not-reachable', 'wrong-area', 'duplicate']);
+    await app.post(path, 'outcome=booked', form);
+    expect((await app.get(path)).text).toContain(words.noted.title(names.booked));
+    expect(await told(app)).toEqual([
+      ['reached', 'Clinic'],
+      ['booked', 'Clinic'],
+    ]);
+    expect((await app.post(path, 'outcome=sold', form)).status).toBe(400);
+    expect(await told(app)).toHaveLength(2);
+  });
+
+  test('says after ‘wrong area’ that the lead goes on, and of one with another clinic that it is no longer theirs', async () => {
+    await using app = await testApp();
+    const { pathOf, leadId } = await given(app);
+    await app.post(pathOf('wrong-area'), '', form);
+    expect((await app.get(pathOf('booked'))).text).toContain(words.returned.title);
+    await app.post(pathOf('booked'), '', form);
+    expect(await told(app)).toEqual([['wrong-area', 'Clinic']]);
+    const { pathOf: otherPath, leadId: other } = await given(app);
+    const next = await insertClinic(app.db);
+    await app.sql`update leads set provider_id = ${next.id} where id = ${other}`;
+    expect((await app.get(otherPath('booked'))).text).toContain(words.moved.title);
+    await app.sql`update leads set deleted_at = now() where id = ${leadId}`;
+    const gone = await app.get(pathOf('booked'));
+    expect([gone.status, gone.text.includes(words.gone.title)]).toEqual([410, true]);
+  });
+
+  test('expires after ninety days, to the second', async () => {
+    const clock = { ms: Date.parse('2026-06-01T12:00:00Z') };
+    await using app = await testApp({ now: () => new Date(clock.ms) });
+    const { pathOf } = await given(app, new Date(clock.ms));
+    clock.ms += 90 * 86_400_000 - 1;
+    expect((await app.get(pathOf('booked'))).status).toBe(200);
+    clock.ms += 1;
+    for (const method of ['GET', 'POST']) {
+      const { status, text } = await app.request(method, pathOf('booked'));
+      expect([status, text.includes(words.expired.title)]).toEqual([410, true]);
+    }
+    expect(await told(app)).toEqual([]);
+  });
+
+  test('says that a link is none of ours, and does nothing for it; on a clinic’s own host it isn’t there', async () => {
+    await using app = await testApp();
+    const { pathOf, clinicId } = await given(app);
+    const path = pathOf('booked');
+    for (const wrong of [
+      path.slice(0, -2),
+      path.replace('booked', 'reached'),
+      '/outcome/x',
+      '/outcome/%00',
+    ]) {
+      for (const method of ['GET', 'POST']) {
+        const { status, text } = await app.request(method, wrong);
+        expect([method, wrong, status, text.includes(words.unknown.title)]).toEqual([
+          method,
+          wrong,
+          404,
+          true,
+        ]);
+      }
+    }
+    expect((await app.request('DELETE', path)).headers.allow).toBe('GET, HEAD, POST');
+    const [clinic] = await app.sql<{ domain: string }[]>`select domain from providers where id = ${clinicId}`;
+    await expect.poll(() => app.services.tenants.hasHost(clinic?.domain ?? '')).toBe(true);
+    const elsewhere = app.as(clinic?.domain ?? '');
+    expect((await elsewhere.get(path)).text).not.toContain('Kit');
+    await elsewhere.post(path, '', form);
+    expect(await told(app)).toEqual([]);
+  });
+
+  test('takes sixty answers a minute from one network, and then asks to wait', async () => {
+    await using app = await testApp();
+    const { pathOf } = await given(app);
+    const path = pathOf('booked');
+    for (let count = 0; count < 60; count += 1) expect((await app.post(path, '', form)).status).toBe(303);
+    const { status, headers, text } = await app.post(path, '', form);
+    expect([status, text.includes(words.failed.title)]).toEqual([429, true]);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(headers['ratelimit']).toContain('r=0');
+  });
+
+  test('asks to try again while the database is away', async () => {
+    await using app = await testApp();
+    const { pathOf } = await given(app);
+    await app.services.db.$client.end();
+    const { status, headers, text } = await app.get(pathOf('booked'));
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    expect(text).toContain(words.failed.title);
+  });
+});
+
+describe('scripts', () => {
+  test('note what a clinic said, and see it in the list, which can be asked for it', async () => {
+    await using app = await testApp();
+    const { leadId } = await given(app);
+    const headers = await tokenOf(app, ['leads:read', 'leads:write']);
+    const noted = await app.post(`/api/leads/${leadId}/outcome`, { outcome: 'booked' }, headers);
+    expect([noted.status, noted.json()]).toEqual([
+      200,
+      expect.objectContaining({ id: leadId, outcome: 'booked' }),
+    ]);
+    const idsOf = async (query: string): Promise<unknown> => {
+      const { leads }: { leads: { id: number }[] } = Object(
+        (await app.get(`/api/leads?${query}`, headers)).json(),
+      );
+      return leads.map(({ id }) => id);
+    };
+    const other = await insertLead(app.db);
+    expect(await idsOf('outcome=booked')).toEqual([leadId]);
+    expect(await idsOf('outcome=reached')).toEqual([]);
+    expect(await idsOf('outcome=none')).toEqual([other.id]);
+    expect((await app.get('/api/leads?outcome=odd', headers)).status).toBe(422);
+    const unmatched = await app.post(`/api/leads/${other.id}/outcome`, { outcome: 'booked' }, headers);
+    expect(unmatched.json()).toMatchObject({ status: 422, error: expect.stringContaining('No provider') });
+  });
+});
+
+test('workers give an unmatched lead to a clinic that appears within seconds, however many there are', async () => {
+  await using app = await testApp({ worker: true });
+  await using second = await testApp({ database: app.database, worker: true });
+  const answer = await app.post('/api/leads', leadInput({ zip_code: '80202' }));
+  const { id, providerId }: { id: number; providerId?: number } = Object(answer.json());
+  expect(providerId).toBeUndefined();
+  const clinic = await insertClinic(second.db, { zipCode: '80202' });
+  const holder = async (): Promise<unknown> => {
+    const [row] = await app.sql`select provider_id::int as id from leads where id = ${id}`;
+    return row?.['id'];
+  };
+  await expect.poll(holder, { timeout: 15_000 }).toBe(clinic.id);
+  expect(await app.sql`select 1 from audit_log where action = 'lead.rematch'`).toHaveLength(1);
+});
