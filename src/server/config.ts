@@ -149,6 +149,7 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: mailFrom.optional(),
+  WORKER: z.enum(['inline', 'off']).default('inline'),
 });
 
 /** In production these have no safe default: the start is refused without them. */
@@ -209,6 +210,8 @@ export interface Config {
   smtpUrl: string | null;
   /** Whom messages are from. */
   mailFrom: { name: string; address: string };
+  /** Whether a web process does the background work too. */
+  worker: 'inline' | 'off';
 }
 
 /**
@@ -264,6 +267,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       name: brand.plainName,
       address: values.CONTACT_EMAIL ?? 'hello@example.com',
     },
+    worker: values.WORKER,
   };
 }
 

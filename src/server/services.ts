@@ -12,6 +12,7 @@ import { firstListing } from './features/providers/firstListing.ts';
 import { holdUntilChange } from './features/providers/heldUntilChange.ts';
 import { listProviders } from './features/providers/providersQueries.ts';
 import { createSignInLimits } from './features/staff/signInLimits.ts';
+import { createJobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
 import type { Services } from './trpc/context.ts';
@@ -63,5 +64,6 @@ export function createServices({
     domainChecks: createDomainChecks({ config, names, renderTokens }),
     insightReads: createInsightReads(),
     mail: createMail(config, now),
+    jobs: createJobs(),
   };
 }

@@ -14,6 +14,8 @@ export interface DeliveryInput {
   tryNumber: number;
   /** What the far side called it before: of a CRM, the lead's contact, whichever delivery it came from. */
   remoteId: string | null;
+  /** Whether the channel has had this lead before, by another delivery. */
+  isKnown: boolean;
   /** Aborted when the time for one try is over, or when the process stops. */
   signal: AbortSignal;
 }

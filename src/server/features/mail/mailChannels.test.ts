@@ -62,6 +62,7 @@ async function setUp(): Promise<Setup> {
         now,
         tryNumber: 1,
         remoteId: null,
+        isKnown: false,
         signal: AbortSignal.timeout(15_000),
       };
       return channels[channel].deliver(input);
