@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { freePort, startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 
@@ -17,7 +17,7 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 test('a start that fails says so in one sentence and leaves no Postgres running', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'failed-start-'));
+  const dataDir = await mkdtemp(path.join(scratchRoot(), 'failed-start-'));
   await chmod(dataDir, 0o755);
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');

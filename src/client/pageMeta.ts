@@ -5,7 +5,7 @@ import { pageDescriptions, pageTexts } from '#shared/brand/pages.ts';
 import type { PageImage, PageMeta } from '#shared/pageMeta.ts';
 import { paths } from '#shared/paths.ts';
 import { brandShareImagePath, shareImageSize } from '#shared/shareImage.ts';
-import { clinicOrigin } from '#shared/site.ts';
+import { clinicHome, clinicOrigin } from '#shared/site.ts';
 import type { TenantView } from '#shared/tenant.ts';
 import { pageTitle } from './pageTitle.ts';
 
@@ -68,7 +68,7 @@ function canonicalOf({ site, page }: Boot): string | null {
     case 'map':
       return `${site.mainOrigin}${paths[page.kind]}`;
     case 'microsite':
-      return clinicAddress(page.clinic, site.mainOrigin);
+      return clinicHome(page.clinic, site.mainOrigin);
     case 'policy':
       return `${site.mainOrigin}${paths[page.policy]}`;
     case 'success':
@@ -78,12 +78,6 @@ function canonicalOf({ site, page }: Boot): string | null {
     default:
       return null;
   }
-}
-
-/** A clinic's home page. */
-function clinicAddress(clinic: TenantView, mainOrigin: string): string {
-  const home = `${clinicOrigin(clinic, mainOrigin)}${paths.home}`;
-  return clinic.domain === null ? `${home}?providerId=${clinic.id}` : home;
 }
 
 /** Where a search engine finds a picture of the clinic's; null for none, and for an inline one, which it doesn't read. */
@@ -108,7 +102,7 @@ function imageOf(clinic: TenantView | null, mainOrigin: string): PageImage {
 }
 
 function originOf({ tenant, site }: Boot): string {
-  return tenant === null ? `${site.mainOrigin}${paths.home}` : clinicAddress(tenant, site.mainOrigin);
+  return tenant === null ? `${site.mainOrigin}${paths.home}` : clinicHome(tenant, site.mainOrigin);
 }
 
 function jsonLdOf({ page, site }: Boot): object | null {
@@ -133,7 +127,7 @@ function medicalBusiness(clinic: TenantView, mainOrigin: string): object {
     '@context': 'https://schema.org',
     '@type': 'MedicalBusiness',
     name: clinic.label,
-    url: clinicAddress(clinic, mainOrigin),
+    url: clinicHome(clinic, mainOrigin),
     ...(clinic.phone === null ? {} : { telephone: clinic.phone }),
     ...(logo === null ? {} : { logo }),
     ...(image === null ? {} : { image }),

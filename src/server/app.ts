@@ -50,7 +50,10 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.use(assets({ bundle }));
   app.use(tenantMiddleware({ config, tenants: services.tenants }));
   app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));
-  const files = siteFiles({ config });
+  const files = siteFiles({
+    config,
+    clinicsWithoutDomain: services.clinicsWithoutDomain.get,
+  });
   app.use(
     bySegment({
       trpc: createTrpc({ services }),

@@ -9,7 +9,7 @@ import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
 import { firstListing } from './features/providers/firstListing.ts';
 import { holdUntilChange } from './features/providers/heldUntilChange.ts';
-import { listProviders } from './features/providers/providersQueries.ts';
+import { listProviders, listWithoutDomain } from './features/providers/providersQueries.ts';
 import { createSignInLimits } from './features/staff/signInLimits.ts';
 import type { Log } from './log.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
@@ -54,6 +54,10 @@ export function createServices({
     }),
     firstListing: holdUntilChange({
       make: () => firstListing(db, publicConfig(config).mainOrigin),
+      revision: tenants.revision,
+    }),
+    clinicsWithoutDomain: holdUntilChange({
+      make: () => listWithoutDomain(db),
       revision: tenants.revision,
     }),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),

@@ -1,3 +1,5 @@
+import { paths } from './paths.ts';
+
 /** How visitors reach the brand, and what its legal texts fill in. From configuration, never from code. */
 export interface SiteContacts {
   email: string;
@@ -26,4 +28,10 @@ export function clinicOrigin({ domain }: { domain: string | null }, mainOrigin: 
   if (domain === null) return mainOrigin;
   const { protocol, port } = new URL(mainOrigin);
   return `${protocol}//${domain}${port === '' ? '' : `:${port}`}`;
+}
+
+/** A clinic's home page, which is the one search engines should show: on its own domain, else on the main site under its number. */
+export function clinicHome(clinic: { id: number; domain: string | null }, mainOrigin: string): string {
+  const home = `${clinicOrigin(clinic, mainOrigin)}${paths.home}`;
+  return clinic.domain === null ? `${home}?providerId=${clinic.id}` : home;
 }

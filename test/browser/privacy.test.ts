@@ -169,8 +169,10 @@ test('without an answer, after declining, and with Global Privacy Control even a
     const { page } = visitor;
     // As if it had been accepted before the signal was switched on.
     if (answer === 'Accept') await page.addInitScript(() => localStorage.setItem('ads.choice', 'accepted'));
-    await page.goto('/');
-    if (answer === 'Decline') await bar(page).getByRole('button', { name: answer }).click();
+    if (answer === 'Decline') {
+      await page.goto('/');
+      await bar(page).getByRole('button', { name: answer }).click();
+    }
     await sendLead(page, '/');
     await page.waitForLoadState('networkidle');
     expect(await page.locator('iframe').count()).toBe(0);

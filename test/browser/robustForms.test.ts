@@ -69,6 +69,7 @@ describe.each(forms)('the form of $path', (form) => {
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
     await page.goto(form.path);
+    await calculatorLives(page);
     await translate(page);
     await leadForm(page).locator('[type=submit]:visible').click();
     await leadForm(page).locator('[aria-invalid=true]:visible').first().waitFor();
@@ -165,6 +166,18 @@ describe.each(forms)('the form of $path', (form) => {
 /** Waits until this process has heard of the clinic: its page is a 404 before. */
 async function known(app: TestApp): Promise<void> {
   await expect.poll(async () => (await app.get('/?providerId=1')).status, patience).toBe(200);
+}
+
+/**
+ * Waits until the calculator, where the page has one, is live: its code comes after the page's, and hydrating texts that were changed meanwhile would be
+ * a mismatch. Where its slider was moved to counts only then.
+ */
+async function calculatorLives(page: Page): Promise<void> {
+  const slider = page.locator('#size-calculator').getByRole('slider').first();
+  if ((await slider.count()) === 0) return;
+  const before = await slider.getAttribute('aria-valuetext');
+  await slider.press('ArrowRight');
+  await expect.poll(() => slider.getAttribute('aria-valuetext'), patience).not.toBe(before);
 }
 
 /** What a translating browser does to a page: every text in two font elements of its own. */

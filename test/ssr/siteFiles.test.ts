@@ -35,6 +35,23 @@ describe('what search engines are told', () => {
     expect((await app.as(clinic).get('/')).text).toContain(`<link rel="canonical" href="${place}">`);
   });
 
+  test('the main site\u2019s map names each clinic\u2019s page that lives there, from the moment it does', async () => {
+    await using app = await testApp({ env });
+    await insertClinic(app.db, { domain: 'clinic.example.com' });
+    await insertClinic(app.db, { domain: null, status: 'f' });
+    const { id } = await insertClinic(app.db, { domain: null });
+    const clinicPages = async (): Promise<(string | undefined)[]> =>
+      places((await app.as('brand.example').get('/sitemap.xml')).text).slice(7);
+    await expect.poll(clinicPages).toEqual([expect.stringMatching(new RegExp(`/[?]providerId=${id}$`))]);
+    const [page] = await clinicPages();
+    const { pathname, search } = new URL(String(page));
+    expect((await app.as('brand.example').get(`${pathname}${search}`)).text).toContain(
+      `<link rel="canonical" href="${page}">`,
+    );
+    await app.sql`update providers set domain = 'moved.example.com' where id = ${id}`;
+    await expect.poll(clinicPages).toEqual([]);
+  });
+
   test('an unknown host has no site map: its pages are the main site\u2019s', async () => {
     await using app = await testApp({ env });
     expect((await app.as('parked.example.net').get('/robots.txt')).text).not.toContain('Sitemap');

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, expect, vi } from 'vitest';
+import { violationsOn } from './accessibility.ts';
 import { chromiumArgs, findChromium } from './chromium.ts';
 import { hurryForms, type TestApp } from './testApp.ts';
 import { waitForLife } from './waitForLife.ts';
@@ -109,12 +109,7 @@ export async function visit(
     context,
     origin,
     expectAccessible: async () => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-      ).toEqual([]);
+      expect(await violationsOn(page)).toEqual([]);
     },
     async [Symbol.asyncDispose]() {
       await context.close();

@@ -20,7 +20,8 @@ export async function testDb({ max = 10 }: { max?: number } = {}): Promise<TestD
     await work(admin.sql);
     await admin.close();
   };
-  await asAdmin((sql) => sql`create database ${sql(name)} template ${sql(template)}`);
+  // Copied as files: half the time of a copy through the server's memory, which must be written out again before the copy can be dropped.
+  await asAdmin((sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   const { sql, db, close } = connect(url.href, { applicationName: 'test', max });

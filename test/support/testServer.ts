@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { serverState } from '#server/db/postmaster.ts';
+import { scratchRoot } from './scratchRoot.ts';
 
 /** A Postgres server the tests may make databases in. */
 export interface TestServer {
@@ -83,7 +84,7 @@ async function startContainer(): Promise<TestServer> {
 
 async function startPrivate(): Promise<TestServer> {
   await sweepKilledRuns();
-  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  const folder = await mkdtemp(join(scratchRoot(), `${folderPrefix}${process.pid}-`));
   // As root the server runs as its own user, who must get in.
   await chmod(folder, 0o755);
   const server = await startEmbedded({ dataDir: folder, durable: false });
@@ -98,18 +99,21 @@ async function startPrivate(): Promise<TestServer> {
   };
 }
 
-/** A run that was killed left its server running: end it and remove its folder. */
+/** A run that was killed left its server running: end it and remove its folder, wherever there was room for it then. */
 async function sweepKilledRuns(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const owner = name.startsWith(folderPrefix)
-      ? Number(name.slice(folderPrefix.length).split('-')[0])
-      : Number.NaN;
-    if (Number.isNaN(owner) || sendSignal(owner, 0) !== 'ESRCH') continue;
-    const folder = join(tmpdir(), name);
-    const state = await serverState(join(folder, 'postgres'));
-    if ((state.kind === 'ready' || state.kind === 'busy') && state.pid > 0) sendSignal(state.pid, 'SIGQUIT');
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
-  }
+  for (const root of new Set([tmpdir(), scratchRoot()]))
+    for (const name of await readdir(root)) {
+      const owner = name.startsWith(folderPrefix)
+        ? Number(name.slice(folderPrefix.length).split('-')[0])
+        : Number.NaN;
+      if (!Number.isNaN(owner) && sendSignal(owner, 0) === 'ESRCH') await sweep(join(root, name));
+    }
+}
+
+async function sweep(folder: string): Promise<void> {
+  const state = await serverState(join(folder, 'postgres'));
+  if ((state.kind === 'ready' || state.kind === 'busy') && state.pid > 0) sendSignal(state.pid, 'SIGQUIT');
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
 }
 
 function sendSignal(pid: number, signal: 'SIGQUIT' | 0): string | null {

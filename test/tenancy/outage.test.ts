@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connect } from '#server/db/connect.ts';
@@ -9,13 +8,14 @@ import { insertClinic } from '../support/factories.ts';
 import { databaseLink } from './databaseLink.ts';
 import { ownDirectory } from './directories.ts';
 import { nameOf } from '#test/support/clinicView.ts';
+import { scratchRoot } from '#test/support/scratchRoot.ts';
 
 // A cluster of its own: it is stopped and started here, which the shared one must not be.
 let dataDir: string;
 let server: EmbeddedPostgres;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'clinic-leads-outage-'));
+  dataDir = await mkdtemp(join(scratchRoot(), 'clinic-leads-outage-'));
   await chmod(dataDir, 0o755); // as root the server runs as its own user, who must get in
   server = await startEmbedded({ dataDir, durable: false });
   await migrate(server.url);

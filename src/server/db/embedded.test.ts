@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { connect } from './connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { binariesPackage, copyBinaries, findBinaries, majorVersion } from './postgresBinaries.ts';
@@ -23,8 +24,8 @@ afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
 });
 
-async function privateFolder(mode = 0o755): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'clinic-leads-embedded-'));
+async function privateFolder(mode = 0o755, root = scratchRoot()): Promise<string> {
+  const folder = await mkdtemp(join(root, 'clinic-leads-embedded-'));
   await chmod(folder, mode);
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -240,8 +241,9 @@ test('a data folder only its owner may enter works', async () => {
 });
 
 test('binaries in a folder that others cannot enter are copied to where everybody can run them', async () => {
-  const home = await privateFolder(0o700);
-  const shared = await privateFolder();
+  // Programs run from here.
+  const home = await privateFolder(0o700, tmpdir());
+  const shared = await privateFolder(0o755, tmpdir());
   const installed = await findBinaries();
   await mkdir(join(home, 'native'));
   await cp(installed.root, join(home, 'native'), { recursive: true, verbatimSymlinks: true });

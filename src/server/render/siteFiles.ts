@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import { paths } from '#shared/paths.ts';
-import { clinicOrigin } from '#shared/site.ts';
+import { clinicHome } from '#shared/site.ts';
 import { type Config, publicConfig } from '../config.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -14,10 +14,10 @@ interface SiteFile {
   body: string;
 }
 
-/** What a search engine may show of a site, each page once; an unknown host has nothing of its own. */
+/** A site's own pages that a search engine may show, its home first; an unknown host has nothing of its own. */
 function pagesOf(site: Site, mainOrigin: string): string[] {
   if (site.kind === 'unknown') return [];
-  if (site.kind === 'clinic') return [`${clinicOrigin(site.tenant, mainOrigin)}${paths.home}`];
+  if (site.kind === 'clinic') return [clinicHome(site.tenant, mainOrigin)];
   const { home, find, recruitment, map, privacy, terms, refunds } = paths;
   return [home, find, recruitment, map, privacy, terms, refunds].map((path) => `${mainOrigin}${path}`);
 }
@@ -49,21 +49,34 @@ function sitemap(pages: string[]): SiteFile | null {
   };
 }
 
-/** `/robots.txt` and `/sitemap.xml` of the host that is asked, and `/.well-known/gpc.json` (Global Privacy Control, W3C). */
-export function siteFiles({ config }: { config: Config }): Koa.Middleware<AppState> {
+interface Options {
+  config: Config;
+  /** Ids of the clinics whose page is on the main site. */
+  clinicsWithoutDomain: () => number[] | Promise<number[]>;
+}
+
+/**
+ * `/robots.txt` and `/sitemap.xml` of the host that is asked, and `/.well-known/gpc.json` (Global Privacy Control, W3C). The main site's map
+ * throws SERVICE_UNAVAILABLE while the clinics can't be read: a crawler comes back.
+ */
+export function siteFiles({ config, clinicsWithoutDomain }: Options): Koa.Middleware<AppState> {
   const { mainOrigin } = publicConfig(config);
-  const makers = new Map<string, (site: Site) => SiteFile | null>([
+  const clinicPages = async (site: Site): Promise<string[]> =>
+    site.kind === 'main'
+      ? (await clinicsWithoutDomain()).map((id) => clinicHome({ id, domain: null }, mainOrigin))
+      : [];
+  const makers = new Map<string, (site: Site) => SiteFile | null | Promise<SiteFile | null>>([
     ['/robots.txt', (site) => robots(pagesOf(site, mainOrigin))],
-    ['/sitemap.xml', (site) => sitemap(pagesOf(site, mainOrigin))],
+    ['/sitemap.xml', async (site) => sitemap([...pagesOf(site, mainOrigin), ...(await clinicPages(site))])],
     [
       '/.well-known/gpc.json',
       () => ({ type: 'application/json', body: JSON.stringify({ gpc: true, lastUpdate: gpcSince }) }),
     ],
   ]);
-  return (ctx, next) => {
+  return async (ctx, next) => {
     const make = makers.get(ctx.path);
     if (make === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    const file = make(ctx.state.site);
+    const file = await make(ctx.state.site);
     if (file === null) return next();
     ctx.set('Cache-Control', 'public, max-age=3600');
     ctx.set('Content-Type', file.type);

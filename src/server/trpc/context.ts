@@ -23,6 +23,8 @@ export interface Services {
   activeList: ActiveList;
   /** The first clinics by name, for the map's page. */
   firstListing: Held<ProviderListing>;
+  /** Ids of active clinics whose page is on the main site. */
+  clinicsWithoutDomain: Held<number[]>;
   leadLimits: LeadLimits;
   signInLimits: SignInLimits;
   renderTokens: RenderTokens;

@@ -123,7 +123,8 @@ const Everything = styled.div`
 
 const Bar = styled.div`
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(7.75rem, 1fr));
+  /* Never more than five beside each other: the search and eight filters fill whole rows. */
+  grid-template-columns: repeat(auto-fill, minmax(max(7.75rem, 17%), 1fr));
   gap: 0.75rem;
   align-items: end;
 `;

@@ -1,5 +1,6 @@
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { failureText } from '#client/features/admin/reports.ts';
+import { useSettled } from '#client/features/admin/useSettled.ts';
 import type { ButtonProps } from '#client/ui/Button.tsx';
 import { Picker } from '#client/ui/Picker.tsx';
 import { leadWords } from '#shared/adminLeadWords.ts';
@@ -21,7 +22,7 @@ interface LeadPickerProps {
 export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [search, setSearch] = useState('');
-  const { data, error, isFetching } = useCandidates(leadId, useDeferredValue(search), isWanted);
+  const { data, error, isFetching } = useCandidates(leadId, useSettled(search), isWanted);
   const message =
     error !== null
       ? failureText(error, adminMessages.providersFailed)

@@ -1,8 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { listingSize, type ProviderListing } from '#shared/providerListing.ts';
-import { paths } from '#shared/paths.ts';
-import { clinicOrigin } from '#shared/site.ts';
+import { clinicHome } from '#shared/site.ts';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
 
@@ -24,7 +23,7 @@ export async function firstListing(db: Database, mainOrigin: string): Promise<Pr
   const entries = rows.map(({ id, name, address, zipCode, domain }) => ({
     name,
     place: address === null || address === '' ? zipCode : `${address} ${zipCode}`,
-    href: `${clinicOrigin({ domain }, mainOrigin)}${paths.home}${domain === null ? `?providerId=${id}` : ''}`,
+    href: clinicHome({ id, domain }, mainOrigin),
   }));
   const total = rows[0]?.total ?? 0;
   const key = createHash('sha256')

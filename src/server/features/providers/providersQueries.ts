@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { PublicProvider } from '#shared/providers.ts';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
@@ -16,6 +16,20 @@ export async function listProviders(
     .where(eq(providers.status, status === 'active' ? 't' : 'f'))
     .orderBy(asc(providers.id));
   return rows.map(toPublicProvider);
+}
+
+/** One site map holds no more addresses (sitemaps.org), the main site's own pages among them. */
+const listedMax = 49_900;
+
+/** Ids of active clinics whose page is on the main site, as they have no domain; of 49,900 at most. */
+export async function listWithoutDomain(db: Database): Promise<number[]> {
+  const rows = await db
+    .select({ id: providers.id })
+    .from(providers)
+    .where(and(isNull(providers.domain), eq(providers.status, 't')))
+    .orderBy(asc(providers.id))
+    .limit(listedMax);
+  return rows.map(({ id }) => id);
 }
 
 /** The active clinic of this normalised host, or null. */

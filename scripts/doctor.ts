@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { connect } from '#server/db/connect.ts';
+import { brandGaps, configGaps, databaseGaps, type Gap } from './doctorGaps.ts';
+import { withDatabase } from './withDatabase.ts';
+
+function tell(heading: string, gaps: readonly Gap[]): void {
+  if (gaps.length === 0) return;
+  console.log(`\n${heading}`);
+  for (const { text } of gaps) console.log(`  - ${text}`);
+}
+
+/**
+ * `npm run doctor`: what stands between this installation and a public site, in sentences. Exit code 1 when production would refuse to start
+ * or the database can't be used; what is merely open (a logo not set, a claim without its study) doesn't fail it.
+ */
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const gaps = [...configGaps(process.env), ...brandGaps()];
+  await withDatabase(async ({ url }) => {
+    const { db, close } = connect(url, { applicationName: 'doctor', max: 1 });
+    try {
+      gaps.push(...(await databaseGaps(db)));
+    } finally {
+      await close();
+    }
+  });
+  const blocking = gaps.filter(({ isBlocking }) => isBlocking);
+  tell('In the way of production:', blocking);
+  tell(
+    'Open:',
+    gaps.filter(({ isBlocking }) => !isBlocking),
+  );
+  if (gaps.length === 0) console.log('Nothing is open.');
+  if (blocking.length > 0) process.exitCode = 1;
+}
+
+await main();

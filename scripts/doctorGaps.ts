@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { ConfigError, parseConfig } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import { claims } from '#shared/brand/claims.ts';
+import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
+
+/** Something that isn't as a public site needs it. */
+export interface Gap {
+  /** A sentence; names of variables, claims and entries, never a value. */
+  text: string;
+  /** Whether production can't start, or answer, while it stands. */
+  isBlocking: boolean;
+}
+
+function open(text: string): Gap {
+  return { text, isBlocking: false };
+}
+
+/** Variables without which something sleeps, and what. */
+const useful: readonly (readonly [name: string, without: string])[] = [
+  ['ADMIN_PASSWORD_HASH', 'only named accounts can sign in to the dashboard'],
+  ['SITE_ADDRESSES', 'domain checks compare with where the first main domain leads'],
+  ['WORDPRESS_URL', 'clinics come from files and scripts alone'],
+  ['METRICS_TOKEN', 'GET /metrics answers this machine alone'],
+];
+
+/** What production would say of this environment, and what is asleep in it. */
+export function configGaps(env: Record<string, string | undefined>): Gap[] {
+  const asleep = useful
+    .filter(([name]) => (env[name] ?? '').trim() === '')
+    .map(([name, without]) => open(`${name} isn't set: ${without}.`));
+  try {
+    parseConfig({ ...env, NODE_ENV: 'production' });
+    return asleep;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [...error.faults.map((text) => ({ text, isBlocking: true })), ...asleep];
+  }
+}
+
+/** Entries of the brand that are hidden because they aren't set, and claims nothing stands behind yet. */
+export function brandGaps(): Gap[] {
+  const unset = [...pressLogos, ...financingPartners].filter(
+    ({ name, logoUrl }) => name === null || logoUrl === null,
+  );
+  const unproven = claims.filter(({ substantiation }) => substantiation === null);
+  const unapproved = claims.filter(
+    ({ approvedBy, approvedAt }) => approvedBy === null || approvedAt === null,
+  );
+  return [
+    ...unset.map(({ id }) => open(`The brand's entry ${id} has no name and logo, so it isn't shown.`)),
+    ...(explainerVideo === null
+      ? [open('The brand has no explainer video: drawings stand in its place.')]
+      : []),
+    ...(testimonial === null ? [open('The brand has no testimonial, so none is shown.')] : []),
+    ...unproven.map(({ id, text }) => open(`The claim ${id} (“${text}”) names nothing that proves it.`)),
+    ...unapproved.map(({ id }) => open(`The claim ${id} hasn't been approved by anybody.`)),
+  ];
+}
+
+interface Counts extends Record<string, unknown> {
+  active: number;
+  unplaced: number;
+  approximate: number;
+}
+
+/** What the clinics' records lack. Throws when the database can't be asked. */
+export async function databaseGaps(db: Database): Promise<Gap[]> {
+  const [found] = await db.execute<Counts>(sql`
+    select count(*)::int as active, (count(*) filter (where location is null))::int as unplaced,
+      (count(*) filter (where location_source in ('zip', 'prefix')))::int as approximate
+    from providers where status = 't'`);
+  const { active, unplaced, approximate } = found ?? { active: 0, unplaced: 0, approximate: 0 };
+  return [
+    ...(active === 0 ? [open('No clinic is active: every lead stays unmatched.')] : []),
+    ...(unplaced > 0
+      ? [open(`${unplaced} active clinics can't be placed, so no lead is matched with them by distance.`)]
+      : []),
+    ...(approximate > 0
+      ? [
+          open(
+            `${approximate} active clinics stand at the middle of their ZIP area and aren't shown on maps.`,
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type PackedBoot, unpackBoot } from '#shared/boot.ts';
+import { providers } from '#server/db/schema/index.ts';
+import { createHttpServer } from '#server/http/httpServer.ts';
+import { type Caddy, caddyfile, skipWithoutCaddy, startCaddy, visitorAddress } from '#test/support/caddy.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { client, testApp, type TestApp } from '#test/support/testApp.ts';
+
+const mainDomains = 'brand.example, www.brand.example';
+
+if (skipWithoutCaddy)
+  process.stderr.write('Skipped: Caddy is not installed (Debian: apt-get install caddy).\n');
+
+describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () => {
+  let app: TestApp;
+  let caddy: Caddy;
+  beforeAll(async () => {
+    app = await testApp({ env: { MAIN_DOMAINS: mainDomains, TRUSTED_PROXIES: '1' } });
+    caddy = await startCaddy({ APP_ADDRESS: `127.0.0.1:${app.port}`, MAIN_DOMAINS: mainDomains });
+  });
+  afterAll(async () => {
+    await caddy[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+  });
+
+  /** An active clinic that the application already knows. */
+  async function knownClinic(domain: string) {
+    const clinic = await insertClinic(app.db, { domain });
+    await expect.poll(() => app.services.tenants.hasHost(domain)).toBe(true);
+    return clinic;
+  }
+
+  test('a clinic’s host gets a certificate for its name at the first visit, and its own page', async () => {
+    const clinic = await knownClinic('first.clinic.example');
+    expect(await caddy.certified()).not.toContain('first.clinic.example');
+    const { status, text, certificate, headers } = await caddy.ask('first.clinic.example');
+    expect(certificate.subjectaltname).toBe('DNS:first.clinic.example');
+    expect(certificate.issuer.CN).toMatch(/^Caddy Local Authority/);
+    expect([status, text.includes(clinic.name)]).toEqual([200, true]);
+    const [, json = ''] = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(text) ?? [];
+    const packed: PackedBoot = JSON.parse(json);
+    expect(unpackBoot(packed).tenant).toMatchObject({ id: clinic.id, domain: 'first.clinic.example' });
+    // The application was told that the visitor's side is https.
+    expect(headers['strict-transport-security']).toBeDefined();
+    expect((await caddy.ask('www.first.clinic.example')).text).toContain(clinic.name);
+  });
+
+  test.each(['brand.example', 'www.brand.example'])('the main domain %s shows the brand', async (host) => {
+    const { status, text, certificate } = await caddy.ask(host);
+    expect([status, certificate.subjectaltname]).toEqual([200, `DNS:${host}`]);
+    expect(text).toMatch(/<script type="application\/json" id="boot">.*"tenant":null/);
+    expect((await caddy.ask(host, { path: '/admin' })).status).toBe(200);
+  });
+
+  test('the application learns the visitor’s address as Caddy saw it, whatever the visitor claims', async () => {
+    await knownClinic('address.clinic.example');
+    const body = JSON.stringify(leadInput());
+    const answer = await caddy.ask('address.clinic.example', {
+      method: 'POST',
+      path: '/api/leads',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        'x-forwarded-for': '198.51.100.66',
+        forwarded: 'for=198.51.100.66',
+        'x-real-ip': '198.51.100.66',
+      },
+    });
+    expect(answer.status).toBe(201);
+    expect(await app.sql`select host(ip) as ip from consent_records`).toEqual([{ ip: visitorAddress }]);
+  });
+
+  test('a forged host, scheme or request id counts for nothing', async () => {
+    const clinic = await knownClinic('forged.clinic.example');
+    const { text, headers } = await caddy.ask('brand.example', {
+      headers: {
+        'x-forwarded-host': 'forged.clinic.example',
+        'x-forwarded-proto': 'http',
+        'x-request-id': 'forged-request-id',
+      },
+    });
+    expect(text).not.toContain(clinic.name);
+    expect(headers['strict-transport-security']).toBeDefined();
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('a connection to the application is given up before the application closes it', () => {
+    const { stdout } = spawnSync('caddy', ['adapt', '--config', caddyfile, '--adapter', 'caddyfile']);
+    const idleNanoseconds = [...String(stdout).matchAll(/"idle_timeout":(\d+)/g)].map(([, text]) =>
+      Number(text),
+    );
+    expect(idleNanoseconds).toHaveLength(2);
+    for (const idle of idleNanoseconds) expect(idle / 1e6).toBeLessThan(createHttpServer().keepAliveTimeout);
+  });
+
+  test('figures are for the machine itself, not for visitors', async () => {
+    expect((await client(app.port, 'localhost').get('/metrics')).status).toBe(200);
+    expect((await caddy.ask('brand.example', { path: '/metrics' })).status).toBe(404);
+  });
+
+  test.each([
+    ['a host of nobody’s', 'unknown.example'],
+    ['a name below a main domain', 'admin.brand.example'],
+    ['a name below a clinic’s', 'deeper.first.clinic.example'],
+    ['no name at all', null],
+  ])('%s is refused at the handshake, and no certificate is made', async (_, name) => {
+    await expect(caddy.handshake(name)).rejects.toThrow(/alert/);
+    expect(await caddy.certified()).not.toContain(name);
+  });
+
+  test('a clinic that was deactivated before anyone came is refused too', async () => {
+    const clinic = await knownClinic('closed.clinic.example');
+    await app.db.update(providers).set({ status: 'f' }).where(eq(providers.id, clinic.id));
+    await expect.poll(() => app.services.tenants.hasHost('closed.clinic.example')).toBe(false);
+    await expect(caddy.handshake('closed.clinic.example')).rejects.toThrow(/alert/);
+    expect(await caddy.certified()).not.toContain('closed.clinic.example');
+  });
+
+  test.each(['brand.example', 'redirect.clinic.example'])('http at %s leads to https', async (host) => {
+    const answer = await client(caddy.httpPort, host).get('/map?zip=1');
+    expect([answer.status, answer.headers.location]).toEqual([308, `https://${host}/map?zip=1`]);
+  });
+
+  test('what fails is logged without address, query or headers', async () => {
+    await using broken = await brokenApplication();
+    await using other = await startCaddy({
+      APP_ADDRESS: `127.0.0.1:${broken.port}`,
+      MAIN_DOMAINS: 'brand.example',
+    });
+    const answer = await other.ask('brand.example', {
+      method: 'POST',
+      path: '/failing?email=sam@example.com',
+      headers: {
+        'user-agent': 'Tellable/1.0',
+        referer: 'https://brand.example/?name=Sam',
+        'content-length': '0',
+      },
+    });
+    await other.ask('late.clinic.example', { method: 'POST', headers: { 'content-length': '0' } });
+    await other.handshake('refused.example').catch(() => undefined);
+    expect(answer.status).toBe(502);
+    await expect.poll(other.log).toContain('"uri":"/failing"');
+    expect(other.log()).toContain('late.clinic.example');
+    const visitor = visitorAddress === '127.0.0.1' ? 'remote_ip' : visitorAddress;
+    expect(other.log()).not.toMatch(new RegExp(`sam@|Tellable|name=Sam|${visitor}`));
+  });
+});
+
+/** Vouches for one clinic's host and breaks off whatever else is asked. */
+async function brokenApplication(): Promise<{ port: number } & AsyncDisposable> {
+  const server = createServer(({ url = '', socket }, response) => {
+    if (url === '/healthz') response.end();
+    else if (url.startsWith('/api/domains/verify'))
+      response.writeHead(url.endsWith('=late.clinic.example') ? 200 : 404).end();
+    else socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    port: address.port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

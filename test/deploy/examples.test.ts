@@ -1,0 +1,257 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, parseConfig } from '#server/config.ts';
+import {
+  environmentOf,
+  environmentOfUnit,
+  interpolate,
+  readCompose,
+  readProcfile,
+  readUnit,
+  textOf,
+} from '#test/support/deployExamples.ts';
+// From github.com/compose-spec/compose-spec at 170098b (Apache License 2.0), unchanged but for its layout.
+import composeSpec from './composeSpec.json' with { type: 'json' };
+
+/** What the deliveries of leads read; none of it is in the configuration before they are. */
+const ofDeliveries = ['WORKER', 'SMTP_URL', 'MAIL_FROM'];
+/** What the examples need for themselves. */
+const ofExamples = ['POSTGRES_PASSWORD', 'CADDY_OPTIONS'];
+const ofApplication = [...Object.keys(environmentOf('.env.example')), ...ofDeliveries];
+
+const example = environmentOf('deploy/.env.example');
+const { document, services } = readCompose();
+const procfile = readProcfile();
+const dockerfile = textOf('deploy/Dockerfile');
+const ours = ['release', 'app', 'worker'];
+
+/** The example as somebody fills it in. */
+const filled = {
+  ...example,
+  MAIN_DOMAINS: 'brand.example, www.brand.example',
+  SECRET_KEYS: 'a-secret-key-of-at-least-32-characters',
+  CONTACT_EMAIL: 'hello@brand.example',
+  CONTACT_PHONE: '(303) 555-0100',
+  LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
+  LEGAL_ARBITRATION_PLACE: 'Denver, Colorado',
+  PROVIDER_SIGNUP_URL: 'https://brand.example/join',
+  STARTER_KIT_URL: 'https://brand.example/kit',
+  POSTGRES_PASSWORD: 'f00d',
+};
+
+/** Names of the variables found at fault. */
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map((fault) => fault.replace(/:.*/, ''));
+  }
+}
+
+/** Seconds until a process of ours has stopped at the latest: answers under way, then tasks, then the database. */
+function stopSeconds(): number {
+  const given = [
+    /drainMs = (\d+)_000/.exec(textOf('src/server/main.ts')),
+    /stopWaitMs = (\d+)_000/.exec(textOf('src/server/maintenance.ts')),
+    /sql\.end\(\{ timeout: (\d+) \}\)/.exec(textOf('src/server/db/connect.ts')),
+  ];
+  return given.reduce((sum, match) => sum + Number(match?.[1]), 0);
+}
+
+describe('deploy/.env.example', () => {
+  test('names nothing that nobody reads', () => {
+    const known = [...ofApplication, ...ofExamples];
+    expect(Object.keys(example).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('names everything that production does not start without', () => {
+    const missing = faultsOf({ NODE_ENV: 'production' });
+    expect(missing).toContain('SECRET_KEYS');
+    expect(missing.filter((name) => !(name in example))).toEqual([]);
+  });
+});
+
+describe('deploy/compose.yaml', () => {
+  test('keeps to the specification', () => {
+    const { $schema: _, ...schema } = composeSpec;
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+    validate(document);
+    expect(validate.errors).toBeNull();
+    // It tells a mistake when there is one.
+    expect(validate({ services: { app: { imagine: 'node' } } })).toBe(false);
+  });
+
+  test('asks for no variable that the example leaves out', () => {
+    const asked = [...textOf('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((name) => !(name in example))).toEqual([]);
+  });
+
+  test.each(ours)('%s starts with the example filled in, and knows every variable it is given', (name) => {
+    const given = services[name]?.environment ?? {};
+    expect(Object.keys(given).filter((key) => !ofApplication.includes(key))).toEqual([]);
+    const values = Object.entries(given).map(([key, value]) => [key, interpolate(value, filled)]);
+    expect(parseConfig({ ...filled, ...Object.fromEntries(values) })).toMatchObject({
+      production: true,
+      host: '0.0.0.0',
+      port: 3000,
+      trustedProxies: 1,
+      mainDomains: ['brand.example', 'brand.example'],
+      databaseUrl: 'postgres://clinic_leads:f00d@postgres:5432/clinic_leads',
+    });
+  });
+
+  test('Caddy is given every variable that its file has a place for', () => {
+    const places = [...textOf('deploy/Caddyfile').matchAll(/\{\$(\w+)/g)].map(([, name = '']) => name);
+    expect([...new Set(places)].toSorted()).toEqual(
+      Object.keys(services['caddy']?.environment ?? {}).toSorted(),
+    );
+  });
+
+  test('runs what the Procfile runs', () => {
+    expect(services['release']?.command?.join(' ')).toBe(`node ${procfile['release']}`);
+    expect(services['worker']?.command?.join(' ')).toBe(`node ${procfile['worker']}`);
+    expect(services['app']?.command).toBeUndefined();
+    const [, command = '[]'] = /^CMD (.*)$/m.exec(dockerfile) ?? [];
+    const words: unknown = JSON.parse(command);
+    expect(words).toEqual(`node ${procfile['web']}`.split(' '));
+  });
+
+  test('pins every image, and Node to one that the packages ask for', () => {
+    const foreign = Object.entries(services).filter(([, { build }]) => build === undefined);
+    expect(foreign.map(([name]) => name)).toEqual(['postgres', 'caddy', 'mail']);
+    for (const [, { image }] of foreign) expect(image).toMatch(/:v?\d+\.\d+/);
+    const nodes = [...dockerfile.matchAll(/^FROM node:(\d+\.\d+)\.\d+-/gm)].map(([, version]) => version);
+    const [, asked] = /"node": "\^(\d+\.\d+)\.\d+"/.exec(textOf('package.json')) ?? [];
+    expect(nodes).toEqual([asked, asked]);
+  });
+
+  test('every service that stays has a health check, but the worker, which answers nobody', () => {
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*\\\n.*\/healthz/m);
+    const checked = Object.entries(services).map(([name, { healthcheck }]) => [
+      name,
+      healthcheck?.test !== undefined || (name === 'app' && healthcheck === undefined),
+    ]);
+    expect(Object.fromEntries(checked)).toEqual({
+      release: false,
+      app: true,
+      worker: false,
+      postgres: true,
+      caddy: true,
+      mail: true,
+    });
+  });
+
+  test('nothing runs before its database is ready and migrated, Caddy not before the application', () => {
+    const order = Object.entries(services).map(([name, { depends_on: on }]) => [
+      name,
+      Object.entries(on).map(([other, { condition }]) => `${other} ${condition}`),
+    ]);
+    expect(Object.fromEntries(order)).toEqual({
+      release: ['postgres service_healthy'],
+      app: ['release service_completed_successfully'],
+      worker: ['release service_completed_successfully'],
+      postgres: [],
+      caddy: ['app service_healthy'],
+      mail: [],
+    });
+  });
+
+  test('only Caddy is reached from outside: who reached the application could claim any address', () => {
+    const published = Object.entries(services).flatMap(([name, { ports }]) =>
+      ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `${name} ${port}`),
+    );
+    expect(published).toEqual(['caddy 80:80', 'caddy 443:443', 'caddy 443:443/udp']);
+  });
+
+  test('nothing is killed while it stops', () => {
+    for (const name of ours)
+      expect(Number(/^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '')?.[1])).toBeGreaterThan(
+        stopSeconds(),
+      );
+  });
+});
+
+test('what the image is made from is there, and nothing of it is ignored', () => {
+  const lines = textOf('deploy/Dockerfile.dockerignore').split('\n');
+  const taken = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  expect(lines).toContain('*');
+  expect(taken.filter((file) => !existsSync(file))).toEqual([]);
+  for (const needed of ['package.json', 'package-lock.json', '.npmrc', 'src', 'scripts', 'migrations'])
+    expect(taken).toContain(needed);
+});
+
+describe.each([
+  ['clinic-leads.service', 'web'],
+  ['clinic-leads-worker.service', 'worker'],
+])('deploy/%s', (file, name) => {
+  const unit = readUnit(`deploy/${file}`);
+  const only = (setting: string): string => unit.get(setting)?.join(' | ') ?? '';
+
+  test('runs what the Procfile runs, for as long as it takes to stop', () => {
+    expect(only('ExecStart')).toBe(`/opt/clinic-leads/node_modules/.bin/node ${procfile[name]}`);
+    expect([only('KillSignal'), only('Restart')]).toEqual(['SIGTERM', 'on-failure']);
+    expect(Number(only('TimeoutStopSec'))).toBeGreaterThan(stopSeconds());
+    // Five failed starts within ten seconds would be the last.
+    expect(Number(only('RestartSec'))).toBeGreaterThan(2);
+  });
+
+  test('starts with the example filled in, and knows every variable it is given', () => {
+    const given = environmentOfUnit(unit);
+    expect(Object.keys(given).filter((key) => !ofApplication.includes(key))).toEqual([]);
+    const environment = { ...given, ...filled, DATABASE_URL: 'postgres://leads@localhost/leads' };
+    expect(parseConfig(environment)).toMatchObject({
+      production: true,
+      dataDir: `/var/lib/${only('StateDirectory')}`,
+    });
+  });
+
+  test('may write to its own folder alone and gain nothing', () => {
+    expect({
+      user: only('DynamicUser'),
+      system: only('ProtectSystem'),
+      home: only('ProtectHome'),
+      privileges: only('NoNewPrivileges'),
+      capabilities: unit.get('CapabilityBoundingSet'),
+      writable: unit.get('ReadWritePaths'),
+    }).toEqual({
+      user: 'yes',
+      system: 'strict',
+      home: 'yes',
+      privileges: 'yes',
+      capabilities: [''],
+      writable: undefined,
+    });
+  });
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+  test.skipIf(!hasSystemd)('systemd finds no fault with it', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'units-'));
+    try {
+      const copy = path.join(folder, file);
+      // Where it is to lie, nothing does here; systemd looks for the command.
+      await writeFile(copy, textOf(`deploy/${file}`).replaceAll('/opt/clinic-leads', process.cwd()));
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', copy], {
+        encoding: 'utf8',
+      });
+      // Other units of the machine are looked at too; their faults aren't ours.
+      expect([status, stderr.split('\n').filter((line) => line.includes(file))]).toEqual([0, []]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+test('the web service listens for Caddy alone and believes it', () => {
+  expect(environmentOfUnit(readUnit('deploy/clinic-leads.service'))).toMatchObject({
+    HOST: '127.0.0.1',
+    TRUSTED_PROXIES: '1',
+  });
+});

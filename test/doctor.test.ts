@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { brandGaps, configGaps, databaseGaps } from '#scripts/doctorGaps.ts';
+import { claims } from '#shared/brand/claims.ts';
+import { insertClinic } from './support/factories.ts';
+import { testDb } from './support/testDb.ts';
+
+describe('of the environment', () => {
+  test('what production would refuse is in the way, each fault of its own', () => {
+    const blocking = configGaps({ PORT: 'x' }).filter(({ isBlocking }) => isBlocking);
+    expect(blocking.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('PORT:'),
+        'SECRET_KEYS: must be set in production',
+        'LEGAL_ARBITRATION_PLACE: must be set in production',
+      ]),
+    );
+  });
+
+  test('no value is ever told', () => {
+    const key = 'a-secret-that-is-too-short';
+    expect(JSON.stringify(configGaps({ SECRET_KEYS: key }))).not.toContain(key);
+  });
+
+  test('what sleeps is told until it is set', () => {
+    const told = (env: Record<string, string>): boolean =>
+      configGaps(env).some(({ text }) => text.startsWith('WORDPRESS_URL'));
+    expect(told({})).toBe(true);
+    expect(told({ WORDPRESS_URL: 'https://cms.example' })).toBe(false);
+  });
+});
+
+test('of the brand, every claim that nothing proves is named, and every entry that isn\u2019t set', () => {
+  const texts = brandGaps().map(({ text }) => text);
+  for (const { id, substantiation } of claims)
+    expect(texts.some((text) => text.startsWith(`The claim ${id} (`))).toBe(substantiation === null);
+  expect(texts).toContain("The brand's entry press-8 has no name and logo, so it isn't shown.");
+});
+
+test('of the clinics, those without a place and those without coordinates are counted', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  expect((await databaseGaps(db)).map(({ text }) => text)).toEqual([
+    'No clinic is active: every lead stays unmatched.',
+  ]);
+  await insertClinic(db, { zipCode: '80202', latitude: null, longitude: null });
+  await insertClinic(db, { zipCode: '00000', latitude: null, longitude: null });
+  await insertClinic(db, { zipCode: '80202', latitude: 39.7, longitude: -104.9 });
+  await insertClinic(db, { zipCode: '80202', latitude: null, longitude: null, status: 'f' });
+  expect((await databaseGaps(db)).map(({ text }) => text)).toEqual([
+    "1 active clinics can't be placed, so no lead is matched with them by distance.",
+    "1 active clinics stand at the middle of their ZIP area and aren't shown on maps.",
+  ]);
+});

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect, type PeerCertificate, TLSSocket } from 'node:tls';
+import { freePort } from './serverProcess.ts';
+
+export const caddyfile = path.resolve(import.meta.dirname, '../../deploy/Caddyfile');
+
+export const caddyFound = spawnSync('caddy', ['version']).status === 0;
+/** With REQUIRE_CADDY=1, as in CI, the tests run and fail where it is missing. */
+export const skipWithoutCaddy = !caddyFound && process.env['REQUIRE_CADDY'] !== '1';
+
+/** Visitors come from another loopback address than Caddy, so that the application can tell them apart; only Linux has it unasked. */
+export const visitorAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
+
+export interface VisitorAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  certificate: PeerCertificate;
+}
+
+interface Asking {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface Caddy extends AsyncDisposable {
+  httpPort: number;
+  httpsPort: number;
+  /** Asks a host over TLS as a visitor who trusts Caddy's own authority; rejects when the handshake fails. */
+  ask: (host: string, asking?: Asking) => Promise<VisitorAnswer>;
+  /** Rejects unless a handshake under this name (null: under none) succeeds, whoever signed. */
+  handshake: (serverName: string | null) => Promise<true>;
+  /** Names that certificates were made for, this far. */
+  certified: () => Promise<string[]>;
+  log: () => string;
+}
+
+/** The shipped Caddyfile in a real Caddy on loopback, with its internal authority, its state in a folder that goes with it. */
+export async function startCaddy(env: { APP_ADDRESS: string; MAIN_DOMAINS: string }): Promise<Caddy> {
+  const [httpPort, httpsPort] = await Promise.all([freePort(), freePort()]);
+  const home = await mkdtemp(path.join(tmpdir(), 'caddy-'));
+  const options = ['local_certs', 'admin off', `http_port ${httpPort}`, `https_port ${httpsPort}`];
+  const child = spawn('caddy', ['run', '--config', caddyfile, '--adapter', 'caddyfile'], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: home,
+      XDG_DATA_HOME: home,
+      XDG_CONFIG_HOME: home,
+      CADDY_OPTIONS: [...options, 'default_bind 127.0.0.1'].join('\n'),
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (log += part));
+  const storage = path.join(home, 'caddy');
+  const stop = async (): Promise<void> => {
+    await stopped(child);
+    await rm(home, { recursive: true, force: true });
+  };
+  try {
+    const ca = await readyAuthority(child, storage, () => log);
+    // Certificates of main domains are made while it serves already.
+    for (const name of env.MAIN_DOMAINS.split(', '))
+      while (!(await shakeHands(httpsPort, name).catch(() => false))) await delay(20);
+    return {
+      httpPort,
+      httpsPort,
+      ask: (host, asking = {}) => askOverTls({ host, port: httpsPort, ca }, asking),
+      handshake: (serverName) => shakeHands(httpsPort, serverName),
+      certified: () => readdir(path.join(storage, 'certificates/local')).catch(() => []),
+      log: () => log,
+      [Symbol.asyncDispose]: stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The authority's certificate, once Caddy says that it serves; throws what it said if it ends instead. */
+async function readyAuthority(child: ChildProcess, storage: string, log: () => string): Promise<string> {
+  await once(child, 'spawn');
+  const root = path.join(storage, 'pki/authorities/local/root.crt');
+  while (!log().includes('serving initial configuration') || !existsSync(root)) {
+    if (child.exitCode !== null) throw new Error(`Caddy ended:\n${log()}`);
+    await delay(20);
+  }
+  return readFile(root, 'utf8');
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await exited;
+  clearTimeout(late);
+}
+
+function askOverTls(
+  { host, port, ca }: { host: string; port: number; ca: string },
+  { method = 'GET', path: asked = '/', headers = {}, body }: Asking,
+): Promise<VisitorAnswer> {
+  const options = {
+    host: '127.0.0.1',
+    localAddress: visitorAddress,
+    port,
+    servername: host,
+    ca,
+    method,
+    path: asked,
+    headers: { host: `${host}:${port}`, ...headers },
+    agent: false,
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(options, (response) => {
+      const { socket, statusCode: status = 0 } = response;
+      if (!(socket instanceof TLSSocket)) throw new Error('the answer came without TLS');
+      const certificate = socket.getPeerCertificate();
+      response.on('error', reject);
+      text(response).then(
+        (page) => resolve({ status, headers: response.headers, text: page, certificate }),
+        reject,
+      );
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+function shakeHands(port: number, serverName: string | null): Promise<true> {
+  const own = {
+    host: '127.0.0.1',
+    localAddress: visitorAddress,
+    ...(serverName === null ? {} : { servername: serverName }),
+  };
+  return new Promise((resolve, reject) => {
+    const socket = connect({ ...own, port, rejectUnauthorized: false }, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', reject);
+  });
+}
