@@ -19,6 +19,7 @@ export const auditActions = [
   'provider.update',
   'application.status',
   'sync.run',
+  'providers.push',
   'token.create',
   'token.revoke',
   'account.create',
@@ -28,7 +29,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-export const auditSubjectKinds = ['lead', 'provider', 'application', 'token', 'account'] as const;
+export const auditSubjectKinds = ['lead', 'provider', 'application', 'token', 'account', 'sync'] as const;
 
 export const auditListInput = z.object({
   action: z.enum(auditActions).optional(),
