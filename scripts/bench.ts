@@ -17,6 +17,7 @@ import { matching, prepareMatching } from './bench/matching.ts';
 import { cachedPage, manyTenants } from './bench/pages.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 import { startup } from './bench/startup.ts';
+import { providerSync } from './bench/sync.ts';
 import { zipLookup } from './bench/zipLookup.ts';
 import { ensureBuilt } from './build.ts';
 
@@ -61,6 +62,12 @@ async function main(): Promise<void> {
         await using server = await startServer({ DATABASE_URL: embedded.url });
         say('tenant pages');
         figures.push(...(await manyTenants(server, hosts)));
+      }
+      if (wants('sync')) {
+        await connection.sql`truncate leads, providers restart identity cascade`;
+        say('syncing 100,000 clinics, twice');
+        figures.push(...(await providerSync(embedded.url, sizeOf('BENCH_SYNC_PROVIDERS', 100_000))));
+        await connection.sql`truncate leads, providers restart identity cascade`;
       }
       if (wants('leads')) {
         await using server = await startServer({ DATABASE_URL: embedded.url });

@@ -49,6 +49,10 @@ test('every fault is listed at once', () => {
     SAMPLE_DATA: 'yes',
     MAP_TILES_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
     WORDPRESS_URL: 'https://cms.example/?p=1',
+    WORDPRESS_TYPE: 'a/b',
+    WORDPRESS_FIELDS: 'zip_code',
+    SYNC_DEACTIVATION_LIMIT: '101',
+    GEOCODER_URL: 'geocoder.example',
     CONTACT_EMAIL: 'nobody',
     STARTER_KIT_URL: 'javascript:alert(1)',
     GOOGLE_ADS_ID: 'G-12345',
@@ -158,6 +162,25 @@ test('the WordPress site may stand in a folder; a query, a user or another schem
     expect([wrong, faultsOf({ WORDPRESS_URL: wrong })]).toEqual([wrong, ['WORDPRESS_URL']]);
 });
 
+test('a WordPress account is a user and an application password, in groups as WordPress shows it; one alone is a fault', () => {
+  const login = { WORDPRESS_USER: 'sync', WORDPRESS_APP_PASSWORD: 'abcd efgh ijkl' };
+  expect(parseConfig(login).wordpress.credentials).toEqual({ user: 'sync', appPassword: 'abcd efgh ijkl' });
+  expect(parseConfig({}).wordpress.credentials).toBeNull();
+  expect(faultsOf({ WORDPRESS_USER: 'sync' })).toEqual(['WORDPRESS_APP_PASSWORD']);
+  expect(faultsOf({ WORDPRESS_APP_PASSWORD: 'abcd' })).toEqual(['WORDPRESS_USER']);
+  expect(JSON.stringify(publicConfig(parseConfig(login)))).not.toContain('abcd');
+});
+
+test('fields may be found elsewhere in WordPress; an unknown field or a place that is none is a fault', () => {
+  const text = ' practice_name=acf.practice , zip_code=meta.location.zip-code';
+  expect(parseConfig({ WORDPRESS_FIELDS: text }).wordpress.fields).toEqual({
+    practice_name: 'acf.practice',
+    zip_code: 'meta.location.zip-code',
+  });
+  for (const wrong of ['mpxapi=acf.key', 'wordpress_id=acf.id', 'name', 'name=', 'name=acf..x', 'name=a b'])
+    expect([wrong, faultsOf({ WORDPRESS_FIELDS: wrong })]).toEqual([wrong, ['WORDPRESS_FIELDS']]);
+});
+
 test('rate limits are read, and those that no window can hold are faults', () => {
   expect(parseConfig({ RATE_LIMIT_LEADS: '5/1m, 20/1h' }).rateLimitLeads).toEqual([
     { points: 5, windowSeconds: 60 },
@@ -189,7 +212,7 @@ test('the offer ends at one moment, whatever zone it is written in', () => {
 test('.env.example names every variable that is read and no other, and as it stands changes no default', () => {
   const example = parseEnv(readFileSync(new URL('../../.env.example', import.meta.url), 'utf8'));
   const read = [
-    ...readFileSync(new URL('config.ts', import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
+    ...readFileSync(new URL('config/environment.ts', import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
   ];
   expect(Object.keys(example).toSorted()).toEqual(read.map(([, name = '']) => name).toSorted());
   // A copy of it, with what production wants filled in.

@@ -1,168 +1,12 @@
-import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
-import { type AdIds, googleAdsIdPattern, hasAdIds, uetTagIdPattern } from '#shared/adIds.ts';
+import { type AdIds, hasAdIds } from '#shared/adIds.ts';
 import { brand } from '#shared/brand/brand.ts';
 import type { PublicConfig, SiteContacts } from '#shared/site.ts';
-import { isPasswordHash } from './features/staff/password.ts';
-import { parseHost } from './tenant/parseHost.ts';
+import { environment, type logLevels, requiredInProduction } from './config/environment.ts';
+import type { RateWindow } from './config/kinds.ts';
+import type { FieldOverrides } from './features/sync/fieldMap.ts';
 
-/** At most `points` calls in `windowSeconds`. */
-export interface RateWindow {
-  points: number;
-  windowSeconds: number;
-}
-
-const windowUnits: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
-/** Longer ones would not fit a timer or a date; nobody means them. */
-const windowSecondsMax = 31 * 86_400;
-
-const rateWindows = z.string().transform((text, ctx): RateWindow[] => {
-  if (text === 'off') return [];
-  const windows = text.split(',').map((part) => {
-    const [, points = '', count = '', unit = ''] =
-      /^\s*([1-9]\d{0,8})\/([1-9]\d{0,8})([smhd])\s*$/.exec(part) ?? [];
-    const windowSeconds = Number(count) * (windowUnits[unit] ?? 0);
-    if (windowSeconds > 0 && windowSeconds <= windowSecondsMax)
-      return { points: Number(points), windowSeconds };
-    ctx.addIssue({ code: 'custom', message: `"${part}" is not a limit such as 5/1m, of 31 days at most` });
-    return z.NEVER;
-  });
-  // Equal windows share one counter: each submission would count twice.
-  const lengths = windows.map(({ windowSeconds }) => windowSeconds).filter((seconds) => seconds > 0);
-  if (new Set(lengths).size < lengths.length)
-    ctx.addIssue({ code: 'custom', message: 'two limits have the same window' });
-  return windows;
-});
-
-const commaList = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-
-const host = z.string().transform((text, ctx) => {
-  const match = parseHost(text, []);
-  // A Host header may name a port, a main domain doesn't.
-  const hasPort = /:\d+$/.test(text.replace(/^\[.*\]$/, ''));
-  if (match.kind !== 'invalid' && !hasPort) return match.host;
-  ctx.addIssue({ code: 'custom', message: `"${text}" is not a host name` });
-  return z.NEVER;
-});
-
-/** In the form that DNS answers are compared in. */
-const ipAddress = z.string().transform((text, ctx) => {
-  if (ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text))
-    return ipaddr.process(text).toString();
-  ctx.addIssue({ code: 'custom', message: `"${text}" is not an IPv4 or IPv6 address` });
-  return z.NEVER;
-});
-
-const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-/** A site that paths are added to. */
-const siteUrl = webUrl.refine((text) => {
-  const url = URL.parse(text);
-  // What is no address at all has been told already.
-  return url === null || (!/[?#]/.test(text) && url.username === '' && url.password === '');
-}, 'must be an http(s) address without query, fragment, user or password');
-const count = (min: number, max: number) =>
-  z.coerce
-    .number({ error: `must be a whole number from ${min} to ${max}` })
-    .int()
-    .min(min)
-    .max(max);
-
-/** The public OpenStreetMap tiles, under their usage policy. */
-const publicTilesUrl = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
-
-/** An address with `{z}`, `{x}` and `{y}` in its path; the host must be fixed, as pages name it in their security policy. */
-const tilesUrl = z.string().transform((text, ctx): string | null => {
-  if (text === 'off') return null;
-  const url = URL.parse(text);
-  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => text.includes(part));
-  if (url !== null && /^https?:$/.test(url.protocol) && isTemplate && !/[{}]|%7b/i.test(url.host))
-    return text;
-  ctx.addIssue({
-    code: 'custom',
-    message: 'must be an http(s) address with {z}, {x} and {y} in its path, or off',
-  });
-  return z.NEVER;
-});
-/** An instant with its zone, such as 2027-03-01T17:00:00Z: without one it would mean another moment on each machine. */
-const instant = z.iso
-  .datetime({ offset: true, error: 'must be a date-time with its zone, such as 2027-03-01T17:00:00Z' })
-  .transform((text) => new Date(text));
-
-/** `Name <address>`, or the address alone. */
-const mailFrom = z.string().transform((text, ctx): Config['mailFrom'] => {
-  const [, name = '', bracketed] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
-  const address = z.email().safeParse(bracketed ?? text.trim());
-  if (address.success) return { name: name.trim(), address: address.data };
-  ctx.addIssue({ code: 'custom', message: 'must be an e-mail address, or a name and the address in <>' });
-  return z.NEVER;
-});
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-const environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PORT: count(0, 65_535).default(3000),
-  HOST: z.string().min(1).optional(),
-  DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  MAIN_DOMAINS: commaList.pipe(z.array(host)).default([]),
-  SITE_ADDRESSES: commaList.pipe(z.array(ipAddress)).default([]),
-  TRUSTED_PROXIES: count(0, 10).default(0),
-  SECRET_KEYS: commaList
-    .pipe(z.array(z.string().min(32, 'each key needs at least 32 characters')))
-    .default([]),
-  MATCH_RADIUS_MILES: z.coerce
-    .number({ error: 'must be a number of miles' })
-    .positive()
-    .max(12_500)
-    .default(100),
-  RATE_LIMIT_LEADS: rateWindows.default([
-    { points: 5, windowSeconds: 60 },
-    { points: 20, windowSeconds: 3600 },
-  ]),
-  SAMPLE_DATA: z.enum(['on', 'off']).optional(),
-  MAP_TILES_URL: tilesUrl.default(publicTilesUrl),
-  WORDPRESS_URL: siteUrl.optional(),
-  LEGAL_ARBITRATION_PLACE: z.string().min(3).optional(),
-  LEGAL_POSTAL_ADDRESS: z.string().min(10).optional(),
-  CONTACT_EMAIL: z.email().optional(),
-  CONTACT_PHONE: z.string().min(10).optional(),
-  PROVIDER_SIGNUP_URL: webUrl.optional(),
-  STARTER_KIT_URL: webUrl.optional(),
-  GOOGLE_ADS_ID: z
-    .string()
-    .regex(googleAdsIdPattern, 'must look like AW-123456789 or AW-123456789/label')
-    .optional(),
-  BING_ADS_ID: z.string().regex(uetTagIdPattern, 'must be the number of a UET tag').optional(),
-  OFFER_ENDS_AT: instant.optional(),
-  ADMIN_PASSWORD_HASH: z
-    .string()
-    .trim()
-    .refine(isPasswordHash, 'must be what npm run admin:password prints, in single quotes')
-    .optional(),
-  LOG_LEVEL: z.enum(logLevels).optional(),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  MAIL_FROM: mailFrom.optional(),
-  WORKER: z.enum(['inline', 'off']).default('inline'),
-});
-
-/** In production these have no safe default: the start is refused without them. */
-const requiredInProduction = [
-  'MAIN_DOMAINS',
-  'SECRET_KEYS',
-  'LEGAL_ARBITRATION_PLACE',
-  'LEGAL_POSTAL_ADDRESS',
-  'CONTACT_EMAIL',
-  'CONTACT_PHONE',
-  'PROVIDER_SIGNUP_URL',
-  'STARTER_KIT_URL',
-] as const;
+/** One is of no use without the other. */
+const wordpressLogin = ['WORDPRESS_USER', 'WORDPRESS_APP_PASSWORD'] as const;
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -195,6 +39,17 @@ export interface Config {
   mapTilesUrl: string | null;
   /** The site that clinics are kept in; null: none. */
   wordpressUrl: string | null;
+  wordpress: {
+    /** Of the posts that are clinics, as the REST API names it. */
+    type: string;
+    credentials: { user: string; appPassword: string } | null;
+    /** Places of fields that stand elsewhere than usual. */
+    fields: FieldOverrides;
+  };
+  /** A sync that would turn more of the active clinics inactive than this many in a hundred is refused. */
+  syncDeactivationLimit: number;
+  /** A service that answers as the Census Bureau's geocoder does; null: none is asked. */
+  geocoderUrl: string | null;
   contacts: SiteContacts;
   providerSignupUrl: string;
   starterKitUrl: string;
@@ -206,12 +61,12 @@ export interface Config {
   adminPasswordHash: string | null;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
+  /** Whether a web process does the background work too. */
+  worker: 'inline' | 'off';
   /** null: e-mail goes into the outbox under dataDir, in production it waits. */
   smtpUrl: string | null;
   /** Whom messages are from. */
   mailFrom: { name: string; address: string };
-  /** Whether a web process does the background work too. */
-  worker: 'inline' | 'off';
 }
 
 /**
@@ -231,8 +86,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     for (const name of requiredInProduction)
       if (!/[^\s,]/.test(given[name] ?? '')) faults.push(`${name}: must be set in production`);
   }
+  const missingHalf = wordpressLogin.filter((name) => !(name in given));
+  if (missingHalf.length === 1)
+    faults.push(`${missingHalf[0]}: must be set where ${wordpressLogin.find((name) => name in given)} is`);
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
+  const { WORDPRESS_USER: user, WORDPRESS_APP_PASSWORD: appPassword } = values;
   const production = values.NODE_ENV === 'production';
   return {
     production,
@@ -249,6 +108,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sampleData: values.SAMPLE_DATA === undefined ? !production : values.SAMPLE_DATA === 'on',
     mapTilesUrl: values.MAP_TILES_URL,
     wordpressUrl: values.WORDPRESS_URL ?? null,
+    wordpress: {
+      type: values.WORDPRESS_TYPE,
+      credentials: user === undefined || appPassword === undefined ? null : { user, appPassword },
+      fields: values.WORDPRESS_FIELDS,
+    },
+    syncDeactivationLimit: values.SYNC_DEACTIVATION_LIMIT,
+    geocoderUrl: values.GEOCODER_URL ?? null,
     contacts: {
       email: values.CONTACT_EMAIL ?? 'hello@example.com',
       phone: values.CONTACT_PHONE ?? '(555) 010-0100',
@@ -262,12 +128,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
+    worker: values.WORKER,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? {
       name: brand.plainName,
       address: values.CONTACT_EMAIL ?? 'hello@example.com',
     },
-    worker: values.WORKER,
   };
 }
 

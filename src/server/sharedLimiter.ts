@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateWindow } from './config.ts';
+import type { RateWindow } from './config/kinds.ts';
 import type { Database } from './db/connect.ts';
 import { rateLimits } from './db/schema/index.ts';
 import type { Log } from './log.ts';

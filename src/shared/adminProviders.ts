@@ -33,6 +33,8 @@ export const adminProvider = publicProvider.extend({
   matchRadiusMiles: z.number().int().nullable(),
   themeHue: z.number().int().nullable(),
   hasMpxapi: z.boolean(),
+  /** Without coordinates of its own it is matched from the centre of its ZIP code, and not on the map. */
+  isApproximate: z.boolean(),
 });
 export type AdminProvider = z.infer<typeof adminProvider>;
 

@@ -22,6 +22,7 @@ export const auditActions = [
   'provider.update',
   'application.status',
   'sync.run',
+  'providers.push',
   'token.create',
   'token.revoke',
   'endpoint.create',
@@ -39,7 +40,15 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-export const auditSubjectKinds = ['lead', 'provider', 'application', 'token', 'endpoint', 'account'] as const;
+export const auditSubjectKinds = [
+  'lead',
+  'provider',
+  'application',
+  'token',
+  'endpoint',
+  'account',
+  'sync',
+] as const;
 
 export const auditListInput = z.object({
   action: z.enum(auditActions).optional(),

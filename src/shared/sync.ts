@@ -75,6 +75,14 @@ export type SyncRunOutcome = z.infer<typeof syncRunOutcome>;
 export const pushRowsMax = 1000;
 export const pushBytesMax = 8 * 1024 * 1024;
 
+/** Clinics as WordPress's REST API gives them, or flat under the specification's names. Each is judged by itself. */
+export const pushInput = z.object({
+  providers: z
+    .array(z.unknown(), { error: 'Send a list of providers.' })
+    .min(1, 'Send at least one provider.')
+    .max(pushRowsMax, `Send at most ${pushRowsMax.toLocaleString('en-US')} providers at once.`),
+});
+
 /** One answer for each row sent, in order. */
 export const pushResult = z.object({
   wordpress_id: z.number().int().nullable(),

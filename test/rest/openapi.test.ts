@@ -46,6 +46,10 @@ const plainApplication = {
 };
 const oversized = JSON.stringify({ ...leadInput(), ignored: 'x'.repeat(40_000) });
 
+async function pushed(app: TestApp, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  return app.post('/api/providers/sync', body, { ...(await tokenOf(app, ['providers:write'])), ...headers });
+}
+
 async function withoutDatabase(app: TestApp, ask: Example): Promise<Answer> {
   await app.services.db.$client.end();
   return ask(app);
@@ -144,8 +148,27 @@ const examples: Record<string, Record<string, Example>> = {
     422: (app) => app.get(`/api/providers/domain/${'x'.repeat(254)}`),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers/domain/some.example')),
   },
+  'post /api/providers/sync': {
+    200: (app) =>
+      pushed(app, [{ wordpress_id: 1, name: 'One', email: 'one@example.com', zip_code: '80202' }]),
+    400: (app) => pushed(app, '{'),
+    401: (app) => app.post('/api/providers/sync', []),
+    403: async (app) => app.post('/api/providers/sync', [], await tokenOf(app, ['sync:run'])),
+    413: (app) => pushed(app, [{ filler: 'x'.repeat(9 * 1024 * 1024) }]),
+    415: (app) => pushed(app, 'x', { 'content-type': 'text/plain' }),
+    422: (app) => pushed(app, []),
+    503: async (app) => {
+      const headers = await tokenOf(app, ['providers:write']);
+      return withoutDatabase(app, () => app.post('/api/providers/sync', [{}], headers));
+    },
+  },
   'post /api/sync': {
     200: async (app) => app.post('/api/sync', {}, await tokenOf(app, ['sync:run'])),
+    400: async (app) => app.post('/api/sync', '{', await tokenOf(app, ['sync:run'])),
+    413: async (app) => app.post('/api/sync', oversized, await tokenOf(app, ['sync:run'])),
+    415: async (app) =>
+      app.post('/api/sync', 'x', { ...(await tokenOf(app, ['sync:run'])), 'content-type': 'text/plain' }),
+    422: async (app) => app.post('/api/sync', { kind: 'half' }, await tokenOf(app, ['sync:run'])),
     401: (app) => app.post('/api/sync', {}),
     403: async (app) => app.post('/api/sync', {}, await tokenOf(app, ['leads:read'])),
     503: async (app) => {

@@ -17,7 +17,15 @@ import { createExports, exportRoutes } from './exports.ts';
 import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
 import { sendJson, sendPrepared } from './sendJson.ts';
-import { isTicked, type JsonObject, parseForm, parseJson, readText } from './requestBody.ts';
+import {
+  isTicked,
+  type JsonObject,
+  parseForm,
+  parseJson,
+  parseLines,
+  parseList,
+  readText,
+} from './requestBody.ts';
 import type { ProcedureRoute, RestRequest } from './route.ts';
 import { restRoutes } from './routes.ts';
 
@@ -35,6 +43,7 @@ export interface RestDeps {
 }
 
 const apiVersion = '1.0.0';
+const lineTypes = ['application/x-ndjson', 'application/jsonl'];
 
 /** Runs a route's procedure, whatever the transport; its headers are on the answer even when it throws. Throws AppError. */
 async function call(
@@ -63,17 +72,29 @@ async function call(
   }
 }
 
+/** A route's body, as its schema names it; an empty object where it takes none. Throws UNSUPPORTED_MEDIA_TYPE, and what reading throws. */
+async function readBody(ctx: Context, { body, bodyOptional, list }: ProcedureRoute): Promise<JsonObject> {
+  if (body === undefined) return {};
+  const lines = list !== undefined && typeof ctx.is(lineTypes) === 'string';
+  const isTaken = lines || ctx.is('application/json') !== false;
+  // Some clients say of nothing that it is 0 bytes long, and of no type.
+  if (!isTaken && !(bodyOptional === true && ctx.request.length === 0))
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `Send application/json${list === undefined ? '' : ` or ${lineTypes[0]}`}.`,
+    );
+  const text = await readText(ctx.req, list?.bytesMax);
+  if (bodyOptional === true && text.trim() === '') return {};
+  if (list === undefined) return parseJson(text);
+  return lines ? parseLines(text, list.name) : parseList(text, list.name);
+}
+
 async function answerJson(
   ctx: RouterContext<AppState>,
   { services, caller }: { services: Services; caller: Caller },
   route: ProcedureRoute,
 ): Promise<void> {
-  let body: JsonObject = {};
-  if (route.body !== undefined) {
-    if (ctx.is('application/json') === false)
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
-    body = parseJson(await readText(ctx.req));
-  }
+  const body = await readBody(ctx, route);
   const request = { params: ctx.params, query: new URLSearchParams(ctx.querystring), body };
   const prepared = route.prepared?.(request, services) ?? null;
   if (prepared !== null) {

@@ -82,11 +82,15 @@ function responses(route: ProcedureRoute): ZodOpenApiResponsesObject {
 }
 
 function bodyContent(
-  { plainForm }: ProcedureRoute,
+  { plainForm, list }: ProcedureRoute,
   schema: z.ZodObject,
 ): ZodOpenApiRequestBodyObject['content'] {
+  const listed = list === undefined ? undefined : schema.shape[list.name];
   return {
-    'application/json': { schema },
+    'application/json': { schema: listed === undefined ? schema : z.union([schema, listed]) },
+    ...(listed === undefined
+      ? {}
+      : { 'application/x-ndjson': { schema: z.string().meta({ description: 'One JSON object a line' }) } }),
     ...(plainForm === undefined ? {} : { 'application/x-www-form-urlencoded': { schema: plainForm.body } }),
   };
 }
@@ -115,7 +119,7 @@ function securityOf({ scope }: Exclude<RouteAccess, 'public'>): Record<string, s
 const methods = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 
 function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
-  const { params: path, query, body, plainForm } = route;
+  const { params: path, query, body, bodyOptional = false, plainForm } = route;
   const requestParams = {
     ...(path === undefined ? {} : { path }),
     ...(query === undefined ? {} : { query }),
@@ -126,7 +130,9 @@ function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
     summary: route.summary,
     ...(route.access === 'public' ? {} : { security: securityOf(route.access) }),
     requestParams,
-    ...(body === undefined ? {} : { requestBody: { required: true, content: bodyContent(route, body) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: !bodyOptional, content: bodyContent(route, body) } }),
     responses: responses(route),
   };
 }
@@ -174,7 +180,8 @@ export function openApiDocument(version: string): object {
     info: {
       title: 'Leads and clinics',
       version,
-      description: 'Errors are application/problem+json. Bodies are at most 32 KiB.',
+      description:
+        'Errors are application/problem+json. Bodies are at most 32 KiB where nothing else is said.',
     },
     components: { securitySchemes },
     paths,

@@ -2,27 +2,32 @@ import type { IncomingMessage } from 'node:http';
 import { getRawBody } from 'raw-body';
 import { AppError } from '../errors.ts';
 
-const bodyBytesMax = 32 * 1024;
+const usualBytesMax = 32 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export type JsonObject = Record<string, unknown>;
 
+function sizeText(bytes: number): string {
+  const kibibytes = bytes / 1024;
+  return kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
+}
+
 /**
- * The whole body as text. Throws PAYLOAD_TOO_LARGE above 32 KiB, UNSUPPORTED_MEDIA_TYPE for a compressed one, BAD_REQUEST when it is cut
+ * The whole body as text. Throws PAYLOAD_TOO_LARGE above `bytesMax` (32 KiB), UNSUPPORTED_MEDIA_TYPE for a compressed one, BAD_REQUEST when it is cut
  * short or not UTF-8.
  */
-export async function readText(req: IncomingMessage): Promise<string> {
+export async function readText(req: IncomingMessage, bytesMax = usualBytesMax): Promise<string> {
   const encoding = req.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.');
   if (req.readableEnded) return '';
   const bytes = await getRawBody(req, {
-    limit: bodyBytesMax,
+    limit: bytesMax,
     length: req.headers['content-length'] ?? null,
   }).catch((error: unknown) => {
     const tooLarge = error instanceof Error && 'status' in error && error.status === 413;
     throw tooLarge
-      ? new AppError('PAYLOAD_TOO_LARGE', 'The body must be at most 32 KiB.', { cause: error })
+      ? new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${sizeText(bytesMax)}.`, { cause: error })
       : new AppError('BAD_REQUEST', 'The body could not be read.', { cause: error });
   });
   try {
@@ -36,14 +41,17 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A JSON body. Throws BAD_REQUEST unless it is one object. */
-export function parseJson(text: string): JsonObject {
-  let value: unknown;
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new AppError('BAD_REQUEST', 'The body is not valid JSON.', { cause: error });
   }
+}
+
+/** A JSON body. Throws BAD_REQUEST unless it is one object. */
+export function parseJson(text: string): JsonObject {
+  const value = parsed(text);
   if (!isObject(value)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object.');
   return value;
 }
@@ -58,4 +66,26 @@ export function parseForm(text: string): Record<string, string> {
 /** A ticked box says `on` or `true`, an unticked one nothing. Consent is never read into any other value. */
 export function isTicked(value: string | undefined): boolean {
   return value === 'on' || value === 'true';
+}
+
+/** A JSON body that is a list, bare or under its name, as an object. Throws BAD_REQUEST. */
+export function parseList(text: string, name: string): JsonObject {
+  const value = parsed(text);
+  if (Array.isArray(value)) return { [name]: value };
+  if (!isObject(value)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object or list.');
+  return value;
+}
+
+/** One JSON value a line. A line that isn't JSON goes on as its text, for its reader to refuse: the others are as good as ever. */
+export function parseLines(text: string, name: string): JsonObject {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return {
+    [name]: lines.map((line): unknown => {
+      try {
+        return JSON.parse(line);
+      } catch {
+        return line;
+      }
+    }),
+  };
 }

@@ -45,6 +45,10 @@ export interface ProcedureRoute extends Place {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** A request may come without one. */
+  bodyOptional?: boolean;
+  /** The body is a list under this name. It may also come bare, or as one JSON object a line, and be this large. */
+  list?: { name: string; bytesMax: number };
   output: z.ZodType;
   /** What else it answers, as problem+json. */
   errors: readonly number[];

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { actionOutcome } from '#shared/adminLeads.ts';
 import { applicationCreateInput, applicationCreateOutput } from '#shared/applications.ts';
 import { formTokenInput, formTokenOutput, leadCreateInput, leadCreateOutput } from '#shared/leads.ts';
 import { providerListInput, publicProvider } from '#shared/providers.ts';
@@ -8,6 +7,7 @@ import { notFound } from '../errors.ts';
 import { adminRoutes } from './adminRoutes.ts';
 import { applicationPlainForm, leadPlainForm } from './plainForms.ts';
 import type { ProcedureRoute, RestRequest } from './route.ts';
+import { syncRoutes } from './syncRoutes.ts';
 
 /** A path that names a clinic by anything but a number names no clinic. */
 function providerIdOf({ params }: RestRequest): number {
@@ -138,17 +138,5 @@ export const restRoutes: readonly ProcedureRoute[] = [
     errors: [404, 422, 503],
   },
   ...adminRoutes,
-  {
-    access: { role: 'manager', scope: 'sync:run' },
-    method: 'POST',
-    path: '/api/sync',
-    procedure: 'sync.run',
-    type: 'mutation',
-    input: () => undefined,
-    status: 200,
-    caching: 'no-store',
-    summary: 'Bring the clinics up to date from where they are kept',
-    output: actionOutcome,
-    errors: [401, 403, 503],
-  },
+  ...syncRoutes,
 ];

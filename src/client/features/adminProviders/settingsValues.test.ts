@@ -28,6 +28,7 @@ const provider: AdminProvider = {
   matchRadiusMiles: 40,
   themeHue: null,
   hasMpxapi: true,
+  isApproximate: true,
 };
 
 test('what wasn’t changed isn’t sent, as somebody else may have changed it', () => {

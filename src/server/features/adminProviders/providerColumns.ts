@@ -13,13 +13,21 @@ export const adminColumns = {
   paused: providers.paused,
   matchRadiusMiles: providers.matchRadiusMiles,
   themeHue: providers.themeHue,
+  locationSource: providers.locationSource,
   hasMpxapi: sql<boolean>`${providers.mpxapi} is not null`,
 } as const;
 
 type AdminRow = PublicRow &
   Pick<
     ProviderRow,
-    'wordpressId' | 'email' | 'googleAdsId' | 'bingAdsId' | 'paused' | 'matchRadiusMiles' | 'themeHue'
+    | 'wordpressId'
+    | 'email'
+    | 'googleAdsId'
+    | 'bingAdsId'
+    | 'paused'
+    | 'matchRadiusMiles'
+    | 'themeHue'
+    | 'locationSource'
   > & { hasMpxapi: boolean; leadCount: number };
 
 /** A clinic as staff see it, under the specification's names. */
@@ -35,5 +43,6 @@ export function toAdminProvider(row: AdminRow): AdminProvider {
     matchRadiusMiles: row.matchRadiusMiles,
     themeHue: row.themeHue,
     hasMpxapi: row.hasMpxapi,
+    isApproximate: row.locationSource !== 'coordinates',
   };
 }

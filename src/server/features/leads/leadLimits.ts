@@ -1,5 +1,5 @@
 import type { RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateWindow } from '../../config.ts';
+import type { RateWindow } from '../../config/kinds.ts';
 import type { Database } from '../../db/connect.ts';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';

@@ -28,7 +28,10 @@ export async function findNearestExcept(
       .where(and(sql.raw(canBeMatched), which, notInArray(providers.id, [...except])))
       .orderBy(chordMetres, providers.id)
       .limit(1);
-  const reaches = and(isNotNull(providers.matchRadiusMiles), sql`${chordMetres} <= ${sql.raw(ownRadiusChord)}`);
+  const reaches = and(
+    isNotNull(providers.matchRadiusMiles),
+    sql`${chordMetres} <= ${sql.raw(ownRadiusChord)}`,
+  );
   const found = await unionAll(
     nearest(sql<boolean>`false`, isNull(providers.matchRadiusMiles)),
     nearest(sql<boolean>`true`, reaches),

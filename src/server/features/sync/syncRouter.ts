@@ -1,16 +1,54 @@
-import { actionOutcome } from '#shared/adminLeads.ts';
+import { z } from 'zod';
+import { pushInput, pushOutput, syncRun, syncRunDetail, syncRunInput, syncRunOutcome } from '#shared/sync.ts';
 import { router, staffOrToken } from '../../trpc/init.ts';
 import { plainAddress } from '../leads/consentHash.ts';
 import { recordAudit } from '../staff/audit.ts';
+import { pushProviders } from './pushProviders.ts';
+import { getRunDetail, listRuns } from './runRecords.ts';
+import { runFromWordPress } from './wordpressRun.ts';
+
+const runsListed = 20;
 
 export const syncRouter = router({
-  /** Nothing to sync from can be configured yet; it says so and never claims a success. */
+  /** Answers when the run is over. What fails at WordPress's end is told with success false, as the specification has it. */
   run: staffOrToken('manager', 'sync:run')
-    .output(actionOutcome)
-    .mutation(async ({ ctx: { services, caller, actor } }) => {
+    .input(syncRunInput.optional())
+    .output(syncRunOutcome)
+    .mutation(async ({ ctx: { services, caller, actor }, input }) => {
+      const { kind, dryRun, force } = input ?? { dryRun: false, force: false };
+      const outcome = await runFromWordPress(services, { kind, dryRun, force, startedBy: actor.name });
+      const subject = outcome.run === null ? null : ({ kind: 'sync', id: outcome.run.id } as const);
+      const detail = { success: outcome.success, ...(dryRun && { dryRun }), ...(force && { force }) };
+      await recordAudit(services.db, {
+        actor,
+        ip: plainAddress(caller.ip),
+        action: 'sync.run',
+        subject,
+        detail,
+      });
+      return outcome;
+    }),
+
+  /** The newest runs first. */
+  lastRuns: staffOrToken('viewer', 'providers:read')
+    .output(z.array(syncRun))
+    .query(({ ctx: { services } }) => listRuns(services.db, runsListed)),
+
+  runDetail: staffOrToken('viewer', 'providers:read')
+    .input(z.object({ id: z.number().int().positive() }))
+    .output(syncRunDetail)
+    .query(({ ctx: { services }, input }) => getRunDetail(services.db, input.id)),
+
+  push: staffOrToken('manager', 'providers:write')
+    .input(pushInput)
+    .output(pushOutput)
+    .mutation(async ({ ctx: { services, caller, actor }, input }) => {
+      const results = await pushProviders(services, input.providers, actor.name);
+      const rows = results.length;
+      const changed = results.filter(({ result }) => result === 'created' || result === 'updated').length;
+      const detail = { rows, changed };
       const ip = plainAddress(caller.ip);
-      const detail = { success: false };
-      await recordAudit(services.db, { actor, ip, action: 'sync.run', subject: null, detail });
-      return { success: false as const, error: 'Provider sync is not configured.' };
+      await recordAudit(services.db, { actor, ip, action: 'providers.push', subject: null, detail });
+      return { results };
     }),
 });

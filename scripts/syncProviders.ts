@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util';
+import { connect } from '#server/db/connect.ts';
+import { createFileSource, formatOf } from '#server/features/sync/fileSource.ts';
+import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { runSync, type SyncServices } from '#server/features/sync/runSync.ts';
+import { runFromWordPress } from '#server/features/sync/wordpressRun.ts';
+import { recordAudit } from '#server/features/staff/audit.ts';
+import { createLog } from '#server/log.ts';
+import type { SyncRunOutcome, SyncRunRow } from '#shared/sync.ts';
+import { sourceWords } from '#shared/syncWords.ts';
+import { withDatabase } from './withDatabase.ts';
+
+const usage = [
+  'npm run sync-providers                                      what changed in WordPress since the last run',
+  'npm run sync-providers -- --full                            all of WordPress; what is gone there turns inactive here',
+  'npm run sync-providers -- --file clinics.json|.ndjson|.csv  from a file; --url https://… from an address',
+  '  --complete   the file has all there are: what isn’t in it turns inactive',
+  '  --dry-run    tells what would change and changes nothing',
+  '  --force      lets no guard stop it',
+].join('\n');
+
+const startedBy = 'npm run sync-providers';
+
+interface Flags {
+  full: boolean;
+  complete: boolean;
+  dryRun: boolean;
+  force: boolean;
+}
+
+/** What the command line asks for. Throws a sentence and the usage. */
+export function readSyncArguments(args: string[]): { place: string | null } & Flags {
+  const { values } = parseArgs({
+    args,
+    options: {
+      file: { type: 'string' },
+      url: { type: 'string' },
+      full: { type: 'boolean', default: false },
+      complete: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
+    },
+  });
+  const { file, url, full, complete, force } = values;
+  if (file !== undefined && url !== undefined) throw new Error(`A file or an address, not both.\n${usage}`);
+  if (url !== undefined && !/^https?:\/\//i.test(url))
+    throw new Error(`${url} is no http(s) address.\n${usage}`);
+  const place = file ?? url ?? null;
+  if (place === null && complete)
+    throw new Error(`--complete is for a file; WordPress is read whole with --full.\n${usage}`);
+  if (place !== null && full)
+    throw new Error(`--full is for WordPress; a file that has all there are is --complete.\n${usage}`);
+  return { place, full, complete, force, dryRun: values['dry-run'] };
+}
+
+function run(
+  services: SyncServices,
+  place: string | null,
+  { full, complete, dryRun, force }: Flags,
+): Promise<SyncRunOutcome> {
+  const order = { dryRun, force, startedBy };
+  if (place === null) return runFromWordPress(services, { ...order, kind: full ? 'full' : undefined });
+  const format = formatOf(place);
+  if (format === null) throw new Error(sourceWords.format(place));
+  return runSync(services, {
+    ...order,
+    source: createFileSource(place, format),
+    kind: complete ? 'full' : 'rows',
+  });
+}
+
+function lineOf({ change, wordpressId, name, detail }: SyncRunRow): string {
+  return [change.padEnd(11), String(wordpressId ?? '–').padStart(8), name ?? '–', detail ?? '']
+    .join('  ')
+    .trimEnd();
+}
+
+/** Prints what happened: each clinic that was skipped or changed, as far as they are kept, and the counts. */
+function report(outcome: SyncRunOutcome): void {
+  if (!outcome.success) throw new Error(outcome.error);
+  const { run: done, rows } = outcome;
+  for (const row of rows)
+    if (done.dryRun || row.change === 'skipped' || row.change === 'deactivated') console.log(lineOf(row));
+  if (done.message !== null) console.log(done.message);
+  const { read, created, updated, unchanged, deactivated, skipped } = done;
+  console.log(
+    `${done.dryRun ? 'Would be' : 'Run'} ${done.dryRun ? '' : `${done.id}: `}${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ` +
+      `${deactivated} turned inactive, ${skipped} skipped.`,
+  );
+}
+
+/** `npm run sync-providers` */
+async function main(): Promise<void> {
+  await withDatabase(async ({ url, config }) => {
+    const { place, ...flags } = readSyncArguments(process.argv.slice(2));
+    const connection = connect(url, { applicationName: 'clinic-leads-sync', max: 2 });
+    const { db } = connection;
+    try {
+      const services = {
+        config,
+        db,
+        log: createLog('warn'),
+        now: () => new Date(),
+        zipTable: loadZipTable(),
+      };
+      const outcome = await run(services, place, flags);
+      await recordAudit(db, {
+        actor: { kind: 'command', name: startedBy },
+        ip: null,
+        action: 'sync.run',
+        subject: outcome.run === null ? null : { kind: 'sync', id: outcome.run.id },
+        detail: { success: outcome.success },
+      });
+      report(outcome);
+    } finally {
+      await connection.close();
+    }
+  });
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { googleAdsIdPattern, uetTagIdPattern } from '#shared/adIds.ts';
+import { isPasswordHash } from '../features/staff/password.ts';
+import {
+  commaList,
+  count,
+  host,
+  instant,
+  ipAddress,
+  mailFrom,
+  publicTilesUrl,
+  rateWindows,
+  siteUrl,
+  tilesUrl,
+  webUrl,
+  wordpressFields,
+} from './kinds.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: count(0, 65_535).default(3000),
+  HOST: z.string().min(1).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  MAIN_DOMAINS: commaList.pipe(z.array(host)).default([]),
+  SITE_ADDRESSES: commaList.pipe(z.array(ipAddress)).default([]),
+  TRUSTED_PROXIES: count(0, 10).default(0),
+  SECRET_KEYS: commaList
+    .pipe(z.array(z.string().min(32, 'each key needs at least 32 characters')))
+    .default([]),
+  MATCH_RADIUS_MILES: z.coerce
+    .number({ error: 'must be a number of miles' })
+    .positive()
+    .max(12_500)
+    .default(100),
+  RATE_LIMIT_LEADS: rateWindows.default([
+    { points: 5, windowSeconds: 60 },
+    { points: 20, windowSeconds: 3600 },
+  ]),
+  SAMPLE_DATA: z.enum(['on', 'off']).optional(),
+  MAP_TILES_URL: tilesUrl.default(publicTilesUrl),
+  WORDPRESS_URL: siteUrl.optional(),
+  WORDPRESS_TYPE: z
+    .string()
+    .regex(/^[\w-]{1,60}$/, "must be the type's name in the REST API, such as provider")
+    .default('provider'),
+  WORDPRESS_USER: z.string().trim().optional(),
+  WORDPRESS_APP_PASSWORD: z.string().trim().optional(),
+  WORDPRESS_FIELDS: wordpressFields.default({}),
+  SYNC_DEACTIVATION_LIMIT: count(0, 100).default(20),
+  GEOCODER_URL: webUrl.optional(),
+  LEGAL_ARBITRATION_PLACE: z.string().min(3).optional(),
+  LEGAL_POSTAL_ADDRESS: z.string().min(10).optional(),
+  CONTACT_EMAIL: z.email().optional(),
+  CONTACT_PHONE: z.string().min(10).optional(),
+  PROVIDER_SIGNUP_URL: webUrl.optional(),
+  STARTER_KIT_URL: webUrl.optional(),
+  GOOGLE_ADS_ID: z
+    .string()
+    .regex(googleAdsIdPattern, 'must look like AW-123456789 or AW-123456789/label')
+    .optional(),
+  BING_ADS_ID: z.string().regex(uetTagIdPattern, 'must be the number of a UET tag').optional(),
+  OFFER_ENDS_AT: instant.optional(),
+  ADMIN_PASSWORD_HASH: z
+    .string()
+    .trim()
+    .refine(isPasswordHash, 'must be what npm run admin:password prints, in single quotes')
+    .optional(),
+  LOG_LEVEL: z.enum(logLevels).optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  WORKER: z.enum(['inline', 'off']).default('inline'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: mailFrom.optional(),
+});
+
+/** In production these have no safe default: the start is refused without them. */
+export const requiredInProduction = [
+  'MAIN_DOMAINS',
+  'SECRET_KEYS',
+  'LEGAL_ARBITRATION_PLACE',
+  'LEGAL_POSTAL_ADDRESS',
+  'CONTACT_EMAIL',
+  'CONTACT_PHONE',
+  'PROVIDER_SIGNUP_URL',
+  'STARTER_KIT_URL',
+] as const;

@@ -1,0 +1,116 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { type FieldOverrides, mappedFields } from '../features/sync/fieldMap.ts';
+import { parseHost } from '../tenant/parseHost.ts';
+
+/** At most `points` calls in `windowSeconds`. */
+export interface RateWindow {
+  points: number;
+  windowSeconds: number;
+}
+
+const windowUnits: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+/** Longer ones would not fit a timer or a date; nobody means them. */
+const windowSecondsMax = 31 * 86_400;
+
+export const rateWindows = z.string().transform((text, ctx): RateWindow[] => {
+  if (text === 'off') return [];
+  const windows = text.split(',').map((part) => {
+    const [, points = '', count = '', unit = ''] =
+      /^\s*([1-9]\d{0,8})\/([1-9]\d{0,8})([smhd])\s*$/.exec(part) ?? [];
+    const windowSeconds = Number(count) * (windowUnits[unit] ?? 0);
+    if (windowSeconds > 0 && windowSeconds <= windowSecondsMax)
+      return { points: Number(points), windowSeconds };
+    ctx.addIssue({ code: 'custom', message: `"${part}" is not a limit such as 5/1m, of 31 days at most` });
+    return z.NEVER;
+  });
+  // Equal windows share one counter: each submission would count twice.
+  const lengths = windows.map(({ windowSeconds }) => windowSeconds).filter((seconds) => seconds > 0);
+  if (new Set(lengths).size < lengths.length)
+    ctx.addIssue({ code: 'custom', message: 'two limits have the same window' });
+  return windows;
+});
+
+export const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+export const host = z.string().transform((text, ctx) => {
+  const match = parseHost(text, []);
+  // A Host header may name a port, a main domain doesn't.
+  const hasPort = /:\d+$/.test(text.replace(/^\[.*\]$/, ''));
+  if (match.kind !== 'invalid' && !hasPort) return match.host;
+  ctx.addIssue({ code: 'custom', message: `"${text}" is not a host name` });
+  return z.NEVER;
+});
+
+/** In the form that DNS answers are compared in. */
+export const ipAddress = z.string().transform((text, ctx) => {
+  if (ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text))
+    return ipaddr.process(text).toString();
+  ctx.addIssue({ code: 'custom', message: `"${text}" is not an IPv4 or IPv6 address` });
+  return z.NEVER;
+});
+
+export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+/** A site that paths are added to. */
+export const siteUrl = webUrl.refine((text) => {
+  const url = URL.parse(text);
+  // What is no address at all has been told already.
+  return url === null || (!/[?#]/.test(text) && url.username === '' && url.password === '');
+}, 'must be an http(s) address without query, fragment, user or password');
+export const count = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${min} to ${max}` })
+    .int()
+    .min(min)
+    .max(max);
+
+/** The public OpenStreetMap tiles, under their usage policy. */
+export const publicTilesUrl = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
+
+/** An address with `{z}`, `{x}` and `{y}` in its path; the host must be fixed, as pages name it in their security policy. */
+export const tilesUrl = z.string().transform((text, ctx): string | null => {
+  if (text === 'off') return null;
+  const url = URL.parse(text);
+  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => text.includes(part));
+  if (url !== null && /^https?:$/.test(url.protocol) && isTemplate && !/[{}]|%7b/i.test(url.host))
+    return text;
+  ctx.addIssue({
+    code: 'custom',
+    message: 'must be an http(s) address with {z}, {x} and {y} in its path, or off',
+  });
+  return z.NEVER;
+});
+/** An instant with its zone, such as 2027-03-01T17:00:00Z: without one it would mean another moment on each machine. */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'must be a date-time with its zone, such as 2027-03-01T17:00:00Z' })
+  .transform((text) => new Date(text));
+
+/** `practice_name=acf.practice,zip_code=meta.zip`: a clinic's field, and where a record of WordPress's has it. */
+export const wordpressFields = commaList.transform((pairs, ctx): FieldOverrides => {
+  const overrides: FieldOverrides = {};
+  for (const pair of pairs) {
+    const [, name, place] = /^(\w+)\s*=\s*(\w[\w-]*(?:\.\w[\w-]*)*)$/.exec(pair) ?? [];
+    const field = mappedFields.find((known) => known === name && known !== 'wordpress_id');
+    if (field === undefined || place === undefined)
+      ctx.addIssue({
+        code: 'custom',
+        message: `"${pair}" is not a field and its place, such as zip_code=meta.zip`,
+      });
+    else overrides[field] = place;
+  }
+  return overrides;
+});
+
+/** `Name <address>`, or the address alone. */
+export const mailFrom = z.string().transform((text, ctx): { name: string; address: string } => {
+  const [, name = '', bracketed] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
+  const address = z.email().safeParse(bracketed ?? text.trim());
+  if (address.success) return { name: name.trim(), address: address.data };
+  ctx.addIssue({ code: 'custom', message: 'must be an e-mail address, or a name and the address in <>' });
+  return z.NEVER;
+});

@@ -1,0 +1,45 @@
+import { fieldWords, skipWords } from '#shared/syncWords.ts';
+import { type GeoPoint, greatCircleMiles } from '#shared/geo.ts';
+import type { ZipTable } from '../matching/zipTable.ts';
+import { SkipError } from './fieldValues.ts';
+
+/** Farther from the centre of its ZIP code no clinic is: beyond, a sign is lost or the numbers are another place's. */
+export const milesFromZipMax = 500;
+
+/** Degrees to the six decimals that are kept; null for nothing and for 0, which WordPress says of a number never set. */
+function degrees(column: 'latitude' | 'longitude', value: unknown): number | null {
+  if (value === null || value === '') return null;
+  const text =
+    typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim().slice(0, 40) : 'x';
+  const number =
+    /^[+-]?\d{1,3}(?:\.\d*)?$/.test(text) || typeof value === 'number' ? Number(text) : Number.NaN;
+  if (!Number.isFinite(number)) throw new SkipError(skipWords.notNumber(fieldWords[column]));
+  return number === 0 ? null : Math.round(number * 1e6) / 1e6;
+}
+
+/**
+ * Where a clinic says it is, judged by its ZIP code; null where it says nothing, or half. Throws SkipError when latitude and longitude are swapped,
+ * off the globe, or more than five hundred miles from the ZIP code: such a clinic would get the leads of another region.
+ */
+export function readPlace(
+  value: { latitude: unknown; longitude: unknown },
+  zip: string,
+  zipTable: Pick<ZipTable, 'lookup'>,
+): GeoPoint | null {
+  const latitude = degrees('latitude', value.latitude);
+  const longitude = degrees('longitude', value.longitude);
+  const centre = zipTable.lookup(zip);
+  if (centre === null) throw new SkipError(skipWords.unknownZip(zip));
+  if (latitude === null || longitude === null) return null;
+  const isOnGlobe = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  const milesAway = isOnGlobe ? greatCircleMiles({ latitude, longitude }, centre) : Infinity;
+  if (milesAway <= milesFromZipMax) return { latitude, longitude };
+  const isSwapped =
+    Math.abs(longitude) <= 90 &&
+    Math.abs(latitude) <= 180 &&
+    greatCircleMiles({ latitude: longitude, longitude: latitude }, centre) <= milesFromZipMax;
+  if (isSwapped) throw new SkipError(skipWords.swapped);
+  if (Math.abs(latitude) > 90) throw new SkipError(skipWords.range(fieldWords.latitude));
+  if (Math.abs(longitude) > 180) throw new SkipError(skipWords.range(fieldWords.longitude));
+  throw new SkipError(skipWords.farFromZip(Math.round(milesAway), zip));
+}

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { skipWords, fieldWords } from '#shared/syncWords.ts';
+import type { SyncRunRow } from '#shared/sync.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { isAbsent, markDomainConflicts } from './domainConflicts.ts';
+import { syncedColumns } from './syncedColumns.ts';
+
+/** How many clinics a run changes, and of how many. */
+export interface Differences {
+  created: number;
+  updated: number;
+  deactivated: number;
+  unchanged: number;
+  /** Skipped because their domain is another's. */
+  conflicts: number;
+  /** Active clinics that come from outside, before the run. */
+  active: number;
+}
+
+const columnsOf = (table: string) => sql.raw(syncedColumns.map((column) => `${table}.${column}`).join(', '));
+
+/** Names of the columns that differ, for people. */
+const changedFields = sql.raw(
+  `concat_ws(', ', ${syncedColumns
+    .map((column) => `case when p.${column} is distinct from i.${column} then '${fieldWords[column]}' end`)
+    .join(', ')})`,
+);
+
+const isWanted = sql`i.state = 'row' and i.taken_by is null`;
+
+/**
+ * Finds what the staged clinics change, into `sync_changes` (gone with the transaction): only clinics in which a column differs, and, where the
+ * crawl was complete, active ones that aren't staged and were last written before it began. Nothing of the product's is written.
+ */
+export async function findDifferences(db: Queryable, absentBefore: string | null): Promise<Differences> {
+  await db.execute(sql`set local work_mem = '64MB'`);
+  await db.execute(sql`analyze sync_incoming`);
+  await markDomainConflicts(db, absentBefore);
+  await db.execute(sql`
+    create temporary table sync_changes on commit drop as
+    select i.wordpress_id, p.id, true as has_row, i.name,
+      case when p.id is null then 'created' when p.status = 't' and i.status = 'f' then 'deactivated' else 'updated' end as change,
+      case when p.id is not null then ${changedFields} end as detail
+    from sync_incoming i left join providers p on p.wordpress_id = i.wordpress_id
+    where ${isWanted} and (p.id is null or row(${columnsOf('p')}) is distinct from row(${columnsOf('i')}))
+    union all
+    select p.wordpress_id, p.id, false, p.name, 'deactivated', null
+    from providers p left join sync_incoming i on i.wordpress_id = p.wordpress_id
+    where p.status = 't' and p.wordpress_id is not null and (i.state = 'gone' or (${isAbsent(absentBefore)} and i.wordpress_id is null))`);
+  await db.execute(sql`analyze sync_changes`);
+  return countDifferences(db);
+}
+
+async function countDifferences(db: Queryable): Promise<Differences> {
+  const [counts] = await db.execute<Record<keyof Differences, number> & { [name: string]: number }>(sql`
+    select (select count(*) from sync_changes where change = 'created')::int as created,
+      (select count(*) from sync_changes where change = 'updated')::int as updated,
+      (select count(*) from sync_changes where change = 'deactivated')::int as deactivated,
+      (select count(*) from sync_incoming i where (${isWanted} or i.state = 'gone')
+        and not exists (select from sync_changes c where c.wordpress_id = i.wordpress_id))::int as unchanged,
+      (select count(*) from sync_incoming where taken_by is not null)::int as conflicts,
+      (select count(*) from providers where status = 't' and wordpress_id is not null)::int as active`);
+  if (counts === undefined) throw new Error('nothing was counted');
+  const { created, updated, deactivated, unchanged, conflicts, active } = counts;
+  return { created, updated, deactivated, unchanged, conflicts, active };
+}
+
+/** Clinics that were skipped because their domain is another's, `limit` at most, with that one's name. */
+export async function listConflicts(db: Queryable, limit: number): Promise<SyncRunRow[]> {
+  const rows = await db.execute<{
+    wordpress_id: string;
+    name: string;
+    domain: string;
+    taken_by: string;
+    number: string | null;
+  }>(sql`
+    select wordpress_id, name, domain, taken_by, taken_by_number as number from sync_incoming
+    where taken_by is not null order by wordpress_id limit ${limit}`);
+  return rows.map(({ wordpress_id, name, domain, taken_by, number }) => ({
+    change: 'skipped' as const,
+    wordpressId: Number(wordpress_id),
+    name,
+    detail: skipWords.domainTaken(domain, taken_by, number === null ? null : Number(number)),
+  }));
+}
+
+/** What changes, clinic by clinic, `limit` at most: those turned inactive first, then new ones. */
+export async function listChanges(db: Queryable, limit: number): Promise<SyncRunRow[]> {
+  const rows = await db.execute<{
+    change: 'created' | 'updated' | 'deactivated';
+    wordpress_id: string;
+    name: string;
+    detail: string | null;
+  }>(sql`
+    select change, wordpress_id, name, detail from sync_changes
+    order by array_position(array['deactivated', 'created', 'updated'], change), wordpress_id limit ${limit}`);
+  return rows.map(({ change, wordpress_id, name, detail }) => ({
+    change,
+    wordpressId: Number(wordpress_id),
+    name,
+    detail,
+  }));
+}
+
+/**
+ * Writes what `findDifferences` found, and nothing else: a clinic's own columns are those of syncedColumns.ts. Domains that go from one clinic to
+ * another are let go of first, as the index that keeps them apart is looked at row by row.
+ */
+export async function applyDifferences(db: Queryable): Promise<void> {
+  const columns = sql.raw(syncedColumns.join(', '));
+  await db.execute(sql`
+    update providers p set status = 'f' from sync_changes c where c.id = p.id and c.change = 'deactivated' and not c.has_row`);
+  await db.execute(sql`
+    update providers p set domain = null
+    from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id
+    where c.has_row and c.id = p.id and p.status = 't' and p.domain is not null and (i.status = 'f' or i.domain is distinct from p.domain)
+      and exists (select from sync_changes d join sync_incoming o on o.wordpress_id = d.wordpress_id
+        where d.has_row and o.status = 't' and o.domain = p.domain and o.wordpress_id <> p.wordpress_id)`);
+  await db.execute(sql`
+    update providers p set (${columns}) = row(${columnsOf('i')})
+    from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id where c.has_row and c.id = p.id`);
+  await db.execute(sql`
+    insert into providers (wordpress_id, ${columns})
+    select i.wordpress_id, ${columnsOf('i')} from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id
+    where c.change = 'created' order by i.wordpress_id`);
+}

@@ -1,0 +1,88 @@
+import { decodeHTMLStrict } from 'entities';
+import { skipWords, fieldWords } from '#shared/syncWords.ts';
+import { cleanText } from '#shared/leadFields.ts';
+import { parseUrl } from '#shared/parseUrl.ts';
+import { lengthMax } from './syncedColumns.ts';
+
+/** Thrown by what reads a value, with the sentence why the clinic is skipped. */
+export class SkipError extends Error {
+  override readonly name = 'SkipError';
+}
+
+type TextColumn = keyof typeof lengthMax;
+
+/** Markup and entities may make a text longer than what is left of it; beyond this nothing is looked at. */
+const rawLengthMax = 5_000;
+const quotedLengthMax = 40;
+
+/** A value as a sentence may quote it. */
+export function quoted(value: unknown): string {
+  const text =
+    typeof value === 'string' || typeof value === 'number'
+      ? cleanText(String(value).slice(0, 200))
+      : typeof value;
+  return text.length > quotedLengthMax ? `${text.slice(0, quotedLengthMax)}…` : text;
+}
+
+function rawText(column: TextColumn, value: unknown): string | null {
+  if (value === null) return null;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') throw new SkipError(skipWords.notText(fieldWords[column]));
+  if (value.length > rawLengthMax)
+    throw new SkipError(skipWords.tooLong(fieldWords[column], lengthMax[column]));
+  return value;
+}
+
+function fitting(column: TextColumn, text: string): string | null {
+  if (text.length > lengthMax[column])
+    throw new SkipError(skipWords.tooLong(fieldWords[column], lengthMax[column]));
+  return text === '' ? null : text;
+}
+
+/** The elements whose text is no text for readers. */
+const unread = /<(script|style|template|noscript|iframe)\b[^]*?(?:<\/\1\s*>|$)/gi;
+const breaking = /<\/?(?:br|p|div|li)\b[^>]*>/gi;
+const tag = /<\/?[a-z][^>]*>|<!--[^]*?-->/gi;
+
+/** A text field as people read it: tags gone, entities decoded, on one line. Throws SkipError for what is still markup then. */
+export function plainText(column: TextColumn, value: unknown): string | null {
+  let text = rawText(column, value);
+  if (text === null) return null;
+  if (text.includes('<')) text = text.replace(unread, ' ').replace(breaking, ' ').replace(tag, '');
+  if (text.includes('&')) text = decodeHTMLStrict(text);
+  if (/<[a-z/!?]/i.test(text)) throw new SkipError(skipWords.markup(fieldWords[column]));
+  return fitting(column, cleanText(text).replace(/\s+/g, ' '));
+}
+
+/** An http(s) address, written as browsers write it; `base` is what one without a host belongs to. Throws SkipError for any other. */
+export function webAddress(column: TextColumn, value: unknown, base: string | null): string | null {
+  const raw = rawText(column, value);
+  const text = raw === null ? '' : cleanText(decodeHTMLStrict(raw));
+  if (text === '') return null;
+  const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
+  const isPath = /^\/(?!\/)/.test(text);
+  const url =
+    isPath && base !== null
+      ? parseUrl(text, base)
+      : parseUrl(hasScheme ? text : `https://${text.replace(/^\/\//, '')}`);
+  const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  // `https://contact us` and the like: a host that nobody can reach is no address.
+  if (!isWeb || (isPath && base === null) || !/[.:]|^localhost$/.test(url.hostname))
+    throw new SkipError(skipWords.url(fieldWords[column]));
+  return fitting(column, url.href);
+}
+
+const yes = new Set(['true', '1', 't', 'yes', 'y', 'on']);
+const no = new Set(['false', '0', 'f', 'no', 'n', 'off']);
+
+/** Yes or no in the ways forms and spreadsheets write it; empty is no. */
+export function yesOrNo(column: keyof typeof fieldWords, value: unknown): boolean {
+  if (value === null) return false;
+  if (typeof value === 'boolean') return value;
+  const word = String(typeof value === 'string' || typeof value === 'number' ? value : '')
+    .trim()
+    .toLowerCase();
+  if (yes.has(word)) return true;
+  if (no.has(word)) return false;
+  throw new SkipError(skipWords.yesOrNo(fieldWords[column]));
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
+import { type GeoPoint, greatCircleMiles } from '#shared/geo.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { geocodedAddresses } from '../../db/schema/index.ts';
+import type { Services } from '../../trpc/context.ts';
+import { milesFromZipMax } from './coordinates.ts';
+import { createCensusGeocoder, type Geocoder } from './geocoder.ts';
+
+const askedAtOnce = 4;
+/** Of one run; the rest is for the next ones. */
+const askedMax = 2_000;
+const askingMaxMs = 120_000;
+/** A geocoder that is down is left alone. */
+const failuresMax = 5;
+
+/** An address on one line with its ZIP code, as it is asked for and kept. */
+const oneLine = sql.raw(
+  `lower(regexp_replace(btrim(case when strpos(i.address, i.zip_code) > 0 then i.address else i.address || ', ' || i.zip_code end), '\\s+', ' ', 'g'))`,
+);
+
+/** Gives staged clinics without coordinates those that were found for their address before. */
+export async function fillFromCache(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    update sync_incoming i set latitude = g.latitude, longitude = g.longitude from geocoded_addresses g
+    where i.state = 'row' and i.latitude is null and i.address is not null and g.latitude is not null and g.address = ${oneLine}`);
+}
+
+/**
+ * Finds coordinates for staged clinics that have none, where a geocoder is configured: each address is asked for once, ever. A few at a
+ * time, for two minutes at most; what fails is tried in another run, and never fails this one.
+ */
+export async function geocodeMissing(
+  { config, log, zipTable }: Pick<Services, 'config' | 'log' | 'zipTable'>,
+  db: Queryable,
+): Promise<void> {
+  if (config.geocoderUrl !== null) {
+    const asked = await db.execute<{ address: string; zip_code: string }>(sql`
+      select ${oneLine} as address, min(i.zip_code) as zip_code from sync_incoming i
+      where i.state = 'row' and i.latitude is null and i.address is not null
+        and not exists (select from geocoded_addresses g where g.address = ${oneLine})
+      group by 1 order by 1 limit ${askedMax}`);
+    const near = (zip: string, point: GeoPoint | null): GeoPoint | null => {
+      const centre = zipTable.lookup(zip);
+      return point !== null && centre !== null && greatCircleMiles(point, centre) <= milesFromZipMax
+        ? point
+        : null;
+    };
+    const failures = await ask(db, createCensusGeocoder(config.geocoderUrl), asked, near);
+    if (failures > 0)
+      log.warn({ failures }, 'the geocoder failed; clinics without coordinates stand at their ZIP code');
+  }
+  await fillFromCache(db);
+}
+
+/** Asks for each address and keeps the answer. Returns how many could not be asked for. */
+async function ask(
+  db: Queryable,
+  geocode: Geocoder,
+  addresses: readonly { address: string; zip_code: string }[],
+  judge: (zip: string, point: GeoPoint | null) => GeoPoint | null,
+): Promise<number> {
+  const limit = pLimit(askedAtOnce);
+  const until = performance.now() + askingMaxMs;
+  let failures = 0;
+  await limit.map(addresses, async ({ address, zip_code }) => {
+    if (failures >= failuresMax || performance.now() > until) return;
+    try {
+      const point = judge(zip_code, await geocode(address));
+      const row = { address, latitude: point?.latitude ?? null, longitude: point?.longitude ?? null };
+      await db.insert(geocodedAddresses).values(row).onConflictDoNothing();
+    } catch {
+      failures += 1;
+    }
+  });
+  return failures;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { GeoPoint } from '#shared/geo.ts';
+import { boundedText } from './boundedText.ts';
+
+/** Finds where an address is; null for one it doesn't know. Throws when it can't be asked. */
+export type Geocoder = (address: string) => Promise<GeoPoint | null>;
+
+const timeoutMs = 10_000;
+const answerBytesMax = 1024 * 1024;
+
+/** The US Census Bureau's answer, of which the best match comes first; x is the longitude. */
+const censusAnswer = z.object({
+  result: z.object({
+    addressMatches: z.array(
+      z.object({
+        coordinates: z.object({ x: z.number().min(-180).max(180), y: z.number().min(-90).max(90) }),
+      }),
+    ),
+  }),
+});
+
+/** Asks a service that answers as the Census Bureau's `locations/onelineaddress` does, at that address. */
+export function createCensusGeocoder(url: string): Geocoder {
+  return async (address) => {
+    const asked = new URL(url);
+    asked.searchParams.set('address', address);
+    asked.searchParams.set('format', 'json');
+    if (!asked.searchParams.has('benchmark')) asked.searchParams.set('benchmark', 'Public_AR_Current');
+    const response = await fetch(asked, { signal: AbortSignal.timeout(timeoutMs) });
+    const text = await boundedText(response, answerBytesMax);
+    if (!response.ok) throw new Error(`the geocoder answers ${response.status}`);
+    const [best] = censusAnswer.parse(JSON.parse(text)).result.addressMatches;
+    return best === undefined ? null : { latitude: best.coordinates.y, longitude: best.coordinates.x };
+  };
+}

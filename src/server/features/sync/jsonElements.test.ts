@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { collect } from '#test/support/collect.ts';
+import { jsonElements } from './jsonElements.ts';
+
+async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const elementsOf = (text: string, size = 7): Promise<unknown[]> =>
+  collect(jsonElements(inPieces(text, size)));
+
+test('any list is read as JSON.parse reads it, however its bytes are cut', async () => {
+  const spaces = fc.constantFrom(undefined, 1, '\t');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.jsonValue()),
+      fc.integer({ min: 1, max: 50 }),
+      spaces,
+      async (list, size, space) => {
+        const text = JSON.stringify(list, null, space);
+        expect(await elementsOf(text, size)).toEqual(JSON.parse(text));
+      },
+    ),
+  );
+});
+
+test('a byte order mark is no element', async () => {
+  expect(await elementsOf('\ufeff[1]')).toEqual([1]);
+});
+
+test.each([
+  ['', 'The file ends in the middle.'],
+  ['[', 'The file ends in the middle.'],
+  ['[{"a":"]"},', 'The file ends in the middle.'],
+  ['[{"a":[1,2}', 'The file ends in the middle.'],
+  ['{"providers":[]}', 'The file is not a list of clinics.'],
+  ['[1] [2]', 'The file is not a list of clinics.'],
+  ['<html>', 'The file is not a list of clinics.'],
+  ['[1,]', 'Element 2 is not valid JSON.'],
+  ['[,1]', 'Element 1 is not valid JSON.'],
+  ['[{"a":1} {"b":2}]', 'Element 1 is not valid JSON.'],
+])('%s is refused', async (text, message) => {
+  await expect(elementsOf(text)).rejects.toThrow(message);
+});

@@ -1,0 +1,61 @@
+import { sourceWords as words } from '#shared/syncWords.ts';
+import { SourceError } from './source.ts';
+
+const elementBytesMax = 32 * 1024 * 1024;
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+const blanks = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
+function parseElement(bytes: Buffer, position: number): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    throw new SourceError(words.badElement(position), { cause: error });
+  }
+}
+
+/**
+ * The elements of a JSON array, one by one while its bytes arrive, so that memory holds one of them. Only strings and brackets are looked at here;
+ * JSON.parse judges each element. Throws SourceError for what is no array, isn't valid, or ends early.
+ */
+export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
+  let held = Buffer.alloc(0);
+  let [depth, position] = [0, 0];
+  let [inString, escaped, ended] = [false, false, false];
+  for await (const chunk of chunks) {
+    const start = held.length;
+    held = start === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk]);
+    let elementStart = 0;
+    for (let at = start; at < held.length; at += 1) {
+      const byte = held[at] ?? 0;
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (byte === backslash) escaped = true;
+        else if (byte === quote) inString = false;
+        continue;
+      }
+      if (ended || depth === 0) {
+        if (blanks.has(byte)) continue;
+        if (ended || byte !== openArray) throw new SourceError(words.notList('The file'));
+        depth = 1;
+        elementStart = at + 1;
+      } else if (byte === quote) inString = true;
+      else if (byte === openArray || byte === openObject) depth += 1;
+      else if (byte === closeObject) depth -= 1;
+      else if (byte === closeArray || (byte === comma && depth === 1)) {
+        if (byte === closeArray) depth -= 1;
+        if (depth > 1 || (depth === 1 && byte === closeArray)) continue;
+        const element = held.subarray(elementStart, at);
+        elementStart = at + 1;
+        ended = byte === closeArray;
+        // `[]` holds nothing; a comma before the end doesn't either, and is for JSON.parse to refuse.
+        if (ended && position === 0 && element.toString('utf8').trim() === '') continue;
+        position += 1;
+        yield parseElement(element, position);
+      }
+    }
+    held = held.subarray(ended || depth === 0 ? held.length : elementStart);
+    if (held.length > elementBytesMax) throw new SourceError(words.tooLarge('An element', 32));
+  }
+  if (!ended) throw new SourceError(words.cutFile);
+}

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import { type PushResult, pushRowsMax, type SyncRunRow } from '#shared/sync.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { syncRuns } from '../../db/schema/index.ts';
+import {
+  applyDifferences,
+  type Differences,
+  findDifferences,
+  listChanges,
+  listConflicts,
+} from './differences.ts';
+import { fillFromCache } from './geocodeMissing.ts';
+import { insertRun, insertRunRows } from './runRecords.ts';
+import { contextOf, type SyncServices } from './runSync.ts';
+import { createStagingTable, StagedClinics } from './stagedClinics.ts';
+import { takeReconcileLock } from './syncLocks.ts';
+
+/** Pushes of one script that follow each other within this time are one run in the history. */
+const sameRunMs = 60 * 60_000;
+
+/**
+ * Takes single clinics as a script sends them and tells what became of each, in order. Whole rows: what one doesn't say is emptied. What isn't
+ * sent stays as it is. All or nothing: one transaction, which waits while a run writes.
+ */
+export function pushProviders(
+  services: SyncServices,
+  records: readonly unknown[],
+  startedBy: string,
+): Promise<PushResult[]> {
+  return services.db.transaction(async (tx) => {
+    await createStagingTable(tx, 'transaction');
+    const staged = new StagedClinics(tx, contextOf(services, { base: null }));
+    const told = await staged.add({ records, media: new Map() });
+    await staged.flush();
+    await fillFromCache(tx);
+    await takeReconcileLock(tx);
+    const differences = await findDifferences(tx, null);
+    const conflicts = await listConflicts(tx, pushRowsMax);
+    const changes = await listChanges(tx, pushRowsMax);
+    await applyDifferences(tx);
+    await recordPush(tx, services, {
+      startedBy,
+      staged,
+      differences,
+      rows: [...staged.skippedRows, ...conflicts, ...changes],
+    });
+    const ids = await idsOfStaged(tx);
+    const taken = new Map(conflicts.map(({ wordpressId, detail }) => [wordpressId, detail]));
+    const changed = new Map(changes.map(({ wordpressId, change }) => [wordpressId, change]));
+    return told.map(({ wordpressId, reason }) => {
+      const skipped = reason ?? taken.get(wordpressId) ?? null;
+      if (skipped !== null)
+        return { wordpress_id: wordpressId, result: 'skipped', id: null, reason: skipped };
+      const change = changed.get(wordpressId);
+      const result = change === 'created' ? 'created' : change === undefined ? 'unchanged' : 'updated';
+      return { wordpress_id: wordpressId, result, id: ids.get(wordpressId ?? 0) ?? null, reason: null };
+    });
+  });
+}
+
+/** The clinics' numbers here by their WordPress numbers. */
+async function idsOfStaged(db: Queryable): Promise<Map<number, number>> {
+  const rows = await db.execute<{ wordpress_id: string; id: string }>(
+    sql`select p.wordpress_id, p.id from providers p join sync_incoming i on i.wordpress_id = p.wordpress_id`,
+  );
+  return new Map(rows.map(({ wordpress_id, id }) => [Number(wordpress_id), Number(id)]));
+}
+
+interface Push {
+  startedBy: string;
+  staged: StagedClinics;
+  differences: Differences;
+  rows: SyncRunRow[];
+}
+
+/** Adds a push to the script's run, or begins one: a hundred thousand clinics in a hundred requests are one line for staff. */
+async function recordPush(
+  tx: Queryable,
+  { now }: SyncServices,
+  { startedBy, staged, differences, rows }: Push,
+): Promise<void> {
+  const { created, updated, unchanged, deactivated, conflicts } = differences;
+  const skipped = staged.skipped + conflicts;
+  const [same] = await tx.execute<{ id: string }>(sql`
+    update ${syncRuns} set finished_at = ${now().toISOString()}, read = read + ${staged.read}, created = created + ${created},
+      updated = updated + ${updated}, unchanged = unchanged + ${unchanged}, deactivated = deactivated + ${deactivated},
+      skipped = skipped + ${skipped}
+    where id = (select max(id) from ${syncRuns} where source = 'api' and started_by = ${startedBy})
+      and finished_at > ${new Date(now().getTime() - sameRunMs).toISOString()}
+    returning id`);
+  const counts = { read: staged.read, created, updated, unchanged, deactivated, skipped };
+  const ended = { startedBy, startedAt: now(), finishedAt: now(), outcome: 'done' as const, ...counts };
+  const id = Number(same?.id ?? (await insertRun(tx, { source: 'api', kind: 'rows', ...ended })).id);
+  await insertRunRows(tx, id, rows);
+}

@@ -1,0 +1,110 @@
+import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { runWords } from '#shared/syncWords.ts';
+import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/sync.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { type SyncRunInsert, type SyncRunRecord, syncRunRows, syncRuns } from '../../db/schema/index.ts';
+import { notFound } from '../../errors.ts';
+
+const keptDays = 90;
+
+/** A run as staff see it. */
+export function toSyncRun(run: SyncRunRecord): SyncRun {
+  const { id, source, kind, startedBy, dryRun, forced, startedAt, finishedAt, outcome, message } = run;
+  const { read, created, updated, unchanged, deactivated, skipped } = run;
+  return {
+    ...{ id, source, kind, startedBy, dryRun, forced, outcome, message },
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    ...{ read, created, updated, unchanged, deactivated, skipped },
+  };
+}
+
+function one(rows: SyncRunRecord[]): SyncRunRecord {
+  const [row] = rows;
+  if (row === undefined) throw notFound('Sync run');
+  return row;
+}
+
+/** Writes down a run that begins, or one that is over already. */
+export async function insertRun(db: Queryable, run: SyncRunInsert): Promise<SyncRunRecord> {
+  return one(await db.insert(syncRuns).values(run).returning());
+}
+
+export async function updateRun(
+  db: Queryable,
+  id: number,
+  end: Partial<SyncRunInsert>,
+): Promise<SyncRunRecord> {
+  return one(await db.update(syncRuns).set(end).where(eq(syncRuns.id, id)).returning());
+}
+
+/** Keeps what became of single clinics, up to a thousand a run in all. */
+export async function insertRunRows(
+  db: Queryable,
+  runId: number,
+  rows: readonly SyncRunRow[],
+): Promise<void> {
+  const kept = await db.$count(syncRunRows, eq(syncRunRows.runId, runId));
+  const added = rows.slice(0, Math.max(0, syncRunRowsMax - kept)).map((row) => ({ runId, ...row }));
+  if (added.length > 0) await db.insert(syncRunRows).values(added);
+}
+
+/** The newest runs first. */
+export async function listRuns(db: Queryable, limit: number): Promise<SyncRun[]> {
+  return (await db.select().from(syncRuns).orderBy(desc(syncRuns.id)).limit(limit)).map(toSyncRun);
+}
+
+/** A run and its rows in the order they were written down. Throws NOT_FOUND. */
+export async function getRunDetail(db: Queryable, id: number): Promise<{ run: SyncRun; rows: SyncRunRow[] }> {
+  const run = toSyncRun(one(await db.select().from(syncRuns).where(eq(syncRuns.id, id))));
+  const { change, wordpressId, name, detail } = syncRunRows;
+  const rows = await db
+    .select({ change, wordpressId, name, detail })
+    .from(syncRunRows)
+    .where(eq(syncRunRows.runId, id))
+    .orderBy(asc(syncRunRows.id));
+  return { run, rows };
+}
+
+/** The run that goes on now, if its process is alive; null where none does. */
+export async function findRunning(db: Queryable): Promise<SyncRunRecord | null> {
+  const running = db.select().from(syncRuns).where(eq(syncRuns.outcome, 'running'));
+  return (await running.orderBy(desc(syncRuns.id)).limit(1))[0] ?? null;
+}
+
+/**
+ * Marks runs whose process ended in the middle, and forgets those older than ninety days, but for what incremental runs begin at. Only for
+ * whoever holds the lock of runs: nobody else runs then.
+ */
+export async function tidyRuns(db: Queryable, now: Date): Promise<void> {
+  await db
+    .update(syncRuns)
+    .set({ outcome: 'interrupted', finishedAt: now, message: runWords.interrupted })
+    .where(eq(syncRuns.outcome, 'running'));
+  const newest = sql`(select max(id) from ${syncRuns} where modified_until is not null)`;
+  await db
+    .delete(syncRuns)
+    .where(
+      and(
+        lt(syncRuns.startedAt, new Date(now.getTime() - keptDays * 86_400_000)),
+        sql`${syncRuns.id} is distinct from ${newest}`,
+      ),
+    );
+}
+
+/** Up to when everything WordPress told of is known; null before the first whole crawl. */
+export async function lastModifiedUntil(db: Queryable): Promise<Date | null> {
+  const done = and(
+    eq(syncRuns.source, 'wordpress'),
+    eq(syncRuns.outcome, 'done'),
+    eq(syncRuns.dryRun, false),
+    isNotNull(syncRuns.modifiedUntil),
+  );
+  const [row] = await db
+    .select({ modifiedUntil: syncRuns.modifiedUntil })
+    .from(syncRuns)
+    .where(done)
+    .orderBy(desc(syncRuns.id))
+    .limit(1);
+  return row?.modifiedUntil ?? null;
+}

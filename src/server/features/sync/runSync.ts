@@ -1,0 +1,219 @@
+import { runWords } from '#shared/syncWords.ts';
+import { type SyncKind, type SyncRunOutcome, type SyncRunRow, syncRunRowsMax } from '#shared/sync.ts';
+import type { Connection, Queryable } from '../../db/connect.ts';
+import { openOwnConnection } from '../../db/ownConnection.ts';
+import type { SyncRunInsert, SyncRunRecord } from '../../db/schema/index.ts';
+import type { Services } from '../../trpc/context.ts';
+import { createFieldMap } from './fieldMap.ts';
+import {
+  applyDifferences,
+  type Differences,
+  findDifferences,
+  listChanges,
+  listConflicts,
+} from './differences.ts';
+import { geocodeMissing } from './geocodeMissing.ts';
+import { findMissing, guardAgainstLoss, refuseEmpty } from './guards.ts';
+import { findRunning, insertRun, insertRunRows, tidyRuns, toSyncRun, updateRun } from './runRecords.ts';
+import { RunRefused } from './runRefused.ts';
+import { type Source, SourceError } from './source.ts';
+import { createStagingTable, StagedClinics } from './stagedClinics.ts';
+import { releaseRunLock, takeReconcileLock, tryRunLock } from './syncLocks.ts';
+
+export type SyncServices = Pick<Services, 'config' | 'db' | 'log' | 'now' | 'zipTable'>;
+
+export interface SyncOrder {
+  source: Source;
+  kind: SyncKind;
+  /** Tells what would change and changes nothing. */
+  dryRun: boolean;
+  /** Lets no guard stop it. */
+  force: boolean;
+  /** Who wants it, for people to read. */
+  startedBy: string;
+  /** What an incremental run begins at: kept when it finds nothing newer. */
+  modifiedSince?: Date | null;
+  /** Ends it while it reads: the process stops. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What one run works with; its connection holds the lock and the staging table. */
+interface Run {
+  services: SyncServices;
+  order: SyncOrder;
+  connection: Connection;
+  record: SyncRunRecord;
+  staged: StagedClinics;
+}
+
+/**
+ * Brings the clinics up to date from a source: reads it to its end into a staging table, then finds and writes what differs in one transaction,
+ * the run's record included. A source that can't be read, a guard, or a process that dies changes nothing. One at a time over all processes;
+ * a second is answered with who runs. Throws whatever is our own fault, written down as failed.
+ */
+export async function runSync(services: SyncServices, order: SyncOrder): Promise<SyncRunOutcome> {
+  const connection = openOwnConnection(services.db.$client, 'sync');
+  try {
+    if (!(await tryRunLock(connection.db))) return await busy(services);
+    await tidyRuns(connection.db, services.now());
+    const record = await insertRun(connection.db, {
+      source: order.source.kind,
+      kind: order.kind,
+      startedBy: order.startedBy,
+      dryRun: order.dryRun,
+      forced: order.force,
+      startedAt: services.now(),
+    });
+    const staged = new StagedClinics(connection.db, contextOf(services, order.source));
+    const outcome = await attempt({ services, order, connection, record, staged });
+    await releaseRunLock(connection.db);
+    return outcome;
+  } finally {
+    await connection.close();
+  }
+}
+
+async function busy({ db, now }: SyncServices): Promise<SyncRunOutcome> {
+  const running = await findRunning(db);
+  if (running === null) return { success: false, error: runWords.busy, run: null };
+  const seconds = Math.max(0, Math.round((now().getTime() - running.startedAt.getTime()) / 1000));
+  return { success: false, error: runWords.busySince(seconds, running.startedBy), run: null };
+}
+
+export function contextOf(
+  { config, zipTable }: Pick<SyncServices, 'config' | 'zipTable'>,
+  { base }: Pick<Source, 'base'>,
+) {
+  return {
+    fields: createFieldMap(config.wordpress.fields),
+    mainDomains: config.mainDomains,
+    zipTable,
+    base,
+  };
+}
+
+async function attempt(run: Run): Promise<SyncRunOutcome> {
+  try {
+    return await reconcile(run, await readSource(run));
+  } catch (error) {
+    const [outcome, message] =
+      error instanceof RunRefused
+        ? (['refused', error.message] as const)
+        : (['failed', error instanceof SourceError ? error.message : runWords.ownFault] as const);
+    const failed = await endWithout(run, { outcome, message });
+    if (outcome === 'failed' && !(error instanceof SourceError)) throw error;
+    return { success: false, error: message, run: toSyncRun(failed) };
+  }
+}
+
+interface Crawl {
+  /** The database's time when it began. */
+  began: string;
+  /** When the newest change was made that the source told of. */
+  modifiedUntil: Date | null;
+}
+
+/** Reads the source into the staging table. */
+async function readSource({ services, order, connection, staged }: Run): Promise<Crawl> {
+  const { source } = order;
+  let modifiedUntil = order.modifiedSince ?? null;
+  const began = await createStagingTable(connection.db, 'connection');
+  for await (const page of source.pages()) {
+    if (order.signal?.aborted === true) throw new SourceError(runWords.stopped);
+    await staged.add(page);
+    for (const record of page.records) {
+      const at = source.modifiedAt(record);
+      if (at !== null && (modifiedUntil === null || at > modifiedUntil)) modifiedUntil = at;
+    }
+  }
+  await staged.flush();
+  if (order.kind === 'full' && staged.read === 0 && !order.dryRun) refuseEmpty(order.force);
+  if (takesAbsentForGone({ order, staged })) await lookForMissing({ services, order, connection, staged });
+  await geocodeMissing(services, connection.db);
+  // A clock that is ahead must not make the next run skip what is changed until then.
+  const now = services.now();
+  return { began, modifiedUntil: modifiedUntil !== null && modifiedUntil > now ? now : modifiedUntil };
+}
+
+function takesAbsentForGone({ order, staged }: Pick<Run, 'order' | 'staged'>): boolean {
+  return order.kind === 'full' && !staged.hasUnnumbered;
+}
+
+const askedAtOnce = 100;
+
+/**
+ * Asks the source by number for every active clinic that the crawl didn't bring: one that moved to a page already read, while others were
+ * trashed, isn't gone.
+ */
+async function lookForMissing({ services, order, connection, staged }: Omit<Run, 'record'>): Promise<void> {
+  const { source, force } = order;
+  if (source.find === null) return;
+  const { missing, active } = await findMissing(connection.db);
+  if (!force && !order.dryRun)
+    guardAgainstLoss(missing.length, active, services.config.syncDeactivationLimit);
+  for (let at = 0; at < missing.length; at += askedAtOnce)
+    await staged.add(await source.find(missing.slice(at, at + askedAtOnce)));
+  await staged.flush();
+}
+
+/** Finds and writes the differences, and the run's end with them. */
+function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOutcome> {
+  const { services, order, connection, record, staged } = run;
+  return connection.db.transaction(async (tx) => {
+    await takeReconcileLock(tx);
+    const differences = await findDifferences(tx, takesAbsentForGone(run) ? began : null);
+    const note = guard(run, differences);
+    if (!order.dryRun) await applyDifferences(tx);
+    const rows = await rowsOf(tx, staged);
+    await insertRunRows(tx, record.id, rows);
+    const ended = await updateRun(tx, record.id, {
+      outcome: 'done',
+      finishedAt: services.now(),
+      message: note,
+      modifiedUntil,
+      ...countsOf(staged, differences),
+    });
+    return { success: true, run: toSyncRun(ended), rows };
+  });
+}
+
+/** Throws RunRefused where too many clinics would be lost; a dry run only tells so. Returns what staff should know of the run. */
+function guard({ services, order, staged }: Run, { deactivated, active }: Differences): string | null {
+  const notes: string[] = [];
+  const told = order.source.told();
+  try {
+    if (order.kind === 'full' && staged.read === 0) refuseEmpty(order.force);
+    if (!order.force) guardAgainstLoss(deactivated, active, services.config.syncDeactivationLimit);
+  } catch (error) {
+    if (!order.dryRun || !(error instanceof RunRefused)) throw error;
+    notes.push(error.message);
+  }
+  if (told !== null && told > staged.read) notes.push(runWords.fewerThanTold(told, staged.read));
+  if (order.kind === 'full' && staged.hasUnnumbered) notes.push(runWords.notAllNumbered);
+  return notes.length === 0 ? null : notes.join(' ');
+}
+
+/** What is kept of single clinics: why some were skipped, then what changed. */
+async function rowsOf(db: Queryable, staged: StagedClinics): Promise<SyncRunRow[]> {
+  const rows = [...staged.skippedRows];
+  if (rows.length < syncRunRowsMax) rows.push(...(await listConflicts(db, syncRunRowsMax - rows.length)));
+  if (rows.length < syncRunRowsMax) rows.push(...(await listChanges(db, syncRunRowsMax - rows.length)));
+  return rows;
+}
+
+function countsOf(staged: StagedClinics, differences: Differences) {
+  const { created, updated, unchanged, deactivated, conflicts } = differences;
+  return { read: staged.read, created, updated, unchanged, deactivated, skipped: staged.skipped + conflicts };
+}
+
+/** Writes down that a run came to nothing, with what was skipped. */
+function endWithout(
+  { services, connection, record, staged }: Run,
+  end: Pick<SyncRunInsert, 'outcome' | 'message'>,
+): Promise<SyncRunRecord> {
+  return connection.db.transaction(async (tx) => {
+    await insertRunRows(tx, record.id, staged.skippedRows);
+    const { read, skipped } = staged;
+    return updateRun(tx, record.id, { ...end, finishedAt: services.now(), read, skipped });
+  });
+}

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { skipWords } from '#shared/syncWords.ts';
+import { type SyncRunRow, syncRunRowsMax } from '#shared/sync.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { type NormaliseContext, type Normalised, normaliseProvider } from './normaliseProvider.ts';
+import type { RawPage } from './source.ts';
+import { type IncomingClinic, syncedColumns } from './syncedColumns.ts';
+
+/**
+ * `row`: as it is to be. `bad`: it was skipped, but it is there, so it isn't gone. `gone`: no longer shown to anyone.
+ * `taken_by` names who has its domain: then it is skipped, too.
+ */
+type StagedRow = { state: 'bad' | 'gone'; wordpress_id: number } | ({ state: 'row' } & IncomingClinic);
+
+/** Rows for one statement. */
+const batchSize = 1_000;
+
+/**
+ * Makes the table that a run's clinics are gathered in: this connection's own, gone with it, or with its transaction. Returns the database's
+ * time, before which whatever is absent was last touched.
+ */
+export async function createStagingTable(
+  db: Queryable,
+  lifetime: 'connection' | 'transaction',
+): Promise<string> {
+  const columns = sql.raw(['wordpress_id', ...syncedColumns].join(', '));
+  const onCommit = sql.raw(lifetime === 'transaction' ? 'on commit drop' : '');
+  await db.execute(
+    sql`create temporary table sync_incoming ${onCommit} as select ${columns} from providers with no data`,
+  );
+  await db.execute(sql`
+    alter table sync_incoming add primary key (wordpress_id), add column state text not null,
+      add column taken_by text, add column taken_by_number bigint`);
+  const [row] = await db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`);
+  if (row === undefined) throw new Error('the database has no time');
+  return row.at;
+}
+
+/** Gathers a run's clinics in the staging table, and counts. */
+export class StagedClinics {
+  readonly #db: Queryable;
+  readonly #context: Omit<NormaliseContext, 'media'>;
+  readonly #seen = new Set<number>();
+  #waiting: StagedRow[] = [];
+  /** The first thousand that were skipped. */
+  readonly skippedRows: SyncRunRow[] = [];
+  read = 0;
+  skipped = 0;
+  /** Whether one had no number: it might be any clinic's, so none can be taken for gone. */
+  hasUnnumbered = false;
+
+  constructor(db: Queryable, context: Omit<NormaliseContext, 'media'>) {
+    this.#db = db;
+    this.#context = context;
+  }
+
+  /** Takes a page and tells what became of each record, in order: the clinic's number, and why it was skipped. */
+  async add({ records, media }: RawPage): Promise<{ wordpressId: number | null; reason: string | null }[]> {
+    const context = { ...this.#context, media };
+    const told = records.map((record) => this.#take(normaliseProvider(record, context)));
+    if (this.#waiting.length >= batchSize) await this.flush();
+    return told;
+  }
+
+  #take(normalised: Normalised): { wordpressId: number | null; reason: string | null } {
+    this.read += 1;
+    const wordpressId = normalised.kind === 'row' ? normalised.row.wordpress_id : normalised.wordpressId;
+    if (wordpressId === null) this.hasUnnumbered = true;
+    else if (this.#seen.has(wordpressId))
+      return this.#skip(wordpressId, nameOf(normalised), skipWords.repeated);
+    else this.#seen.add(wordpressId);
+    if (normalised.kind === 'row') this.#waiting.push({ state: 'row', ...normalised.row });
+    else if (normalised.kind === 'gone')
+      this.#waiting.push({ state: 'gone', wordpress_id: normalised.wordpressId });
+    else {
+      if (wordpressId !== null) this.#waiting.push({ state: 'bad', wordpress_id: wordpressId });
+      return this.#skip(wordpressId, normalised.name, normalised.reason);
+    }
+    return { wordpressId, reason: null };
+  }
+
+  #skip(
+    wordpressId: number | null,
+    name: string | null,
+    reason: string,
+  ): { wordpressId: number | null; reason: string } {
+    this.skipped += 1;
+    if (this.skippedRows.length < syncRunRowsMax)
+      this.skippedRows.push({ change: 'skipped', wordpressId, name, detail: reason });
+    return { wordpressId, reason };
+  }
+
+  /** Writes what waits. To be called once more at the end. */
+  async flush(): Promise<void> {
+    const rows = this.#waiting;
+    this.#waiting = [];
+    for (let at = 0; at < rows.length; at += batchSize) {
+      const json = JSON.stringify(rows.slice(at, at + batchSize));
+      await this.#db.execute(
+        sql`insert into sync_incoming select * from json_populate_recordset(null::sync_incoming, ${json}::text::json)`,
+      );
+    }
+  }
+}
+
+function nameOf(normalised: Normalised): string | null {
+  return normalised.kind === 'row' ? normalised.row.name : normalised.name;
+}

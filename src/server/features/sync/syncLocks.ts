@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/connect.ts';
+
+/** Any numbers that no other advisory lock of the product has. */
+const runLock = 7_501_001;
+const reconcileLock = 7_501_002;
+
+/** Whether this connection may run a sync: one at a time over all processes. Held until the connection is closed, whatever closes it. */
+export async function tryRunLock(db: Queryable): Promise<boolean> {
+  const [row] = await db.execute<{ locked: boolean }>(sql`select pg_try_advisory_lock(${runLock}) as locked`);
+  return row?.locked === true;
+}
+
+/** Lets the next run begin at once: a server notices a little later that a connection was closed. */
+export async function releaseRunLock(db: Queryable): Promise<void> {
+  await db.execute(sql`select pg_advisory_unlock(${runLock})`);
+}
+
+/** Waits until nobody else compares clinics and writes them; held until the transaction's end. */
+export async function takeReconcileLock(tx: Queryable): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${reconcileLock})`);
+}

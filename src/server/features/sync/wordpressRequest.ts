@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseUrl } from '#shared/parseUrl.ts';
+import { sourceWords as words } from '#shared/syncWords.ts';
+import { boundedText, TooLargeError } from './boundedText.ts';
+import { SourceError } from './source.ts';
+
+export interface WordPressAccess {
+  /** The site's address, without a slash at its end. */
+  url: string;
+  credentials: { user: string; appPassword: string } | null;
+}
+
+export interface Patience {
+  timeoutMs: number;
+  /** Before the second and the third try, unless the answer says how long to wait. */
+  pausesMs: readonly number[];
+  /** A `Retry-After` above it ends the run. */
+  waitMaxMs: number;
+  bytesMax: number;
+}
+
+export const usualPatience: Patience = {
+  timeoutMs: 30_000,
+  pausesMs: [1_000, 4_000],
+  waitMaxMs: 120_000,
+  bytesMax: 32 * 1024 * 1024,
+};
+
+/** An answer of WordPress's: what it said, and whether that was JSON. */
+export interface WordPressAnswer {
+  status: number;
+  headers: Headers;
+  json: unknown;
+}
+
+interface Asked {
+  /** Names it in sentences: 'Page 3'. */
+  what: string;
+  /** Ends it, and its tries. */
+  signal?: AbortSignal | undefined;
+}
+
+const mebibyte = 1024 * 1024;
+const busyStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Seconds or a date (RFC 9110 section 10.2.3), in milliseconds from now; null where there is none. */
+function retryAfterMs(headers: Headers): number | null {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}
+
+/** Something that another try may mend. */
+class PassingError extends Error {
+  readonly waitMs: number | null;
+  constructor(sentence: string, waitMs: number | null = null) {
+    super(sentence);
+    this.waitMs = waitMs;
+  }
+}
+
+function networkReason(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return words.timedOut;
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  if (['UND_ERR_SOCKET', 'ECONNRESET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', ''].includes(code))
+    return words.cut;
+  return words.network[code] ?? code;
+}
+
+/** Asks WordPress's REST API: three tries in all, time-outs, sizes, and what is no data told apart. */
+export class WordPressClient {
+  readonly #access: WordPressAccess;
+  readonly #patience: Patience;
+  readonly #headers: Record<string, string>;
+
+  constructor(access: WordPressAccess, patience: Patience = usualPatience) {
+    this.#access = access;
+    this.#patience = patience;
+    const { credentials } = access;
+    this.#headers = {
+      accept: 'application/json',
+      'user-agent': 'clinic-leads-sync',
+      ...(credentials === null
+        ? {}
+        : {
+            authorization: `Basic ${Buffer.from(`${credentials.user}:${credentials.appPassword}`).toString('base64')}`,
+          }),
+    };
+  }
+
+  /**
+   * The answer to a GET below `wp-json/wp/v2/`, whatever its status but those another try may mend. Throws
+   * SourceError after three tries, at a redirect, and for what isn't JSON.
+   */
+  async get(path: string, query: Record<string, string>, asked: Asked): Promise<WordPressAnswer> {
+    const { pausesMs, waitMaxMs } = this.#patience;
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await this.#ask(path, query, asked);
+      } catch (error) {
+        if (!(error instanceof PassingError)) throw error;
+        const pauseMs = pausesMs[failures];
+        if (pauseMs === undefined) throw new SourceError(error.message, { cause: error });
+        const waitMs = error.waitMs ?? pauseMs;
+        if (waitMs > waitMaxMs)
+          throw new SourceError(words.waitsTooLong(asked.what, Math.ceil(waitMs / 1000)));
+        await delay(waitMs, undefined, { signal: asked.signal });
+      }
+    }
+  }
+
+  async #ask(path: string, query: Record<string, string>, { what, signal }: Asked): Promise<WordPressAnswer> {
+    const { timeoutMs, bytesMax, pausesMs } = this.#patience;
+    const url = `${this.#access.url}/wp-json/wp/v2/${path}?${new URLSearchParams(query)}`;
+    try {
+      // Followed by hand: the credentials are this one site's.
+      const response = await fetch(url, {
+        headers: this.#headers,
+        redirect: 'manual',
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
+      });
+      const { status, headers } = response;
+      if (status >= 300 && status < 400) {
+        await response.body?.cancel();
+        throw new SourceError(words.redirected(parseUrl(headers.get('location') ?? '', url)?.origin ?? '?'));
+      }
+      if (busyStatuses.has(status)) {
+        await response.body?.cancel();
+        throw new PassingError(words.busy(what, status, pausesMs.length + 1), retryAfterMs(headers));
+      }
+      return { status, headers, json: this.#read(await boundedText(response, bytesMax), response, what) };
+    } catch (error) {
+      if (error instanceof SourceError || error instanceof PassingError) throw error;
+      if (error instanceof TooLargeError) throw new SourceError(words.tooLarge(what, bytesMax / mebibyte));
+      throw new PassingError(words.unreachable(what, networkReason(error)));
+    }
+  }
+
+  /** The JSON of an answer. An error's may be anything: its status tells. */
+  #read(text: string, { status, headers }: Response, what: string): unknown {
+    const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
+    try {
+      if (isJson) return JSON.parse(text);
+    } catch {
+      // Cut off before its end, or with a PHP warning before it: the next answer may be whole.
+      if (status === 200) throw new PassingError(words.notJson(what));
+    }
+    if (status === 200) throw new SourceError(words.webPage(what, status));
+    return null;
+  }
+}

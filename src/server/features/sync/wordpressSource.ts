@@ -1,0 +1,178 @@
+import { sourceWords as words } from '#shared/syncWords.ts';
+import { type FieldMap, isRecord, readField, topNames } from './fieldMap.ts';
+import { positiveNumber } from './normaliseProvider.ts';
+import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';
+import { readAhead } from './readAhead.ts';
+import {
+  type Patience,
+  type WordPressAccess,
+  type WordPressAnswer,
+  WordPressClient,
+} from './wordpressRequest.ts';
+
+export interface WordPressOptions extends WordPressAccess {
+  type: string;
+  fields: FieldMap;
+  /** Only what was changed after it; null: everything. */
+  modifiedAfter: Date | null;
+  /** Tests wait less. */
+  patience?: Patience;
+}
+
+const pageSize = 100;
+const pagesAtOnce = 4;
+const unpublished = 'draft,pending,private,future,trash';
+
+interface ListPage extends RawPage {
+  /** How many pages and clinics there are, as its headers say. */
+  pages: number | null;
+  total: number | null;
+}
+
+function headerNumber({ headers }: WordPressAnswer, name: string): number | null {
+  const text = headers.get(name) ?? '';
+  return /^\d{1,12}$/.test(text) ? Number(text) : null;
+}
+
+function codeOf({ json }: WordPressAnswer): unknown {
+  return isRecord(json) ? json['code'] : undefined;
+}
+
+function idsOf(records: readonly unknown[]): number[] {
+  return records.flatMap((record) => (isRecord(record) ? (positiveNumber(record['id']) ?? []) : []));
+}
+
+/** The numbers of pictures that a record names without their address. */
+function pictureIds(record: unknown, fields: FieldMap): number[] {
+  if (!isRecord(record)) return [];
+  return (['image_url', 'logo_url'] as const).flatMap(
+    (field) => positiveNumber(readField(fields, record, field)) ?? [],
+  );
+}
+
+/** The clinics of a WordPress site, by its REST API. Nothing is asked before `pages()` is read. */
+export function createWordPressSource(options: WordPressOptions): Source {
+  const { type, fields, modifiedAfter, credentials } = options;
+  const site = options.url.replace(/\/+$/, '');
+  const client = new WordPressClient({ url: site, credentials }, options.patience);
+  const listed = ['id', 'status', 'modified_gmt', ...topNames(fields)];
+  const listFields = { _fields: [...new Set(listed)].join(','), per_page: String(pageSize) };
+  let told: number | null = null;
+
+  /** WordPress answers a public read under a wrong password as if there were none, so the password is tried first. */
+  async function proveCredentials(signal: AbortSignal): Promise<void> {
+    if (credentials === null) return;
+    const what = 'The WordPress account';
+    const { status } = await client.get('users/me', { _fields: 'id' }, { what, signal });
+    if (status !== 200) throw new SourceError(words.credentials);
+  }
+
+  function listOf(answer: WordPressAnswer, what: string): unknown[] {
+    if (answer.status === 401 || answer.status === 403)
+      throw new SourceError(words.refused(what, answer.status));
+    if (answer.status === 404) throw new SourceError(words.noSuchType(type));
+    if (answer.status !== 200) throw new SourceError(words.status(what, answer.status));
+    if (!Array.isArray(answer.json)) throw new SourceError(words.notList(what));
+    return answer.json;
+  }
+
+  async function mediaOf(records: readonly unknown[], signal?: AbortSignal): Promise<Map<number, string>> {
+    const ids = [...new Set(records.flatMap((record) => pictureIds(record, fields)))];
+    const found = new Map<number, string>();
+    for (let at = 0; at < ids.length; at += pageSize) {
+      const include = ids.slice(at, at + pageSize).join(',');
+      const query = { include, _fields: 'id,source_url', per_page: String(pageSize) };
+      const what = 'The list of pictures';
+      for (const item of listOf(await client.get('media', query, { what, signal }), what)) {
+        const id = isRecord(item) ? positiveNumber(item['id']) : null;
+        if (isRecord(item) && id !== null && typeof item['source_url'] === 'string')
+          found.set(id, item['source_url']);
+      }
+    }
+    return found;
+  }
+
+  /** Only whoever may edit sees what is no longer published; anonymous readers learn of it by the full crawl. */
+  function range(): Record<string, string> {
+    if (modifiedAfter === null) return { status: 'publish' };
+    return {
+      status: credentials === null ? 'publish' : `publish,${unpublished}`,
+      modified_after: modifiedAfter.toISOString(),
+    };
+  }
+
+  /** A page; null past the last one. */
+  async function readPage(page: number, signal: AbortSignal): Promise<ListPage | null> {
+    const what = `Page ${page}`;
+    const order = { orderby: 'id', order: 'asc', page: String(page) };
+    const answer = await client.get(type, { ...listFields, ...range(), ...order }, { what, signal });
+    if (answer.status === 400 && page > 1 && codeOf(answer) === 'rest_post_invalid_page_number') return null;
+    const records = listOf(answer, what);
+    return {
+      records,
+      media: await mediaOf(records, signal),
+      pages: headerNumber(answer, 'x-wp-totalpages'),
+      total: headerNumber(answer, 'x-wp-total'),
+    };
+  }
+
+  /**
+   * Pages in order, a few ahead. The headers' count is a hint: the crawl ends where WordPress says that there is no such page, or where
+   * a page past the last one announced brings nothing new. Two pages before it that bring nothing new are an endless feed's.
+   */
+  async function* crawl(signal: AbortSignal): AsyncGenerator<RawPage> {
+    await proveCredentials(signal);
+    const first = await readPage(1, signal);
+    const announced = first?.pages ?? 1;
+    const read = (page: number): Promise<ListPage | null> => readPage(page, signal);
+    const seen = new Set<number>();
+    let [number, barren, count] = [0, 0, 0];
+    for await (const page of readAhead({ first, read, atOnce: pagesAtOnce, announced })) {
+      if (page === null) return;
+      const before = seen.size;
+      for (const id of idsOf(page.records)) seen.add(id);
+      number += 1;
+      count += page.records.length;
+      barren = seen.size === before ? barren + 1 : 0;
+      told = page.total ?? told;
+      if (count > recordsMax) throw new SourceError(words.tooMany(recordsMax));
+      if (barren > 1) throw new SourceError(words.endless);
+      // What was read twice is told of by whoever reads; past the end it is only the last page again.
+      if (barren > 0 && number > announced) return;
+      if (page.records.length > 0) yield page;
+      if (barren > 0 && number === announced) return;
+    }
+  }
+
+  async function* pages(): AsyncGenerator<RawPage> {
+    const stopping = new AbortController();
+    try {
+      yield* crawl(stopping.signal);
+    } finally {
+      // Pages begun ahead are wanted no more.
+      stopping.abort();
+    }
+  }
+
+  async function find(ids: readonly number[]): Promise<RawPage> {
+    const what = 'What was missing';
+    const query = { ...listFields, status: 'publish', include: ids.join(','), per_page: String(pageSize) };
+    const records = listOf(await client.get(type, query, { what }), what);
+    return { records, media: await mediaOf(records) };
+  }
+
+  return {
+    kind: 'wordpress',
+    base: `${site}/`,
+    pages,
+    find,
+    told: () => told,
+    modifiedAt(record) {
+      const text = isRecord(record) ? record['modified_gmt'] : null;
+      // Without its zone JavaScript would take it for this machine's time.
+      const at =
+        typeof text === 'string' && /^\d{4}-\d\d-\d\dT[\d:]{8}$/.test(text) ? new Date(`${text}Z`) : null;
+      return at !== null && Number.isFinite(at.getTime()) ? at : null;
+    },
+  };
+}

@@ -1,0 +1,237 @@
+import { expect, test, vi } from 'vitest';
+import { syncRunDetail, syncRunOutcome, pushOutput, type PushResult } from '#shared/sync.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { feedRecord, sendAs, wordpressFeed } from '#test/support/wordpressFeed.ts';
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => feedRecord(index + 1));
+const flat = (id: number, own: object = {}) => ({
+  wordpress_id: id,
+  name: `Clinic ${id}`,
+  email: `clinic-${id}@example.com`,
+  zip_code: '80202',
+  ...own,
+});
+
+const resultsOf = (answer: Answer): PushResult[] => pushOutput.parse(answer.json()).results;
+const trpcResult = ({ json }: Answer): unknown => (json() as { result: { data: unknown } }).result.data;
+
+async function query(
+  app: TestApp,
+  path: string,
+  input: object,
+  headers: Record<string, string>,
+): Promise<unknown> {
+  return trpcResult(
+    await app.get(`/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`, headers),
+  );
+}
+
+test('POST /api/sync runs and answers with the run; staff see it, the audit log names it', async () => {
+  await using feed = await wordpressFeed(many(3));
+  await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
+  const headers = await tokenOf(app, ['sync:run']);
+  const dry = syncRunOutcome.parse(
+    (await app.request('POST', '/api/sync?dryRun=1&kind=full', { headers })).json(),
+  );
+  expect(dry).toMatchObject({ success: true, run: { dryRun: true, kind: 'full', created: 3 } });
+  const answer = await app.post('/api/sync', { force: true }, headers);
+  expect([answer.status, answer.json()]).toMatchObject([
+    200,
+    { success: true, run: { forced: true, created: 3 } },
+  ]);
+  const viewer = await signedIn(app, 'viewer');
+  const [last] = (await query(app, 'sync.lastRuns', {}, viewer)) as { id: number; startedBy: string }[];
+  expect(last).toMatchObject({ outcome: 'done', created: 3, startedBy: 'Test script' });
+  const detail = syncRunDetail.parse(await query(app, 'sync.runDetail', { id: last?.id }, viewer));
+  expect(detail.rows.map(({ change, wordpressId }) => [change, wordpressId])).toEqual([
+    ['created', 1],
+    ['created', 2],
+    ['created', 3],
+  ]);
+  const log = await app.sql`select action, subject_kind, subject_id, detail from audit_log order by id`;
+  expect([...log].slice(-2)).toEqual([
+    {
+      action: 'sync.run',
+      subject_kind: 'sync',
+      subject_id: String((last?.id ?? 0) - 1),
+      detail: { success: true, dryRun: true },
+    },
+    {
+      action: 'sync.run',
+      subject_kind: 'sync',
+      subject_id: String(last?.id),
+      detail: { success: true, force: true },
+    },
+  ]);
+});
+
+test('what fails at WordPress’s end is 200 with success false and a sentence; a wrong order is 422', async () => {
+  await using feed = await wordpressFeed(many(3));
+  await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
+  const headers = await tokenOf(app, ['sync:run']);
+  feed.instead = (_, response) => sendAs(response, 403, {});
+  const answer = await app.post('/api/sync', {}, headers);
+  expect([answer.status, answer.json()]).toMatchObject([
+    200,
+    { success: false, error: 'Page 1 was refused (HTTP 403).', run: { outcome: 'failed' } },
+  ]);
+  for (const path of ['/api/sync?kind=half', '/api/sync?dryRun=perhaps'])
+    expect([path, (await app.request('POST', path, { headers })).status]).toEqual([path, 422]);
+  expect((await app.post('/api/sync', { kind: 'rows' }, headers)).status).toBe(422);
+  expect((await app.post('/api/sync', '{', headers)).status).toBe(400);
+});
+
+test('a push tells what became of each row, in order', async () => {
+  await using app = await testApp();
+  const headers = await tokenOf(app, ['providers:write']);
+  const push = async (rows: unknown[]): Promise<PushResult[]> =>
+    resultsOf(await app.post('/api/providers/sync', { providers: rows }, headers));
+  const local = await insertClinic(app.db, { name: 'Local', domain: 'taken.example' });
+  await push([flat(1), flat(2)]);
+  const results = await push([
+    flat(2, { phone: '303-555-0142' }),
+    flat(3),
+    flat(1),
+    flat(4, { email: 'none' }),
+    flat(3, { name: 'Again' }),
+    flat(5, { domain: 'taken.example' }),
+    'text',
+    { name: 'No number' },
+    feedRecord(6),
+  ]);
+  expect(results.map(({ wordpress_id, result, reason }) => [wordpress_id, result, reason])).toEqual([
+    [2, 'updated', null],
+    [3, 'created', null],
+    [1, 'unchanged', null],
+    [4, 'skipped', 'Its e-mail address is not valid.'],
+    [3, 'skipped', 'Its WordPress number came before in the same data; the first one counts.'],
+    [5, 'skipped', 'Its domain taken.example belongs to “Local”.'],
+    [null, 'skipped', 'It is not a JSON object.'],
+    [null, 'skipped', 'It has no WordPress number.'],
+    [6, 'created', null],
+  ]);
+  const kept = await app.sql<
+    { id: string; wordpress_id: string | null }[]
+  >`select id, wordpress_id from providers where status = 't'`;
+  for (const { wordpress_id, id, result } of results)
+    expect(id).toBe(
+      result === 'skipped' ? null : Number(kept.find((row) => Number(row.wordpress_id) === wordpress_id)?.id),
+    );
+  expect(kept.map(({ id }) => Number(id))).toContain(local.id);
+  // One script's pushes are one line for staff.
+  const viewer = await signedIn(app, 'viewer');
+  expect(await query(app, 'sync.lastRuns', {}, viewer)).toMatchObject([
+    { source: 'api', kind: 'rows', read: 11, created: 4, updated: 1, unchanged: 1, skipped: 5 },
+  ]);
+  const [audited] =
+    await app.sql`select action, detail from audit_log where action = 'providers.push' order by id desc`;
+  expect(audited).toEqual({ action: 'providers.push', detail: { rows: 9, changed: 3 } });
+});
+
+test('a push may be a bare list or a row a line; a line that is no JSON is that row’s fault alone', async () => {
+  await using app = await testApp();
+  const headers = await tokenOf(app, ['providers:write']);
+  expect(resultsOf(await app.post('/api/providers/sync', [flat(1)], headers))).toMatchObject([
+    { result: 'created' },
+  ]);
+  const lines = `${JSON.stringify(flat(1))}\r\n{"wordpress_id": 2,\n\n${JSON.stringify(flat(3))}\n`;
+  for (const type of ['application/x-ndjson', 'application/jsonl; charset=utf-8'])
+    expect(
+      resultsOf(await app.post('/api/providers/sync', lines, { ...headers, 'content-type': type })).map(
+        ({ result }) => result,
+      ),
+    ).toEqual(['unchanged', 'skipped', type.includes('ndjson') ? 'created' : 'unchanged']);
+});
+
+test('a push of too many rows, of none, too large, or of another type is refused whole', async () => {
+  await using app = await testApp();
+  const headers = await tokenOf(app, ['providers:write']);
+  const push = (body: unknown, type = 'application/json') =>
+    app.post('/api/providers/sync', body, { ...headers, 'content-type': type });
+  const rows = Array.from({ length: 1_001 }, (_, index) => flat(index + 1));
+  const tooMany = await push(rows);
+  expect([tooMany.status, tooMany.text]).toEqual([
+    422,
+    expect.stringContaining('Send at most 1,000 providers at once.'),
+  ]);
+  expect((await push([])).status).toBe(422);
+  expect((await push({})).status).toBe(422);
+  expect((await push('"text"')).status).toBe(400);
+  expect((await push('[')).status).toBe(400);
+  expect((await push('a=b', 'text/plain')).status).toBe(415);
+  const large = await push([flat(1, { filler: 'x'.repeat(9 * 1024 * 1024) })]);
+  expect([large.status, large.text]).toEqual([
+    413,
+    expect.stringContaining('The body must be at most 8 MiB.'),
+  ]);
+  // Several times the usual limit is fine here.
+  expect((await push([flat(1, { filler: 'x'.repeat(7 * 1024 * 1024) })])).status).toBe(200);
+  expect(await app.sql`select 1 from providers`).toHaveLength(1);
+});
+
+test('a token needs the scope of what it does', async () => {
+  await using app = await testApp();
+  const status = async (path: string, scope: Parameters<typeof tokenOf>[1][number]) =>
+    (await app.post(path, [], await tokenOf(app, [scope]))).status;
+  expect(await status('/api/providers/sync', 'sync:run')).toBe(403);
+  expect(await status('/api/providers/sync', 'providers:read')).toBe(403);
+  expect(await status('/api/providers/sync', 'providers:write')).toBe(422);
+  expect(await status('/api/sync', 'providers:write')).toBe(403);
+});
+
+test('pushes at once take turns, and a run beside them loses nothing', async () => {
+  await using feed = await wordpressFeed(many(150));
+  await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
+  const headers = await tokenOf(app, ['providers:write', 'sync:run']);
+  await app.post('/api/sync', {}, headers);
+  feed.records = many(150).map((record) => ({ ...record, title: { rendered: 'Renamed' } }));
+  const batch = (from: number) => Array.from({ length: 50 }, (_, index) => flat(from + index));
+  const answers = await Promise.all([
+    ...[1_000, 1_025, 1_050, 1_000].map((from) => app.post('/api/providers/sync', batch(from), headers)),
+    app.post('/api/sync', {}, headers),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(answers.at(-1)?.json()).toMatchObject({ success: true, run: { kind: 'incremental', updated: 150 } });
+  const [row] = await app.sql<{ n: number }[]>`
+    select count(*)::int as n from providers where wordpress_id >= 1000 and status = 't'`;
+  expect(row?.n).toBe(100);
+});
+
+test('what a run changes is live in another process within a second', async () => {
+  await using database = await testDb();
+  await using feed = await wordpressFeed(many(3));
+  await using app = await testApp({ env: { WORDPRESS_URL: feed.url }, database });
+  await using other = await testApp({ database });
+  const headers = await tokenOf(app, ['sync:run']);
+  await app.post('/api/sync', {}, headers);
+  const within = { timeout: 1_000, interval: 10 };
+  await vi.waitUntil(() => other.services.tenants.hasHost('clinic-2.example.com'), within);
+  feed.records = [feedRecord(1), feedRecord(2, { acf: { domain: 'moved.example' } }), feedRecord(3)];
+  await app.post('/api/sync?kind=full', {}, headers);
+  await vi.waitUntil(() => other.services.tenants.hasHost('moved.example'), within);
+  expect(other.services.tenants.hasHost('clinic-2.example.com')).toBe(false);
+  expect((await other.as('moved.example').get('/')).text).toContain('Clinic 2');
+  expect((await other.get('/api/domains/verify?domain=moved.example')).status).toBe(200);
+});
+
+test('staff are told which clinics stand at their ZIP code’s centre; the map doesn’t show those', async () => {
+  await using app = await testApp();
+  const headers = await tokenOf(app, ['providers:write']);
+  await app.post(
+    '/api/providers/sync',
+    [flat(1), flat(2, { latitude: '39.7', longitude: '-104.9' })],
+    headers,
+  );
+  const { providers } = (await query(app, 'adminProviders.list', {}, await signedIn(app, 'viewer'))) as {
+    providers: { wordpress_id: number; isApproximate: boolean }[];
+  };
+  expect(providers.map(({ wordpress_id, isApproximate }) => [wordpress_id, isApproximate])).toEqual([
+    [1, true],
+    [2, false],
+  ]);
+  const [first] = (await app.get('/api/providers')).json() as { latitude: number | null }[];
+  expect(first?.latitude).toBeNull();
+});

@@ -1,0 +1,68 @@
+import { asc } from 'drizzle-orm';
+import { parseConfig } from '#server/config.ts';
+import { type ProviderRow, providers } from '#server/db/schema/index.ts';
+import { createFieldMap } from '#server/features/sync/fieldMap.ts';
+import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { runSync, type SyncOrder, type SyncServices } from '#server/features/sync/runSync.ts';
+import { createWordPressSource, type WordPressOptions } from '#server/features/sync/wordpressSource.ts';
+import { runFromWordPress } from '#server/features/sync/wordpressRun.ts';
+import { createLog } from '#server/log.ts';
+import type { SyncRunOutcome } from '#shared/sync.ts';
+import { testDb, type TestDb } from './testDb.ts';
+import { type FeedRecord, type WordPressFeed, wordpressFeed } from './wordpressFeed.ts';
+
+/** Waits long enough to be a wait and no longer. */
+export const hurried = { timeoutMs: 2_000, pausesMs: [5, 5], waitMaxMs: 3_000, bytesMax: 1024 * 1024 };
+
+/** A source over a feed that waits for nothing. */
+export function sourceOf(feed: { url: string }, options: Partial<WordPressOptions> = {}) {
+  return createWordPressSource({
+    url: feed.url,
+    type: 'provider',
+    credentials: null,
+    fields: createFieldMap({}),
+    modifiedAfter: null,
+    patience: hurried,
+    ...options,
+  });
+}
+
+/** A WordPress-shaped feed, a database without clinics, and what runs between them. */
+export interface SyncSetup extends AsyncDisposable {
+  feed: WordPressFeed;
+  database: TestDb;
+  services: SyncServices;
+  run: (order?: Partial<Parameters<typeof runFromWordPress>[1]>) => Promise<SyncRunOutcome>;
+  /** The same from any source. */
+  runFrom: (source: SyncOrder['source'], order?: Partial<SyncOrder>) => Promise<SyncRunOutcome>;
+  clinics: () => Promise<ProviderRow[]>;
+}
+
+export async function setUpSync(
+  records: FeedRecord[] = [],
+  env: Record<string, string> = {},
+): Promise<SyncSetup> {
+  const feed = await wordpressFeed(records);
+  const database = await testDb();
+  const config = parseConfig({ WORDPRESS_URL: feed.url, MAIN_DOMAINS: 'main.example', ...env });
+  const services = {
+    config,
+    db: database.db,
+    log: createLog('silent'),
+    now: () => new Date(),
+    zipTable: loadZipTable(),
+  };
+  const usual = { dryRun: false, force: false, startedBy: 'Test' };
+  return {
+    feed,
+    database,
+    services,
+    run: (order = {}) => runFromWordPress(services, { ...usual, ...order }),
+    runFrom: (source, order = {}) => runSync(services, { ...usual, kind: 'full', source, ...order }),
+    clinics: () => database.db.select().from(providers).orderBy(asc(providers.wordpressId)),
+    async [Symbol.asyncDispose]() {
+      await feed[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}

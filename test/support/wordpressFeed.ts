@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+
+/** A record as WordPress's REST API gives it. */
+export type FeedRecord = Record<string, unknown> & { id: number };
+
+/** A clinic as a WordPress site with ACF tells of it; `acf` is merged into its fields. */
+export function feedRecord(
+  id: number,
+  { acf = {}, ...rest }: { acf?: object; [name: string]: unknown } = {},
+): FeedRecord {
+  return {
+    id,
+    status: 'publish',
+    link: `https://cms.example/provider/clinic-${id}/`,
+    modified_gmt: '2026-05-01T10:00:00',
+    title: { rendered: `Clinic ${id}` },
+    featured_media: 0,
+    meta: {},
+    ...rest,
+    acf: {
+      practice_name: `Practice ${id}`,
+      address: `${id} Sample Street, Denver, CO 80202`,
+      zip_code: '80202',
+      latitude: '39.7491',
+      longitude: '-104.9946',
+      phone: '(303) 555-0142',
+      email: `clinic-${id}@example.com`,
+      website: `https://clinic-${id}.example.com/`,
+      domain: `clinic-${id}.example.com`,
+      accepts_free_consultation: true,
+      accepts_financing: false,
+      ...acf,
+    },
+  };
+}
+
+export interface FeedRequest {
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+}
+
+export interface WordPressFeed extends AsyncDisposable {
+  url: string;
+  records: FeedRecord[];
+  media: { id: number; source_url: string }[];
+  /** Every request so far: what was asked for, page or numbers included. */
+  asked: FeedRequest[];
+  /** Answers in place of the usual answer, or does nothing and says false. */
+  instead: (request: FeedRequest, response: ServerResponse) => boolean;
+}
+
+/** Sends JSON as WordPress does. */
+export function sendAs(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): true {
+  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', ...headers });
+  response.end(JSON.stringify(body));
+  return true;
+}
+
+/** An HTTP server on loopback that answers as a WordPress site's REST API does (tried against a real one in test/sync/realWordPress.test.ts). */
+export async function wordpressFeed(records: FeedRecord[] = []): Promise<WordPressFeed> {
+  const feed: Omit<WordPressFeed, 'url' | keyof AsyncDisposable> = {
+    records,
+    media: [],
+    asked: [],
+    instead: () => false,
+  };
+
+  function list(query: URLSearchParams, response: ServerResponse): void {
+    const include = query.get('include')?.split(',').map(Number);
+    const after = query.get('modified_after');
+    const statuses = query.get('status')?.split(',') ?? ['publish'];
+    const found = feed.records
+      .filter((record) => include?.includes(record.id) ?? true)
+      .filter(({ status }) => statuses.includes(String(status)))
+      .filter(({ modified_gmt }) => after === null || new Date(`${String(modified_gmt)}Z`) > new Date(after));
+    const size = Number(query.get('per_page') ?? 10);
+    const page = Number(query.get('page') ?? 1);
+    const pages = Math.ceil(found.length / size);
+    if (found.length > 0 && page > pages)
+      return void sendAs(response, 400, { code: 'rest_post_invalid_page_number', data: { status: 400 } });
+    const headers = { 'x-wp-total': String(found.length), 'x-wp-totalpages': String(pages) };
+    sendAs(response, 200, found.slice((page - 1) * size, page * size), headers);
+  }
+
+  const server = createServer((request, response) => {
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://feed');
+    const asked = { path: pathname.replace('/wp-json/wp/v2/', ''), query, headers: request.headers };
+    feed.asked.push(asked);
+    if (feed.instead(asked, response)) return;
+    if (asked.path === 'provider') return list(query, response);
+    if (asked.path === 'media') {
+      const ids = query.get('include')?.split(',').map(Number) ?? [];
+      return void sendAs(
+        response,
+        200,
+        feed.media.filter(({ id }) => ids.includes(id)),
+      );
+    }
+    if (asked.path === 'users/me') {
+      const isRight =
+        request.headers.authorization === `Basic ${Buffer.from('sync:abcd efgh').toString('base64')}`;
+      return void sendAs(response, isRight ? 200 : 401, isRight ? { id: 1 } : { code: 'rest_not_logged_in' });
+    }
+    sendAs(response, 404, { code: 'rest_no_route' });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the feed has no port');
+  return Object.assign(feed, {
+    url: `http://127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { syncRuns } from '#server/db/schema/index.ts';
+import { pushProviders } from '#server/features/sync/pushProviders.ts';
+import { listRuns } from '#server/features/sync/runRecords.ts';
+import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
+import { feedRecord } from '#test/support/wordpressFeed.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => feedRecord(index + 1));
+
+/** The command in a process of its own, on the setup's feed and database. */
+function startCommand({ feed, database }: SyncSetup): ChildProcess {
+  return spawn(process.execPath, [resolve('scripts/syncProviders.ts'), '--full'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'development',
+      DATABASE_URL: database.url,
+      WORDPRESS_URL: feed.url,
+    },
+    stdio: 'ignore',
+  });
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** Holds a page back until it is let go, and tells when it is asked for. */
+function holdPage(setup: SyncSetup, held: string): { asked: Promise<void>; letGo: () => void } {
+  const asked = Promise.withResolvers<void>();
+  const going = Promise.withResolvers<void>();
+  setup.feed.instead = ({ query }, response) => {
+    if (query.get('page') !== held) return false;
+    asked.resolve();
+    void going.promise.then(() => response.destroy());
+    return true;
+  };
+  const letGo = (): void => {
+    setup.feed.instead = () => false;
+    going.resolve();
+  };
+  return { asked: asked.promise, letGo };
+}
+
+test('a second run, in whatever process, is told who runs and since when, and changes nothing', async () => {
+  await using setup = await setUpSync(many(250));
+  const { asked, letGo } = holdPage(setup, '2');
+  const first = setup.run({ startedBy: 'Ada' });
+  await asked;
+  expect(await setup.run({ startedBy: 'Bob' })).toEqual({
+    success: false,
+    error: expect.stringMatching(/^A sync is already running \(started \d+ s ago by Ada\)\.$/),
+    run: null,
+  });
+  const exited = once(startCommand(setup), 'exit');
+  expect((await exited)[0]).toBe(1);
+  letGo();
+  expect(await first).toMatchObject({ success: true, run: { created: 250, startedBy: 'Ada' } });
+  expect(await setup.database.db.$count(syncRuns)).toBe(1);
+  expect(await setup.run()).toMatchObject({ success: true });
+});
+
+test('a clinic that a script sends while WordPress is read whole is not taken for gone', async () => {
+  await using setup = await setUpSync(many(250));
+  await setup.run();
+  const { asked, letGo } = holdPage(setup, '2');
+  const running = setup.run({ kind: 'full' });
+  await asked;
+  await pushProviders(setup.services, [feedRecord(999)], 'A script');
+  letGo();
+  expect(await running).toMatchObject({ success: true, run: { unchanged: 250, deactivated: 0 } });
+  expect((await setup.clinics()).at(-1)).toMatchObject({ wordpressId: 999, status: 't' });
+  expect(await setup.run({ kind: 'full' })).toMatchObject({ run: { deactivated: 1 } });
+});
+
+test('a process killed while it reads leaves everything as it was; the next run says so and does the work', async () => {
+  await using setup = await setUpSync(many(20));
+  await setup.run();
+  const before = await setup.clinics();
+  setup.feed.records = many(250).map((record) => ({
+    ...record,
+    title: { rendered: `Renamed ${record.id}` },
+  }));
+  const { asked, letGo } = holdPage(setup, '3');
+  const command = startCommand(setup);
+  await asked;
+  await killed(command);
+  letGo();
+  expect(await setup.clinics()).toEqual(before);
+  expect((await listRuns(setup.database.db, 1))[0]).toMatchObject({ outcome: 'running', finishedAt: null });
+  await expect
+    .poll(async () => (await setup.run({ kind: 'full' })).run)
+    .toMatchObject({ outcome: 'done', created: 230, updated: 20 });
+  const runs = await listRuns(setup.database.db, 20);
+  expect(runs.map(({ outcome }) => outcome)).toEqual(['done', 'interrupted', 'done']);
+  expect(runs[1]?.message).toBe('Its process ended in the middle. Nothing was changed.');
+});
+
+test('a process killed while it writes has written nothing', async () => {
+  await using setup = await setUpSync(many(20));
+  await setup.run();
+  const before = await setup.clinics();
+  setup.feed.records = many(40).map((record) => ({ ...record, title: { rendered: `Renamed ${record.id}` } }));
+  const { sql } = setup.database;
+  await sql.begin(async (holder) => {
+    // The command's update waits for this row, in the middle of its transaction.
+    await holder`select 1 from providers where wordpress_id = 13 for update`;
+    const command = startCommand(setup);
+    const waits = async () => {
+      const waiting =
+        await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+        and application_name like 'sync of %' and query like '%update providers%'`;
+      return waiting.length;
+    };
+    await vi.waitUntil(async () => (await waits()) === 1, { timeout: 60_000 });
+    await killed(command);
+  });
+  expect(await setup.clinics()).toEqual(before);
+  await expect
+    .poll(async () => (await setup.run({ kind: 'full' })).run)
+    .toMatchObject({ outcome: 'done', created: 20, updated: 20 });
+});
