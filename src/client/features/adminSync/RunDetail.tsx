@@ -5,7 +5,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { adminWords } from '#shared/adminWords.ts';
 import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/sync.ts';
-import { syncWords } from '#shared/syncWords.ts';
+import { syncWords } from '#shared/adminSyncWords.ts';
 import { useRunDetail } from './useSync.ts';
 
 const words = syncWords.changed;

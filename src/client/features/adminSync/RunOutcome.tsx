@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import type { SyncOutcome, SyncRun } from '#shared/sync.ts';
-import { syncWords } from '#shared/syncWords.ts';
+import { syncWords } from '#shared/adminSyncWords.ts';
 
 const tones: Record<SyncOutcome, BadgeTone> = {
   running: 'brand',

@@ -9,7 +9,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { adminWords } from '#shared/adminWords.ts';
 import type { SyncRun } from '#shared/sync.ts';
-import { syncWords } from '#shared/syncWords.ts';
+import { syncWords } from '#shared/adminSyncWords.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunOutcome } from './RunOutcome.tsx';
 import { useFullSync, useRuns } from './useSync.ts';

@@ -5,7 +5,7 @@ import { instantText, relativeText } from '#client/features/admin/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { SyncRun } from '#shared/sync.ts';
-import { syncWords } from '#shared/syncWords.ts';
+import { syncWords } from '#shared/adminSyncWords.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { SyncDialog } from './SyncDialog.tsx';
 import { useRuns } from './useSync.ts';

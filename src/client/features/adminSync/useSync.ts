@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
 import { reportFailure, reportOutcome } from '#client/features/admin/reports.ts';
 import { adminMessages } from '#shared/adminWords.ts';
-import { syncWords } from '#shared/syncWords.ts';
+import { syncWords } from '#shared/adminSyncWords.ts';
 
 /** The newest runs, asked again whenever they come into view: others and the schedule start some too. */
 export function useRuns() {
