@@ -8,6 +8,6 @@ export function useSyncProviders() {
   return adminApi.sync.run.useMutation({
     onSuccess: (outcome) => reportOutcome(outcome, adminMessages.sync),
     onError: (error) => reportFailure(error, adminMessages.sync.failed),
-    onSettled: () => utils.adminProviders.invalidate(),
+    onSettled: () => Promise.all([utils.sync.invalidate(), utils.adminProviders.invalidate()]),
   });
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { failureText } from '#client/features/admin/reports.ts';
+import { SyncStatus } from '#client/features/adminSync/SyncStatus.tsx';
 import { media } from '#client/theme/tokens.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -20,8 +21,17 @@ type OpenDialog = { kind: 'settings' | 'domain'; id: number };
 
 const skeletonRows = [1, 2, 3, 4, 5] as const;
 
-/** Every provider, as a list of one group and on the map. */
+/** Every provider, as a list of one group and on the map, under how their last sync went. */
 export function ProvidersTab({ canChange }: { canChange: boolean }) {
+  return (
+    <>
+      <SyncStatus canChange={canChange} />
+      <Providers canChange={canChange} />
+    </>
+  );
+}
+
+function Providers({ canChange }: { canChange: boolean }) {
   const active = useProviderList('active');
   const inactive = useProviderList('inactive');
   const [group, setGroup] = useProviderGroup();
