@@ -32,6 +32,11 @@ function changedOf({ created, updated, deactivated, skipped }: SyncRun): number 
   return created + updated + deactivated + skipped;
 }
 
+/** By their place, which never changes: a feed may repeat a number, and a row may have none. */
+function numbered(rows: readonly SyncRunRow[]): (SyncRunRow & { key: number })[] {
+  return rows.map((row, key) => ({ ...row, key }));
+}
+
 function Rows({ rows, isBusy }: { rows: readonly SyncRunRow[]; isBusy: boolean }) {
   const { columns } = words;
   return (
@@ -46,9 +51,8 @@ function Rows({ rows, isBusy }: { rows: readonly SyncRunRow[]; isBusy: boolean }
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ change, wordpressId, name, detail }, index) => (
-            // A feed may repeat a number, and a row may have none.
-            <tr key={`${index} ${wordpressId}`}>
+          {numbered(rows).map(({ key, change, wordpressId, name, detail }) => (
+            <tr key={key}>
               <td>{syncWords.changes[change]}</td>
               <td>{wordpressId ?? adminWords.none}</td>
               <Wide>{name ?? adminWords.none}</Wide>
