@@ -60,6 +60,8 @@ export interface Config {
   adminPasswordHash: string | null;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
+  /** Whether a web process does the background work too. */
+  worker: 'inline' | 'off';
 }
 
 /**
@@ -121,6 +123,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
+    worker: values.WORKER,
   };
 }
 

@@ -12,6 +12,7 @@ import { createLog, type Log } from './log.ts';
 import { startMaintenance } from './maintenance.ts';
 import { loadBundle } from './render/bundle.ts';
 import { createServices } from './services.ts';
+import { startWorker } from './worker.ts';
 import { welcome } from './welcome.ts';
 
 export type Mode = 'web' | 'worker' | 'dev';
@@ -80,7 +81,7 @@ async function start(
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   running.defer(async () => embedded?.stop());
   const url = embedded?.url ?? config.databaseUrl ?? '';
-  const { applied } = await migrate(url, { zipTable: loadZipTable() });
+  const { applied } = await migrate(url, { zipTable: loadZipTable(), log });
   const connection = connect(url, { applicationName: `clinic-leads-${mode}` });
   running.defer(connection.close);
   const seeded = config.sampleData && seed !== undefined ? (await seed(connection.db)).inserted : 0;
@@ -88,6 +89,7 @@ async function start(
   running.defer(services.tenants.stop);
   await services.tenants.start();
   running.defer(startMaintenance(services));
+  if (mode === 'worker' || config.worker === 'inline') running.defer(await startWorker(services));
 
   if (mode !== 'worker') {
     const server = createHttpServer();

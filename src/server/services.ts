@@ -11,6 +11,7 @@ import { firstListing } from './features/providers/firstListing.ts';
 import { holdUntilChange } from './features/providers/heldUntilChange.ts';
 import { listProviders, listWithoutDomain } from './features/providers/providersQueries.ts';
 import { createSignInLimits } from './features/staff/signInLimits.ts';
+import { createJobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
 import type { Services } from './trpc/context.ts';
@@ -65,5 +66,6 @@ export function createServices({
     renderTokens,
     domainChecks: createDomainChecks({ config, names, renderTokens }),
     insightReads: createInsightReads(),
+    jobs: createJobs(),
   };
 }

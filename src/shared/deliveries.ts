@@ -2,6 +2,13 @@
 export const deliveryChannels = ['lead-email', 'clinic-email', 'crm'] as const;
 export type DeliveryChannel = (typeof deliveryChannels)[number];
 
+/**
+ * What a delivery says. `lead`: that there is one, in its channel's words for a lead with or without a clinic. `withdrawn`: that the person
+ * withdrew the consent to be contacted; the one thing that is still sent, to the clinic, about someone nobody may contact any more.
+ */
+export const deliveryTemplates = ['lead', 'withdrawn'] as const;
+export type DeliveryTemplate = (typeof deliveryTemplates)[number];
+
 /** How one try ended. */
 export const deliveryOutcomes = ['delivered', 'failed'] as const;
 

@@ -72,6 +72,7 @@ const rows: Record<string, Row> = {
     next_try_at: '2026-01-01',
   },
   suppressions: { kind: 'email', value_sha256: sha, reason: 'withdrawn', by: 'Visitor' },
+  consent_withdrawals: { lead_id: 1, at: '2026-01-01', how: 'page', by: 'Visitor' },
   lead_outcomes: { lead_id: 1, provider_id: 1, outcome: 'reached', by: 'Clinic' },
   sync_runs: { source: 'wordpress', kind: 'full', started_by: 'Schedule' },
   sync_run_rows: { run_id: 1, change: 'created' },
@@ -161,6 +162,8 @@ describe('the database refuses', () => {
     ['consent_records', { checked: false }, 'consent_records_checked_check'],
     ['consent_records', { row_hash: 'short' }, 'consent_records_row_hash_check'],
     ['consent_seals', { seal_hash: 'short' }, 'consent_seals_seal_hash_check'],
+    ['consent_withdrawals', { how: 'post' }, 'consent_withdrawals_how_check'],
+    ['deliveries', { template: 'news' }, 'deliveries_template_check'],
     ['staff_accounts', { role: 'king' }, 'staff_accounts_role_check'],
     ['staff_accounts', { name: ' ' }, 'staff_accounts_name_check'],
     ['staff_sessions', { token_sha256: 'short' }, 'staff_sessions_token_sha256_check'],
@@ -308,6 +311,7 @@ describe('consent evidence is append-only', () => {
     await insert('consent_form_snapshots');
     await insert('consent_records', { form_sha256: sha });
     await insert('consent_seals');
+    await insert('consent_withdrawals');
   });
 
   test.each([
@@ -318,6 +322,9 @@ describe('consent evidence is append-only', () => {
     [`update consent_seals set seal_hash = '${'b'.repeat(64)}'`, 'consent_seals'],
     ['delete from consent_seals', 'consent_seals'],
     ['truncate consent_seals', 'consent_seals'],
+    ["update consent_withdrawals set by = 'nobody'", 'consent_withdrawals'],
+    ['delete from consent_withdrawals', 'consent_withdrawals'],
+    ['truncate consent_withdrawals', 'consent_withdrawals'],
     ["update consent_form_snapshots set html = ''", 'consent_form_snapshots'],
     ['delete from consent_form_snapshots', 'consent_form_snapshots'],
     ['truncate consent_form_snapshots cascade', 'consent_records'],

@@ -7,6 +7,7 @@ import { createLog } from '#server/log.ts';
 import { startMaintenance } from '#server/maintenance.ts';
 import { loadBundle } from '#server/render/bundle.ts';
 import { type BaseServices, createServices } from '#server/services.ts';
+import { startWorker } from '#server/worker.ts';
 import { testDb, type TestDb } from './testDb.ts';
 
 export interface Answer {
@@ -45,6 +46,8 @@ interface Options {
   now?: () => Date;
   /** Share another app's database: a second process of the same site. */
   database?: TestDb;
+  /** Does the background work too. */
+  worker?: boolean;
 }
 
 let formMinAgeMs: number | undefined;
@@ -57,7 +60,7 @@ export function hurryForms(): void {
 const secretKey = 'test-secret-key-test-secret-key-0001';
 
 /** The whole application on a free port over a private copy of the migrated template database. Limits are off unless a test sets them. */
-export async function testApp({ env = {}, now, database }: Options = {}): Promise<TestApp> {
+export async function testApp({ env = {}, now, database, worker = false }: Options = {}): Promise<TestApp> {
   const own = database ?? (await testDb());
   const config = parseConfig({
     SECRET_KEYS: secretKey,
@@ -87,6 +90,7 @@ export async function testApp({ env = {}, now, database }: Options = {}): Promis
   const handle = createApp(services, bundle).callback();
   server.on('request', (request, response) => void handle(request, response));
   const stopMaintenance = startMaintenance(services);
+  const stopWorker = worker ? await startWorker(services) : null;
   const main = client(port, 'localhost');
   return {
     ...main,
@@ -100,6 +104,7 @@ export async function testApp({ env = {}, now, database }: Options = {}): Promis
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await stopWorker?.();
       await stopMaintenance();
       await services.tenants.stop();
       await connection.close();

@@ -69,6 +69,7 @@ export const environment = z.object({
     .optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  WORKER: z.enum(['inline', 'off']).default('inline'),
 });
 
 /** In production these have no safe default: the start is refused without them. */

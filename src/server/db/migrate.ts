@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
+import { installJobs } from '../jobs/installJobs.ts';
+import { createLog, type Log } from '../log.ts';
 import { connect, type Sql } from './connect.ts';
 
 /** What migrate() needs of the generated ZIP table (features/matching/zipTable.ts). */
@@ -14,6 +16,7 @@ export interface ZipSource {
 interface MigrateOptions {
   /** Without it the ZIP table in the database stays as it is. */
   zipTable?: ZipSource;
+  log?: Log;
 }
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -23,11 +26,11 @@ const migrationLock = 6_447_283;
 const lockWait = '2min';
 
 /**
- * Brings the database at `url` up to date: migrations, then the ZIP table when its edition differs, after which clinics that stand on a
+ * Brings the database at `url` up to date: migrations and the job queue's tables, then the ZIP table when its edition differs, after which clinics that stand on a
  * centroid are placed anew. Any number of processes may call it at once: a session advisory lock lets one work while the others wait, two
  * minutes at most. `applied` counts the migrations this call applied. Needs a direct connection (no transaction-pooling proxy).
  */
-export async function migrate(url: string, { zipTable }: MigrateOptions = {}): Promise<{ applied: number }> {
+export async function migrate(url: string, { zipTable, log = createLog('silent') }: MigrateOptions = {}): Promise<{ applied: number }> {
   const { sql, close } = connect(url, { applicationName: 'clinic-leads-migrate', max: 1 });
   try {
     await sql`select set_config('lock_timeout', ${lockWait}, false)`;
@@ -35,6 +38,7 @@ export async function migrate(url: string, { zipTable }: MigrateOptions = {}): P
     const before = await countApplied(sql);
     await applyMigrations(drizzle(sql), { migrationsFolder });
     const applied = (await countApplied(sql)) - before;
+    await installJobs(sql, log);
     if (zipTable !== undefined) await loadZipCentroids(sql, zipTable);
     return { applied };
   } finally {

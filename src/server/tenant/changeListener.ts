@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import postgres from 'postgres';
 import type { Sql } from '../db/connect.ts';
+import { connectBeside } from '../db/connectBeside.ts';
 import type { Log } from '../log.ts';
 
 /** A connection that died without a word (a cut cable, a forgetful firewall) is noticed within the sum of both. */
@@ -103,21 +103,13 @@ async function answerInTime(client: Sql, timeoutMs: number): Promise<void> {
   if (first === 'late') throw new Error('the listening connection does not answer');
 }
 
-/**
- * A client with one connection to where the pool goes. The driver takes options it has parsed before as they are, and hands notifications
- * to `onnotify`: its own `listen` is made of the same two (postgres/src/index.js).
- */
+/** The driver hands notifications to `onnotify`: its own `listen` is made of the same two (postgres/src/index.js). */
 function openConnection({ sql, onNotification }: ChangeListenerOptions, onclose: () => void): Sql {
-  const applicationName = sql.options.connection.application_name ?? 'postgres.js';
-  const options: postgres.Options<Record<string, never>> = Object.assign({}, sql.options, {
-    shared: { retries: 0, typeArrayMap: {} },
+  return connectBeside(sql, {
+    purpose: 'listener',
     max: 1,
-    idle_timeout: null,
-    max_lifetime: null,
     fetch_types: false,
-    connection: { ...sql.options.connection, application_name: `listener of ${applicationName}` },
     onclose,
     onnotify: (_channel: string, payload: string) => onNotification(payload),
   });
-  return postgres(options);
 }

@@ -10,6 +10,7 @@ import type { ZipTable } from '../features/matching/zipTable.ts';
 import type { ActiveList } from '../features/providers/activeList.ts';
 import type { SignInLimits } from '../features/staff/signInLimits.ts';
 import type { Held } from '../features/providers/heldUntilChange.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
 
@@ -30,6 +31,7 @@ export interface Services {
   renderTokens: RenderTokens;
   domainChecks: DomainChecks;
   insightReads: InsightReads;
+  jobs: Jobs;
   formSnapshots: FormSnapshots;
   /** Injected so that tests can move time. */
   now: () => Date;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { deliveryChannels, deliveryStates } from '#shared/deliveries.ts';
+import { deliveryChannels, deliveryStates, deliveryTemplates } from '#shared/deliveries.ts';
 import { instant } from '../columns.ts';
 import { leads } from './leads.ts';
 import { providers } from './providers.ts';
@@ -17,6 +17,7 @@ export const deliveries = pgTable(
       .notNull()
       .references(() => leads.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: deliveryChannels }).notNull(),
+    template: text('template', { enum: deliveryTemplates }).notNull().default('lead'),
     /** The clinic it goes to, or that it tells of; null: no clinic was found. */
     providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
       onDelete: 'restrict',
@@ -37,6 +38,7 @@ export const deliveries = pgTable(
   },
   (table) => [
     check('deliveries_channel_check', sql`${table.channel} in ('lead-email', 'clinic-email', 'crm')`),
+    check('deliveries_template_check', sql`${table.template} in ('lead', 'withdrawn')`),
     check(
       'deliveries_state_check',
       sql`${table.state} in ('queued', 'delivered', 'failed', 'held', 'cancelled')`,

@@ -1,6 +1,7 @@
 export * from './apiTokens.ts';
 export * from './auditLog.ts';
 export * from './consentRecords.ts';
+export * from './consentWithdrawals.ts';
 export * from './deliveries.ts';
 export * from './deliveryTries.ts';
 export * from './geocodedAddresses.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { suppressionReasons } from '#shared/suppression.ts';
 import { instant } from '../columns.ts';
 
 /**
@@ -12,9 +13,7 @@ export const suppressions = pgTable(
     kind: text('kind', { enum: ['email', 'phone'] }).notNull(),
     /** SHA-256 of kind, line feed and the normalised value. */
     valueSha256: text('value_sha256').notNull(),
-    reason: text('reason', {
-      enum: ['unsubscribed', 'withdrawn', 'do-not-contact', 'bounced', 'erased'],
-    }).notNull(),
+    reason: text('reason', { enum: suppressionReasons }).notNull(),
     /** Which lead it came from, while that is kept. */
     leadId: bigint('lead_id', { mode: 'number' }),
     /** 'Visitor', a staff member's or token's name, 'System'. */

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { deliveries, type DeliveryInsert, type LeadRow } from '#server/db/schema/index.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { isSuppressed, suppress, type Suppressed } from './suppressions.ts';
+
+const now = new Date('2026-06-10T12:00:00Z');
+
+function withdraw(database: TestDb, lead: LeadRow): Promise<Suppressed> {
+  return suppress(database.db, {
+    person: lead,
+    leadId: lead.id,
+    reason: 'withdrawn',
+    how: 'page',
+    by: 'Visitor',
+    ip: '203.0.113.7',
+    now,
+  });
+}
+
+async function insertDelivery(
+  { db }: TestDb,
+  row: Partial<DeliveryInsert> & Pick<DeliveryInsert, 'leadId' | 'channel'>,
+): Promise<string> {
+  const id = randomUUID();
+  const state = row.state ?? 'queued';
+  await db
+    .insert(deliveries)
+    .values({ id, ...(state === 'queued' ? { nextTryAt: now } : { reason: 'Because.' }), ...row });
+  return id;
+}
+
+async function statesOf({ sql }: TestDb): Promise<Record<string, string>> {
+  const rows = await sql<{ id: string; state: string }[]>`select id, state from deliveries`;
+  return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
+}
+
+describe('whoever withdrew', () => {
+  test('is known by the e-mail and by the phone alike, and nobody else is', async () => {
+    await using database = await testDb();
+    const lead = await insertLead(database.db);
+    const other = await insertLead(database.db);
+    expect(await isSuppressed(database.db, lead)).toBe(false);
+    await withdraw(database, lead);
+    const known = (person: Partial<LeadRow>): Promise<boolean> =>
+      isSuppressed(database.db, { ...other, ...person });
+    expect(await known(lead)).toBe(true);
+    expect(await known({ emailNorm: lead.emailNorm })).toBe(true);
+    expect(await known({ phoneE164: lead.phoneE164 })).toBe(true);
+    expect(await known({})).toBe(false);
+    // An address in the place of a number is another thing.
+    expect(await known({ phoneE164: lead.emailNorm })).toBe(false);
+    const kept = await database.sql`select * from suppressions`;
+    expect(JSON.stringify(kept)).not.toContain(lead.emailNorm);
+    expect(kept).toHaveLength(2);
+  });
+
+  test('has nothing more sent about any lead of theirs; what is over stays as it was', async () => {
+    await using database = await testDb();
+    const [first, again, other] = await insertLeads(database.db, [
+      { email: 'Ada@example.com', phone: '(303) 555-0101' },
+      { email: 'ada@example.com', phone: '(303) 555-0102' },
+      {},
+    ]);
+    if (first === undefined || again === undefined || other === undefined) throw new Error('no leads');
+    const queued = await insertDelivery(database, { leadId: first.id, channel: 'crm' });
+    const held = await insertDelivery(database, { leadId: again.id, channel: 'lead-email', state: 'held' });
+    const failed = await insertDelivery(database, { leadId: again.id, channel: 'crm', state: 'failed' });
+    const others = await insertDelivery(database, { leadId: other.id, channel: 'crm' });
+    expect((await withdraw(database, first)).leadIds).toEqual([first.id, again.id]);
+    expect(await statesOf(database)).toEqual({
+      [queued]: 'cancelled',
+      [held]: 'cancelled',
+      [failed]: 'failed',
+      [others]: 'queued',
+    });
+    const withdrawals = await database.sql`
+      select lead_id, at, how, by, ip from consent_withdrawals order by lead_id`;
+    const said = { at: expect.anything(), how: 'page', by: 'Visitor', ip: '203.0.113.7' };
+    expect([...withdrawals]).toEqual([
+      { ...said, lead_id: String(first.id) },
+      { ...said, lead_id: String(again.id) },
+    ]);
+  });
+});
+
+describe('clinics', () => {
+  test('that had the details are told once each, about the latest lead; those that never had them are not', async () => {
+    await using database = await testDb();
+    const [had, mayHaveHad, never] = [
+      await insertClinic(database.db),
+      await insertClinic(database.db),
+      await insertClinic(database.db),
+    ];
+    const person = { email: 'ada@example.com', phone: '(303) 555-0101' };
+    const [first, latest] = await insertLeads(database.db, [person, person]);
+    if (first === undefined || latest === undefined) throw new Error('no leads');
+    const given = { channel: 'clinic-email', state: 'delivered' } as const;
+    await insertDelivery(database, { ...given, leadId: first.id, providerId: had.id });
+    await insertDelivery(database, { ...given, leadId: latest.id, providerId: had.id });
+    await insertDelivery(database, { leadId: first.id, channel: 'crm', providerId: mayHaveHad.id, tries: 2 });
+    await insertDelivery(database, { leadId: latest.id, channel: 'clinic-email', providerId: never.id });
+    await insertDelivery(database, { leadId: latest.id, channel: 'lead-email', state: 'delivered' });
+    const { toldBy } = await withdraw(database, latest);
+    const queued = await database.sql`
+      select id, lead_id, provider_id, channel, state from deliveries where template = 'withdrawn' order by provider_id`;
+    const told = { id: expect.any(String), channel: 'clinic-email', state: 'queued' };
+    expect([...queued]).toEqual([
+      { ...told, lead_id: String(latest.id), provider_id: String(had.id) },
+      { ...told, lead_id: String(first.id), provider_id: String(mayHaveHad.id) },
+    ]);
+    expect(toldBy.toSorted()).toEqual(queued.map(({ id }) => String(id)).toSorted());
+    // A second click tells nobody again, and leaves what is queued for them.
+    expect((await withdraw(database, first)).toldBy).toEqual([]);
+    expect(await database.sql`select 1 from deliveries where state = 'queued'`).toHaveLength(2);
+    expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(2);
+  });
+
+  test('are told once however many clicks come at the same time', async () => {
+    await using database = await testDb();
+    const clinic = await insertClinic(database.db);
+    const lead = await insertLead(database.db, { providerId: clinic.id });
+    await insertDelivery(database, {
+      leadId: lead.id,
+      channel: 'clinic-email',
+      state: 'delivered',
+      providerId: clinic.id,
+    });
+    await Promise.all(Array.from({ length: 6 }, () => withdraw(database, lead)));
+    expect(await database.sql`select 1 from deliveries where template = 'withdrawn'`).toHaveLength(1);
+    expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(1);
+  });
+});

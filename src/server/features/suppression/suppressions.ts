@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { and, eq, or } from 'drizzle-orm';
+import type { SuppressionReason, WithdrawalWay } from '#shared/suppression.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { leads, type LeadRow, suppressions } from '../../db/schema/index.ts';
+import { cancelDeliveries, recordWithdrawals, tellClinics } from './withdrawal.ts';
+
+/** Whom it is about: one who has either is the same person. Normalised as a lead keeps them. */
+export type Person = Pick<LeadRow, 'emailNorm' | 'phoneE164'>;
+
+export interface Suppression {
+  person: Person;
+  /** Which of the person's leads it came from. */
+  leadId: number | null;
+  reason: SuppressionReason;
+  how: WithdrawalWay;
+  /** 'Visitor', a staff member's or token's name. */
+  by: string;
+  ip: string | null;
+  now: Date;
+}
+
+/** What a suppression did. */
+export interface Suppressed {
+  /** All of the person's leads, deleted ones too, in the order of their numbers. */
+  leadIds: number[];
+  /** The deliveries, queued now, by which clinics that had the person's details are told. */
+  toldBy: string[];
+}
+
+type Key = Pick<typeof suppressions.$inferInsert, 'kind' | 'valueSha256'>;
+
+function keyOf(kind: Key['kind'], value: string): Key {
+  return { kind, valueSha256: createHash('sha256').update(`${kind}\n${value}`).digest('hex') };
+}
+
+/** E-mail first, always: two that name the same rows then never wait for each other in a circle. */
+function keysOf({ emailNorm, phoneE164 }: Person): Key[] {
+  return [keyOf('email', emailNorm), keyOf('phone', phoneE164)];
+}
+
+/** Whether nobody may contact the lead's person any more, by e-mail or phone: to be asked before everything that is sent about a lead. */
+export async function isSuppressed(db: Queryable, person: Person): Promise<boolean> {
+  const keys = keysOf(person);
+  const found = await db
+    .select({ kind: suppressions.kind })
+    .from(suppressions)
+    .where(
+      or(
+        ...keys.map(({ kind, valueSha256 }) =>
+          and(eq(suppressions.kind, kind), eq(suppressions.valueSha256, valueSha256)),
+        ),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+/**
+ * Ends all contact with a person, at once and for good: in one transaction puts e-mail and phone on the list, cancels what is queued or held for
+ * every lead of theirs, writes each lead's consent down as withdrawn, and queues a message to every clinic that had their details. Doing it again
+ * changes nothing that is done, and catches what came since.
+ */
+export function suppress(db: Queryable, suppression: Suppression): Promise<Suppressed> {
+  const { person, leadId, reason, by, now } = suppression;
+  return db.transaction(async (tx) => {
+    const rows = keysOf(person).map((key) => ({ ...key, reason, leadId, by, at: now }));
+    // Who was first stays on the list; the row is touched, so that a second call waits here for the first one's end.
+    await tx
+      .insert(suppressions)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [suppressions.valueSha256, suppressions.kind],
+        set: { kind: suppressions.kind },
+      });
+    const leadIds = await leadsOf(tx, person);
+    await cancelDeliveries(tx, leadIds, now);
+    await recordWithdrawals(tx, leadIds, suppression);
+    return { leadIds, toldBy: await tellClinics(tx, leadIds, now) };
+  });
+}
+
+async function leadsOf(tx: Queryable, { emailNorm, phoneE164 }: Person): Promise<number[]> {
+  const rows = await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(or(eq(leads.emailNorm, emailNorm), eq(leads.phoneE164, phoneE164)));
+  return rows.map(({ id }) => id).toSorted((a, b) => a - b);
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { WithdrawalWay } from '#shared/suppression.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { consentWithdrawals, deliveries } from '../../db/schema/index.ts';
+
+/** Why what was queued isn't sent: what staff read beside it. */
+export const suppressedReason = 'The person must not be contacted any more.';
+
+/** Cancels what is still to be sent about these leads, but for what tells a clinic of a withdrawal. */
+export async function cancelDeliveries(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
+  if (leadIds.length === 0) return;
+  // Locked in one order, or two that cancel the same rows could wait for each other.
+  const open = await tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        inArray(deliveries.leadId, [...leadIds]),
+        inArray(deliveries.state, ['queued', 'held']),
+        eq(deliveries.template, 'lead'),
+      ),
+    )
+    .orderBy(deliveries.id)
+    .for('update');
+  if (open.length === 0) return;
+  await tx
+    .update(deliveries)
+    .set({ state: 'cancelled', reason: suppressedReason, nextTryAt: null, finishedAt: now })
+    .where(
+      inArray(
+        deliveries.id,
+        open.map(({ id }) => id),
+      ),
+    );
+}
+
+interface Withdrawal {
+  how: WithdrawalWay;
+  by: string;
+  ip: string | null;
+  now: Date;
+}
+
+/** Writes down, once for each lead, that its consent was withdrawn. */
+export async function recordWithdrawals(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { how, by, ip, now }: Withdrawal,
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  const done = await tx
+    .select({ leadId: consentWithdrawals.leadId })
+    .from(consentWithdrawals)
+    .where(inArray(consentWithdrawals.leadId, [...leadIds]));
+  const withdrawn = new Set(done.map(({ leadId }) => leadId));
+  const left = leadIds.filter((id) => !withdrawn.has(id));
+  if (left.length === 0) return;
+  await tx.insert(consentWithdrawals).values(left.map((leadId) => ({ leadId, at: now, how, by, ip })));
+}
+
+/**
+ * Queues a message to each clinic that was told of one of these leads, or may have been (a try that got no answer), about the latest of them.
+ * Clinics that were told of the withdrawal before are passed over. Returns the new deliveries' ids.
+ */
+export async function tellClinics(tx: Queryable, leadIds: readonly number[], now: Date): Promise<string[]> {
+  if (leadIds.length === 0) return [];
+  const told = alias(deliveries, 'told');
+  const toTell = await tx
+    .selectDistinctOn([deliveries.providerId], {
+      providerId: deliveries.providerId,
+      leadId: deliveries.leadId,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        inArray(deliveries.leadId, [...leadIds]),
+        inArray(deliveries.channel, ['clinic-email', 'crm']),
+        eq(deliveries.template, 'lead'),
+        sql`${deliveries.providerId} is not null`,
+        or(eq(deliveries.state, 'delivered'), sql`${deliveries.tries} > 0`),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(told)
+            .where(
+              and(
+                inArray(told.leadId, [...leadIds]),
+                eq(told.template, 'withdrawn'),
+                eq(told.providerId, deliveries.providerId),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy(deliveries.providerId, sql`${deliveries.leadId} desc`);
+  if (toTell.length === 0) return [];
+  const rows = toTell.map(({ providerId, leadId }) => ({
+    id: randomUUID(),
+    leadId,
+    channel: 'clinic-email' as const,
+    template: 'withdrawn' as const,
+    providerId,
+    nextTryAt: now,
+  }));
+  await tx.insert(deliveries).values(rows);
+  return rows.map(({ id }) => id);
+}

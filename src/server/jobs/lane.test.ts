@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { createLog } from '../log.ts';
+import { type RunningBoss, startBoss } from './boss.ts';
+import { sendJobs } from './jobs.ts';
+import { type Lane, startLane } from './lane.ts';
+
+const log = createLog('silent');
+
+interface Setup extends AsyncDisposable {
+  database: TestDb;
+  boss: RunningBoss['boss'];
+  /** Enqueues jobs numbered from 1. */
+  send: (count: number) => Promise<void>;
+  left: () => Promise<number>;
+}
+
+async function setUp(): Promise<Setup> {
+  const database = await testDb();
+  const { boss, stop } = await startBoss({ sql: database.sql, log, works: false });
+  return {
+    database,
+    boss,
+    send: (count) =>
+      sendJobs(
+        database.db,
+        Array.from({ length: count }, (_, index) => ({ queue: 'crm', data: { n: index + 1 } })),
+      ),
+    left: async () => {
+      const [row] = await database.sql<{ n: string }[]>`select count(*) as n from pgboss.job`;
+      return Number(row?.n);
+    },
+    async [Symbol.asyncDispose]() {
+      await stop();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Handle = (data: { n: number }, signal: AbortSignal) => Promise<void>;
+
+function laneOf({ boss }: Setup, handle: Handle, concurrency = 4): Lane {
+  return startLane({ boss, queue: 'crm', concurrency, handle, log });
+}
+
+test('a job that is enqueued in a transaction is what pg-boss itself would have sent, and goes with a rollback', async () => {
+  await using at = await setUp();
+  const startAfter = new Date('2030-01-02T03:04:05Z');
+  await at.boss.send('crm', { n: 1 }, { startAfter });
+  const { db, sql } = at.database;
+  await db.transaction((tx) => sendJobs(tx, [{ queue: 'crm', data: { n: 1 }, startAfter }]));
+  const failing = db.transaction(async (tx) => {
+    await sendJobs(tx, [{ queue: 'crm', data: { n: 2 } }]);
+    throw new Error('changed my mind');
+  });
+  await expect(failing).rejects.toThrow('changed my mind');
+  const rows =
+    await sql`select to_jsonb(job) - 'id' - 'created_on' as job from pgboss.job order by created_on`;
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toEqual(rows[0]);
+});
+
+test('every job is done once by one of several lanes, and leaves nothing behind', async () => {
+  await using at = await setUp();
+  const done: number[] = [];
+  const handle: Handle = async ({ n }) => {
+    await delay(Math.random() * 10);
+    done.push(n);
+  };
+  await at.send(300);
+  const lanes = [laneOf(at, handle, 16), laneOf(at, handle, 16)];
+  await vi.waitUntil(async () => (await at.left()) === 0);
+  await Promise.all(lanes.map((lane) => lane.stop(1_000)));
+  expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
+});
+
+test('no more are in hand than there are hands, and one that hangs holds up no other', async () => {
+  await using at = await setUp();
+  const hanging = Promise.withResolvers<void>();
+  let inHand = 0;
+  let most = 0;
+  const done: number[] = [];
+  const lane = laneOf(at, async ({ n }) => {
+    inHand += 1;
+    most = Math.max(most, inHand);
+    await (n === 1 ? hanging.promise : delay(1));
+    inHand -= 1;
+    done.push(n);
+  });
+  await at.send(40);
+  lane.wake();
+  await vi.waitUntil(() => done.length === 39);
+  expect(most).toBe(4);
+  hanging.resolve();
+  await lane.stop(1_000);
+  expect(done.at(-1)).toBe(1);
+});
+
+test('a job that throws is tried again', async () => {
+  await using at = await setUp();
+  let tries = 0;
+  const lane = laneOf(at, () => {
+    tries += 1;
+    return tries === 1 ? Promise.reject(new Error('not now')) : Promise.resolve();
+  });
+  await at.send(1);
+  await vi.waitUntil(async () => {
+    await at.database.sql`update pgboss.job set start_after = now() where state = 'retry'`;
+    return tries === 2;
+  });
+  await lane.stop(1_000);
+  expect(await at.left()).toBe(0);
+});
+
+test('waking finds a new job at once', async () => {
+  await using at = await setUp();
+  let doneAt = 0;
+  const lane = laneOf(at, () => {
+    doneAt = performance.now();
+    return Promise.resolve();
+  });
+  await vi.waitFor(
+    async () => {
+      doneAt = 0;
+      await at.send(1);
+      const sentAt = performance.now();
+      lane.wake();
+      await vi.waitUntil(() => doneAt > 0, { interval: 1 });
+      expect(doneAt - sentAt).toBeLessThan(100);
+    },
+    { timeout: 20_000 },
+  );
+  await lane.stop(1_000);
+});
+
+test('stopping finishes what is in hand, tells what takes too long, and takes no more', async () => {
+  await using at = await setUp();
+  const told: number[] = [];
+  let begun = 0;
+  const lane = laneOf(at, ({ n }, signal) => {
+    begun += 1;
+    return new Promise((resolve, reject) => {
+      if (n === 1) setTimeout(resolve, 50);
+      signal.addEventListener('abort', () => {
+        if (n === 2) told.push(n);
+        reject(new Error('told to stop'));
+      });
+    });
+  });
+  await at.send(2);
+  lane.wake();
+  await vi.waitUntil(() => begun === 2);
+  const stopped = lane.stop(200);
+  await at.send(1);
+  await stopped;
+  expect(told).toEqual([2]);
+  const rows = await at.database.sql`select data, state from pgboss.job order by state desc`;
+  expect([...rows]).toEqual([
+    { data: { n: 2 }, state: 'retry' },
+    { data: { n: 1 }, state: 'created' },
+  ]);
+});

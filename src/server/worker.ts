@@ -1,0 +1,31 @@
+import { runScheduledSync } from './features/sync/wordpressRun.ts';
+import { startBoss } from './jobs/boss.ts';
+import { type Schedule, startSchedules } from './jobs/schedules.ts';
+import type { BaseServices } from './services.ts';
+
+/** How long a worker that is to stop waits for what it has in hand before it gives it back. */
+const graceMs = 8_000;
+
+/** What comes again by the clock, over all processes together. */
+function schedulesOf(services: BaseServices): Schedule[] {
+  return [
+    {
+      name: 'sync-incremental',
+      cron: '*/15 * * * *',
+      run: (signal) => runScheduledSync(services, 'incremental', signal),
+    },
+    // Before dawn in the United States.
+    { name: 'sync-full', cron: '10 8 * * *', run: (signal) => runScheduledSync(services, 'full', signal) },
+  ];
+}
+
+/** Starts the background work that is queued or scheduled. Returns a function that stops it: what is in hand is finished or given back. */
+export async function startWorker(services: BaseServices): Promise<() => Promise<void>> {
+  const { db, log } = services;
+  const { boss, stop } = await startBoss({ sql: db.$client, log, works: true });
+  const stopSchedules = await startSchedules(boss, schedulesOf(services), log);
+  return async () => {
+    await stop();
+    await stopSchedules(graceMs);
+  };
+}
