@@ -1,5 +1,6 @@
 import { startEventSender } from './features/events/eventSender.ts';
 import { startRematching } from './features/outcomes/rematching.ts';
+import { runScheduledSync } from './features/sync/wordpressRun.ts';
 import { startBoss } from './jobs/boss.ts';
 import { type Schedule, startSchedules } from './jobs/schedules.ts';
 import type { BaseServices } from './services.ts';
@@ -8,8 +9,16 @@ import type { BaseServices } from './services.ts';
 const graceMs = 8_000;
 
 /** What comes again by the clock, over all processes together. */
-function schedulesOf(_services: BaseServices): Schedule[] {
-  return [];
+function schedulesOf(services: BaseServices): Schedule[] {
+  return [
+    {
+      name: 'sync-incremental',
+      cron: '*/15 * * * *',
+      run: (signal) => runScheduledSync(services, 'incremental', signal),
+    },
+    // Before dawn in the United States.
+    { name: 'sync-full', cron: '10 8 * * *', run: (signal) => runScheduledSync(services, 'full', signal) },
+  ];
 }
 
 /** Starts the background work: what is queued or scheduled, and messages to integrators' endpoints. Returns a function that stops it: what is in hand is finished or given back. */

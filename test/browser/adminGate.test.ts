@@ -219,6 +219,7 @@ describe('owners', () => {
     expect((await app.post('/api/sync', {}, headers)).json()).toEqual({
       success: false,
       error: 'Provider sync is not configured.',
+      run: null,
     });
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('row', { name: /Nightly/ }).waitFor();

@@ -489,6 +489,22 @@ test('without a WordPress site there is nothing to sync from', async () => {
   expect(await setup.database.db.$count(syncRuns)).toBe(0);
 });
 
+test('a scheduled run is named so, and ends while it reads when its process stops', async () => {
+  await using setup = await setUpSync(many(250));
+  const stopping = new AbortController();
+  setup.feed.instead = ({ query }) => {
+    if (query.get('page') === '2') stopping.abort();
+    return false;
+  };
+  await runScheduledSync(setup.services, 'full', stopping.signal);
+  setup.feed.instead = () => false;
+  await runScheduledSync(setup.services, 'incremental');
+  expect(await listRuns(setup.database.db, 2)).toMatchObject([
+    { outcome: 'done', startedBy: 'Schedule', kind: 'full', created: 250 },
+    { outcome: 'failed', message: 'Its process was stopped while it read. Nothing was changed.' },
+  ]);
+});
+
 test('a fault of ours is thrown, and written down without its words', async () => {
   await using setup = await setUpSync(many(1));
   await setup.database.sql`alter table providers rename column logo_url to logo`;

@@ -18,7 +18,7 @@ export function RunDetail({ id }: { id: number }) {
   if (data === undefined) return <output>{syncWords.loading}</output>;
   const { run, rows } = data;
   return (
-    <Room aria-label={words.heading}>
+    <Room>
       <h3>{words.heading}</h3>
       {run.message === null ? null : <Message $isBad={run.outcome !== 'done'}>{run.message}</Message>}
       <Counts>{syncWords.counts(run)}</Counts>
@@ -65,7 +65,7 @@ function Rows({ rows, isBusy }: { rows: readonly SyncRunRow[]; isBusy: boolean }
   );
 }
 
-const Room = styled.section`
+const Room = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 0.75rem;

@@ -5,9 +5,14 @@ import type { Queryable } from '../../db/connect.ts';
 const runLock = 7_501_001;
 const reconcileLock = 7_501_002;
 
-/** Whether this connection may run a sync: one at a time over all processes. Held until the connection is closed, whatever closes it. */
+/**
+ * Whether this connection may run a sync: one at a time over all processes. Held until the connection is closed, whatever closes it; the server
+ * notices within a minute and a half that a machine went away without a word.
+ */
 export async function tryRunLock(db: Queryable): Promise<boolean> {
-  const [row] = await db.execute<{ locked: boolean }>(sql`select pg_try_advisory_lock(${runLock}) as locked`);
+  const [row] = await db.execute<{ locked: boolean }>(sql`
+    select set_config('tcp_keepalives_idle', '60', false), set_config('tcp_keepalives_interval', '10', false),
+      set_config('tcp_keepalives_count', '3', false), pg_try_advisory_lock(${runLock}) as locked`);
   return row?.locked === true;
 }
 

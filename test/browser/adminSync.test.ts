@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { useBrowser } from '#test/support/browser.ts';
+import { testApp } from '#test/support/testApp.ts';
+import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
+
+useBrowser();
+
+const path = '/admin?tab=providers';
+
+test('providers are previewed, then synced; the run with each provider’s reason stands in the dashboard', async () => {
+  await using feed = await wordpressFeed([
+    feedRecord(1),
+    feedRecord(2),
+    feedRecord(3, { acf: { zip_code: 'none' } }),
+  ]);
+  await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  await page.getByText('Providers have never been synced.').waitFor();
+  await page.getByRole('button', { name: 'Sync details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Provider sync' });
+  await dialog.getByText('No run yet.').waitFor();
+  await dialog.getByRole('button', { name: 'Preview changes' }).click();
+  await dialog.getByText('2 would be new').waitFor();
+  expect(await app.sql`select 1 from providers`).toHaveLength(0);
+  await dialog.getByRole('button', { name: 'Sync all now' }).click();
+  await dialog.getByText('3 providers read · 2 new').waitFor();
+  const rows = dialog.getByRole('region', { name: 'Providers of this run' }).last();
+  await rows.getByRole('row', { name: /Skipped.*3.*Clinic 3/ }).waitFor();
+  await visitor.expectAccessible();
+  await page.keyboard.press('Escape');
+  await page.getByText('Practice 1').first().waitFor();
+  await page.getByText('3 providers read · 2 new').waitFor();
+  await visitor.expectAccessible();
+});
+
+test('the header’s button says that providers were synced, or why not', async () => {
+  await using feed = await wordpressFeed([feedRecord(1)]);
+  await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  const button = page.getByRole('button', { name: 'Sync Providers' });
+  await button.click();
+  await page.getByText('Successfully synced providers').waitFor();
+  feed.instead = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<form>Log in</form>');
+    return true;
+  };
+  await button.click();
+  await page.getByText('Failed', { exact: true }).waitFor();
+  expect(await app.sql`select 1 from providers where status = 't'`).toHaveLength(1);
+});
+
+test('a run that would lose most providers is stopped, and can be run past the limit by a manager alone', async () => {
+  await using feed = await wordpressFeed([1, 2, 3, 4].map((id) => feedRecord(id)));
+  await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  await page.getByRole('button', { name: 'Sync details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Provider sync' });
+  const all = dialog.getByRole('button', { name: 'Sync all now' });
+  await all.click();
+  await dialog.getByText('4 new').waitFor();
+  feed.records = feed.records.slice(0, 1);
+  await all.click();
+  const force = dialog.getByRole('button', { name: 'Sync all, also past the limit' });
+  await force.waitFor();
+  expect(await app.sql`select 1 from providers where status = 't'`).toHaveLength(4);
+  await force.click();
+  await dialog.getByText('3 now inactive').waitFor();
+  expect(await app.sql`select 1 from providers where status = 't'`).toHaveLength(1);
+  await using viewer = await visitAdmin(app, { path, role: 'viewer' });
+  await viewer.page.getByRole('button', { name: 'Sync details' }).click();
+  await viewer.page.getByRole('dialog').getByRole('button', { name: 'Show the run' }).first().waitFor();
+  expect(await viewer.page.getByRole('button', { name: 'Sync all now' }).count()).toBe(0);
+});
