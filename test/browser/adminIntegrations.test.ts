@@ -11,6 +11,8 @@ import { type TestApp, testApp } from '#test/support/testApp.ts';
 useBrowser();
 
 const path = '/admin?tab=integrations';
+/** The browser's own line on what a form is told. */
+const expectedConsole = /status of 422/;
 
 /** What a toast says; it is said once, and away with the next. */
 const toast = (page: Page, text: string) =>
@@ -41,7 +43,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 test('an owner adds an endpoint, keeps its secret, tests it, and sees what became of a lead’s message', async () => {
   await using app = await testApp({ worker: true });
   await using receiver = await startReceiver();
-  await using visitor = await visitAdmin(app, { path, role: 'owner' });
+  await using visitor = await visitAdmin(app, { path, role: 'owner', expectedConsole });
   const { page } = visitor;
   await page.getByText('There are no endpoints.').waitFor(patience);
   await visitor.expectAccessible();
@@ -94,7 +96,13 @@ test('an owner adds an endpoint, keeps its secret, tests it, and sees what becam
 
 test('an endpoint gets a new secret, is switched off and on, changed and removed; what failed is replayed', async () => {
   await using app = await testApp();
-  await using visitor = await visitAdmin(app, { path, role: 'owner', width: 360, touch: true });
+  await using visitor = await visitAdmin(app, {
+    path,
+    role: 'owner',
+    width: 360,
+    touch: true,
+    expectedConsole,
+  });
   const { page } = visitor;
   await insertEndpoint(app, {});
   await page.reload();
@@ -125,7 +133,7 @@ test('an endpoint gets a new secret, is switched off and on, changed and removed
   const replay = page.getByRole('dialog', { name: 'Replay failed since…' });
   await replay.getByRole('button', { name: 'Replay', exact: true }).tap();
   await replay.getByText('Choose a day and time').waitFor(patience);
-  await replay.getByLabel('Since').fill('2026-01-01T08:00');
+  await replay.getByLabel('Since', { exact: true }).fill('2026-01-01T08:00');
   await visitor.expectAccessible();
   await replay.getByRole('button', { name: 'Replay', exact: true }).tap();
   await toast(page, '1 message queued again');

@@ -26,14 +26,14 @@ test('what a clinic says is noted in the drawer, shown in the list, and filtered
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
   await row(page, lead.id).getByText('Booked').waitFor(patience);
-  await page.getByLabel('Outcome').selectOption('booked');
+  await page.getByRole('combobox', { name: /^Outcome/ }).selectOption('booked');
   await expect.poll(() => rows(page).count(), patience).toBe(1);
   expect(new URL(page.url()).searchParams.get('outcome')).toBe('booked');
-  await page.getByLabel('Outcome').selectOption('None yet');
+  await page.getByRole('combobox', { name: /^Outcome/ }).selectOption('None yet');
   await row(page, other.id).waitFor(patience);
   await row(page, other.id).getByRole('link').first().click();
   await choices.getByRole('button', { name: 'Wrong area' }).click();
-  await drawer.getByText('Matched again').waitFor(patience);
+  await drawer.getByText('Matched again', { exact: true }).waitFor(patience);
   await drawer.getByText('No provider was found.').waitFor(patience);
   expect(await choices.count()).toBe(0);
   expect(await app.sql`select 1 from leads where id = ${other.id} and provider_id is null`).toHaveLength(1);

@@ -23,8 +23,8 @@ async function given(app: TestApp, now = new Date()): Promise<Given> {
   const lead = await insertLead(app.db, {
     providerId: clinic.id,
     firstName: 'Kit',
-    lastName: 'Hidden',
-    email: 'hidden@mail.example',
+    lastName: 'Concealed',
+    email: 'concealed@mail.example',
     phone: '(303) 555-0142',
   });
   const said = { leadId: lead.id, providerId: clinic.id, endsAt: linkEnd(now) };
@@ -39,7 +39,8 @@ async function told({ sql }: TestApp): Promise<unknown[]> {
 
 /** Values of the buttons, in their order. */
 function buttonsOf(html: string): string[] {
-  return [...html.matchAll(/<button[^>]*name="outcome"[^>]*value="([^"]*)"/g)].map(([, value = '']) => value);
+  const buttons = html.match(/<button[^>]*name="outcome"[^>]*>/g) ?? [];
+  return buttons.map((button) => /value="([^"]*)"/.exec(button)?.[1] ?? '');
 }
 
 describe('the page behind a clinic’s link', () => {
@@ -56,7 +57,7 @@ describe('the page behind a clinic’s link', () => {
     expect(text).toContain(words.ask.title('Kit', '80202'));
     expect(text).toContain('method="post"');
     expect(buttonsOf(text)).toEqual(['booked', 'reached', 'not-reachable', 'wrong-area', 'duplicate']);
-    expect(text).not.toMatch(/<script|hidden|555-?0142|3035550142/i);
+    expect(text).not.toMatch(/<script|concealed|555-?0142|3035550142/i);
     expect(await told(app)).toEqual([]);
   });
 
@@ -136,7 +137,7 @@ describe('the page behind a clinic’s link', () => {
     const [clinic] = await app.sql<{ domain: string }[]>`select domain from providers where id = ${clinicId}`;
     await expect.poll(() => app.services.tenants.hasHost(clinic?.domain ?? '')).toBe(true);
     const elsewhere = app.as(clinic?.domain ?? '');
-    expect((await elsewhere.get(path)).text).not.toContain('Kit');
+    expect((await elsewhere.get(path)).status).toBe(404);
     await elsewhere.post(path, '', form);
     expect(await told(app)).toEqual([]);
   });

@@ -87,7 +87,9 @@ describe('the page behind the link', () => {
     const input = leadInput();
     const { id } = (await app.post('/api/leads', input)).json() as { id: number };
     await app.db.delete(leads);
-    expect((await app.post(`/withdraw/${tokenFor(app, id)}`, '', form)).status).toBe(303);
+    const path = `/withdraw/${tokenFor(app, id)}`;
+    expect((await app.post(path, '', form)).status).toBe(303);
+    expect((await app.get(path)).text).toContain(withdraw.done.title);
     expect(await app.sql`select 1 from suppressions`).toHaveLength(2);
     const again = await insertLead(app.db, { email: input.email.toUpperCase() });
     expect(await isSuppressed(app.db, again)).toBe(true);

@@ -8,7 +8,7 @@ import type { EndpointCreateInput, WebhookEndpoint } from '#shared/events.ts';
 import { testActor } from './deeds.ts';
 import type { TestDb } from './testDb.ts';
 
-/** A clock that stands until it is moved. It begins a second ahead of the database's, so that what is written now is due. */
+/** A clock that stands until it is moved, or until something is to be sent: then it is ahead of the database's, so that what was written is due. */
 export interface Clock {
   ms: number;
 }
@@ -26,9 +26,10 @@ export interface EventSetup {
 }
 
 const limitMsUsual = 5_000;
+const aheadMs = 1_000;
 
 export function eventSetup({ db }: TestDb, { production = false } = {}): EventSetup {
-  const clock = { ms: Date.now() + 1_000 };
+  const clock = { ms: Date.now() + aheadMs };
   const config = {
     ...parseConfig({ SECRET_KEYS: 'test-secret-key-test-secret-key-0001' }),
     production,
@@ -41,6 +42,7 @@ export function eventSetup({ db }: TestDb, { production = false } = {}): EventSe
     addEndpoint: (url, input = {}) =>
       createEndpoint(deed, { url, description: '', types: [], payload: 'thin', ...input }),
     async sendDue({ limitMs = limitMsUsual } = {}) {
+      clock.ms = Math.max(clock.ms, Date.now() + aheadMs);
       let sent = 0;
       const { signal } = new AbortController();
       for (const endpointId of await listDueEndpoints(db, services.now()))

@@ -1,19 +1,25 @@
 import { Button } from '@react-email/components';
 import { mail } from '#shared/brand/mail.ts';
 import { leadOutcomes } from '#shared/leadOutcomes.ts';
-import type { MailProps } from '#shared/mail.ts';
+import type { MailPerson, MailProps } from '#shared/mail.ts';
+import { zipFive } from '#shared/zip.ts';
 import { MailFrame } from './MailFrame.tsx';
 import { ConsentPart, MailButton, MailHeading, MailText, MailTitle, PersonPart } from './mailParts.tsx';
 import { mailClass, mailStyle } from './mailStyle.ts';
 
 const words = mail.clinicLead;
 
+/** Subjects hold nothing that anybody typed, but what is a ZIP code. */
+export function clinicLeadSubject({ zipCode }: MailPerson): string {
+  return words.subject(zipFive(zipCode));
+}
+
 /** To the clinic: the call first, then who it is, what they agreed to, and how it went. */
 export function ClinicLead({ site, person, consent, cameFrom, outcomeHrefs }: MailProps['clinicLead']) {
   return (
     <MailFrame
       site={site}
-      subject={words.subject(person.zipCode)}
+      subject={clinicLeadSubject(person)}
       preview={words.preview}
       why={mail.footer.toClinic}
     >

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { mail } from '#shared/brand/mail.ts';
 import type { DrawnMail, MailName, MailProps } from '#shared/mail.ts';
-import { ClinicLead } from './ClinicLead.tsx';
+import { ClinicLead, clinicLeadSubject } from './ClinicLead.tsx';
 import { LeadNoClinic } from './LeadNoClinic.tsx';
 import { LeadWelcome } from './LeadWelcome.tsx';
 import { LeadWithdrawn } from './LeadWithdrawn.tsx';
@@ -16,7 +16,7 @@ const templates: Templates = {
   leadWelcome: (props) => ({ subject: mail.welcome.subject, element: <LeadWelcome {...props} /> }),
   leadNoClinic: (props) => ({ subject: mail.noClinic.subject, element: <LeadNoClinic {...props} /> }),
   clinicLead: (props) => ({
-    subject: mail.clinicLead.subject(props.person.zipCode),
+    subject: clinicLeadSubject(props.person),
     element: <ClinicLead {...props} />,
   }),
   leadWithdrawn: (props) => ({ subject: mail.withdrawn.subject, element: <LeadWithdrawn {...props} /> }),

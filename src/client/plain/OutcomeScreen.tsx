@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { media } from '#client/theme/tokens.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { MessagePage } from '#client/ui/MessagePage.tsx';
 import { mail } from '#shared/brand/mail.ts';
@@ -63,14 +64,20 @@ function Choice({ firstName, zipCode, noted, proposed }: Extract<Props, { state:
 const Form = styled.form`
   display: grid;
   gap: 1rem;
+  inline-size: 100%;
 
   & > p {
     color: var(--surface-muted);
   }
 `;
 
+/** Under a thumb each has the whole width. */
 const Choices = styled.div`
-  display: flex;
-  flex-wrap: wrap;
+  display: grid;
   gap: 0.75rem;
+
+  ${media.tablet} {
+    display: flex;
+    flex-wrap: wrap;
+  }
 `;

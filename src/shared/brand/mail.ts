@@ -12,7 +12,7 @@ export const mail = {
     subject: 'We have received your request',
     preview: 'What happens next, and how to reach your provider.',
     heading: (firstName: string) => `Thank you, ${firstName}`,
-    lead: 'We have passed your request on to an independent certified provider near you.',
+    lead: 'We are passing your request on to the independent certified provider below.',
     nextTitle: 'What happens next',
     next: (clinic: string) => [
       `${clinic} will call you soon. If you prefer not to wait, you can call now.`,
@@ -30,7 +30,7 @@ export const mail = {
     nextTitle: 'What happens next',
     next: [
       'Our team searches for providers in your area. Until there is one, nobody will call you.',
-      'As soon as there is one, we write to you with its name and number.',
+      'Once there is one, it gets your request and calls you.',
     ],
   },
   consent: {
@@ -48,7 +48,8 @@ export const mail = {
     stop: 'You can also reply STOP to a text message or to this e-mail.',
   },
   clinicLead: {
-    subject: (zipCode: string) => `New lead from ${zipCode}`,
+    /** Null: what they typed is no ZIP code. */
+    subject: (zipCode: string | null) => (zipCode === null ? 'New lead' : `New lead from ${zipCode}`),
     preview: 'Call now: the first to call is the one they talk to.',
     heading: (name: string) => `${name} asked to be contacted`,
     call: (phone: string) => `Call ${phone}`,

@@ -30,7 +30,7 @@ export const mail = {
     nextTitle: 'From here on',
     next: [
       'We keep asking clinics around you. Your telephone stays silent for now.',
-      'The day one says yes, a message like this tells you who it is.',
+      'The day one says yes, your request is the first it gets.',
     ],
   },
   consent: {
@@ -48,7 +48,8 @@ export const mail = {
     stop: 'Or answer this, or any text, with the word STOP.',
   },
   clinicLead: {
-    subject: (zipCode: string) => `A request from ${zipCode}`,
+    /** Null: what they typed is no ZIP code. */
+    subject: (zipCode: string | null) => (zipCode === null ? 'A request' : `A request from ${zipCode}`),
     preview: 'They wait by the telephone.',
     heading: (name: string) => `${name} would like to bend further`,
     call: (phone: string) => `Ring ${phone}`,

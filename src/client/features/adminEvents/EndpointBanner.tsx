@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
 import { dayText, instantText } from '#client/features/admin/times.ts';
+import { media } from '#client/theme/tokens.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import type { WebhookEndpoint } from '#shared/events.ts';
@@ -41,4 +42,14 @@ function wordsOf(endpoint: WebhookEndpoint): { title: string; message: string } 
 const Banners = styled.div`
   display: grid;
   gap: 0.5rem;
+
+  /* On a phone below its sentence, which would have no room beside it. */
+  & > [role='alert'] > button {
+    grid-column: 2;
+    justify-self: start;
+
+    ${media.tablet} {
+      grid-column: 3;
+    }
+  }
 `;

@@ -52,7 +52,12 @@ const Clinics = styled(Table)`
   }
 
   & th:first-child {
+    min-inline-size: 9rem;
     text-align: start;
+  }
+
+  & td {
+    white-space: nowrap;
   }
 
   & tbody th {

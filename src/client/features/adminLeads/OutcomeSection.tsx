@@ -19,7 +19,7 @@ export function OutcomeSection({ lead, canNote }: { lead: AdminLead; canNote: bo
         </Fact>
       </FactList>
       {canNote && providerId !== null ? (
-        <Choice role="group" aria-label={words.noteOutcome}>
+        <Choice aria-label={words.noteOutcome}>
           {leadOutcomes.map((choice) => (
             <Button
               key={choice}
@@ -38,7 +38,7 @@ export function OutcomeSection({ lead, canNote }: { lead: AdminLead; canNote: bo
   );
 }
 
-const Choice = styled.div`
+const Choice = styled.fieldset`
   display: flex;
   flex-wrap: wrap;
   gap: 0.5rem;

@@ -3,17 +3,15 @@ import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 
 import { deliveryOutcomes } from '#shared/deliveries.ts';
 import { messageStates } from '#shared/events.ts';
 import { instant } from '../columns.ts';
-import { webhookEvents } from './webhookEvents.ts';
 
 /** One event for one endpoint. The rows that are queued are the queue: whoever takes one moves `next_try_at` on for as long as a try may last. */
 export const webhookMessages = pgTable(
   'webhook_messages',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
-    // No foreign key: a lead must not wait for, or fail with, the removal of an endpoint.
+    // No foreign keys, whose checks a lead would wait for: not to the event, which is written in the same statement and purged with its messages,
+    // nor to the endpoint, whose removal must neither hold a lead up nor fail it.
+    eventId: uuid('event_id').notNull(),
     endpointId: uuid('endpoint_id').notNull(),
     state: text('state', { enum: messageStates }).notNull().default('queued'),
     /** Since it was queued last. */

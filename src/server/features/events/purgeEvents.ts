@@ -9,8 +9,11 @@ const dayMs = 86_400_000;
 export async function purgeEvents(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - eventsKeptDays * dayMs).toISOString();
   const purged = await db.execute(sql`
-    delete from webhook_events where id in (
-      select id from webhook_events where at < ${before} order by at limit ${purgedAtOnce} for update skip locked)
-    returning id`);
+    with old as materialized (
+      select id from webhook_events where at < ${before} order by at limit ${purgedAtOnce} for update skip locked
+    ), messages as (
+      delete from webhook_messages where event_id in (select id from old)
+    )
+    delete from webhook_events where id in (select id from old) returning id`);
   return purged.length;
 }

@@ -28,7 +28,7 @@ export function mailClinic(provider: ProviderRow, { origin }: MailSite): MailCli
     name: label,
     phone,
     phoneHref,
-    address: address === null ? null : `${address}, ${zipCode}`,
+    address: address === null || address.includes(zipCode) ? address : `${address}, ${zipCode}`,
     siteHref: domain === null ? `${home}?providerId=${id}` : home,
   };
 }

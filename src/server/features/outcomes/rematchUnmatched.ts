@@ -48,8 +48,10 @@ async function rematchAll(services: RematchServices, signal: AbortSignal | undef
   let given = 0;
   for (let at = 0; at < zips.length; at += zipsAtOnce) {
     const ids = await listUnmatched(services, zips.slice(at, at + zipsAtOnce));
-    for (let from = 0; from < ids.length && signal?.aborted !== true; from += batchSize)
+    for (let from = 0; from < ids.length; from += batchSize) {
+      if (signal?.aborted === true) return given;
       given += await rematchBatch(services, ids.slice(from, from + batchSize));
+    }
   }
   return given;
 }

@@ -75,7 +75,9 @@ export function suppress(db: Queryable, suppression: Suppression): Promise<Suppr
       });
     const leadIds = await leadsOf(tx, person);
     await cancelDeliveries(tx, leadIds, now);
-    await recordWithdrawals(tx, leadIds, suppression);
+    // Of the lead it came from even if that is purged: its evidence isn't.
+    const withdrawn = leadId === null ? leadIds : [...new Set([...leadIds, leadId])];
+    await recordWithdrawals(tx, withdrawn, suppression);
     return { leadIds, toldBy: await tellClinics(tx, leadIds, now) };
   });
 }

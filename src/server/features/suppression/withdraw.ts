@@ -7,6 +7,7 @@ import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
 import { plainAddress } from '../leads/consentHash.ts';
 import { type Person, suppress } from './suppressions.ts';
+import { recordWithdrawals } from './withdrawal.ts';
 import { readWithdrawal } from './withdrawToken.ts';
 
 export type WithdrawServices = Pick<Services, 'config' | 'db' | 'now'>;
@@ -28,18 +29,11 @@ export async function withdrawByLink(
 ): Promise<void> {
   const leadId = readWithdrawal(config.secretKeys, token);
   if (leadId === null) throw notFound('Link');
+  const said = { how, by: 'Visitor', ip: plainAddress(ip), now: now() };
   const person = await findPerson(db, leadId);
-  // Purged and its evidence gone: there is nobody left to contact.
-  if (person === null) return;
-  await suppress(db, {
-    person,
-    leadId,
-    reason: how === 'page' ? 'withdrawn' : 'unsubscribed',
-    how,
-    by: 'Visitor',
-    ip: plainAddress(ip),
-    now: now(),
-  });
+  // Purged, and its evidence gone: there is nobody left to contact, but that they said so is kept.
+  if (person === null) await recordWithdrawals(db, [leadId], said);
+  else await suppress(db, { person, leadId, reason: how === 'page' ? 'withdrawn' : 'unsubscribed', ...said });
 }
 
 /** What the page behind a link is to say. */
