@@ -147,9 +147,9 @@ const environment = z.object({
     .optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
-  WORKER: z.enum(['inline', 'off']).default('inline'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: mailFrom.optional(),
+  WORKER: z.enum(['inline', 'off']).default('inline'),
 });
 
 /** In production these have no safe default: the start is refused without them. */
@@ -206,12 +206,12 @@ export interface Config {
   adminPasswordHash: string | null;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
-  /** Whether a web process does the background work too. */
-  worker: 'inline' | 'off';
   /** null: e-mail goes into the outbox under dataDir, in production it waits. */
   smtpUrl: string | null;
   /** Whom messages are from. */
   mailFrom: { name: string; address: string };
+  /** Whether a web process does the background work too. */
+  worker: 'inline' | 'off';
 }
 
 /**
@@ -262,12 +262,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
-    worker: values.WORKER,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? {
       name: brand.plainName,
       address: values.CONTACT_EMAIL ?? 'hello@example.com',
     },
+    worker: values.WORKER,
   };
 }
 

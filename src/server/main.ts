@@ -11,6 +11,7 @@ import { withLocalPassword, withLocalSecrets } from './localSecrets.ts';
 import { createLog, type Log } from './log.ts';
 import { startMaintenance } from './maintenance.ts';
 import { loadBundle } from './render/bundle.ts';
+import { mailDrawer } from './render/rendererOf.ts';
 import { createServices } from './services.ts';
 import { startWorker } from './worker.ts';
 import { welcome } from './welcome.ts';
@@ -85,15 +86,16 @@ async function start(
   const connection = connect(url, { applicationName: `clinic-leads-${mode}` });
   running.defer(connection.close);
   const seeded = config.sampleData && seed !== undefined ? (await seed(connection.db)).inserted : 0;
-  const services = createServices({ config, connection, log });
+  const server = createHttpServer();
+  const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
+  const services = createServices({ config, connection, log, drawMail: mailDrawer(bundle) });
+  running.defer(() => services.mail.mailer.close());
   running.defer(services.tenants.stop);
   await services.tenants.start();
   running.defer(startMaintenance(services));
   if (mode === 'worker' || config.worker === 'inline') running.defer(await startWorker(services));
 
   if (mode !== 'worker') {
-    const server = createHttpServer();
-    const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
     const handle = createApp(services, bundle).callback();
     server.on('request', (request, response) => {
       // A connection that is kept alive and busy would outlast the drain and be cut in the middle of a request.

@@ -1,3 +1,4 @@
+import type { DrawMail } from '#shared/mail.ts';
 import { type Config, publicConfig } from './config.ts';
 import type { Connection } from './db/connect.ts';
 import { createDomainChecks } from './features/domains/domainChecks.ts';
@@ -5,6 +6,7 @@ import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
 import { createLeadLimits } from './features/leads/leadLimits.ts';
 import { createRenderTokens, tokenMinAgeMs } from './features/leads/renderToken.ts';
+import { createMailChannels } from './features/mail/mailChannels.ts';
 import { createMail } from './features/mail/mailer.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
@@ -24,6 +26,8 @@ interface Options {
   config: Config;
   connection: Connection;
   log: Log;
+  /** Of the built client, or of Vite's (render/rendererOf.ts). */
+  drawMail: DrawMail;
   now?: () => Date;
   /** Tests ask a name server of their own. */
   names?: NameLookup;
@@ -36,12 +40,14 @@ export function createServices({
   config,
   connection,
   log,
+  drawMail,
   now = () => new Date(),
   names = createNameLookup(),
   formMinAgeMs = tokenMinAgeMs,
 }: Options): BaseServices {
   const { db, sql } = connection;
   const tenants = createTenantDirectory({ sql, db, log });
+  const mail = createMail(config, now);
   const renderTokens = createRenderTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
     config,
@@ -67,7 +73,8 @@ export function createServices({
     renderTokens,
     domainChecks: createDomainChecks({ config, names, renderTokens }),
     insightReads: createInsightReads(),
+    mail,
+    mailChannels: createMailChannels({ config, db, mailer: mail.mailer, drawMail }),
     jobs: createJobs(),
-    mail: createMail(config, now),
   };
 }

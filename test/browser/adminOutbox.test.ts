@@ -45,7 +45,7 @@ describe('the outbox', () => {
       await subjects.first().click();
       const drawer = page.getByRole('dialog', { name: 'New lead from 80202' });
       const frame = drawer.frameLocator('iframe');
-      await frame.getByRole('heading', { name: 'Kit Elmsworth asks for a call' }).waitFor(patience);
+      await frame.getByRole('heading', { name: 'Kit Elmsworth asked to be contacted' }).waitFor(patience);
       const logo = frame.getByRole('img');
       await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth), patience).toBe(320);
       const inside = page.frames().find((each) => each !== page.mainFrame());

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
+import { mailLogoPath, mailLogoSize } from '#shared/mailLogo.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
 
@@ -58,6 +59,16 @@ describe('the picture of a shared link', () => {
     expect(stale.body.equals(old.body)).toBe(false);
     expect(stale.headers['cache-control']).toBe('public, max-age=3600');
     expect(present.headers['cache-control']).toBe(forEver);
+  });
+
+  test('above messages is the wordmark, twice as large as it is shown, and is kept for ever', async () => {
+    await using app = await testApp();
+    const { status, headers, body } = await app.get(mailLogoPath);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/png', forEver]);
+    expect([body.readUInt32BE(16), body.readUInt32BE(20)]).toEqual([
+      mailLogoSize.width * 2,
+      mailLogoSize.height * 2,
+    ]);
   });
 
   test('is not sent again to who has it', async () => {

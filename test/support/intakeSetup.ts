@@ -1,6 +1,8 @@
 import { parseConfig } from '#server/config.ts';
 import { createLead } from '#server/features/leads/intake.ts';
 import { createLog } from '#server/log.ts';
+import { loadBundle } from '#server/render/bundle.ts';
+import { mailDrawer } from '#server/render/rendererOf.ts';
 import { createServices } from '#server/services.ts';
 import type { Caller, Services } from '#server/trpc/context.ts';
 import { type LeadCreateInput, leadCreateInput } from '#shared/leads.ts';
@@ -36,6 +38,7 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
     config,
     connection,
     log: createLog('silent'),
+    drawMail: mailDrawer(await loadBundle()),
     now: () => new Date(clock.ms),
   });
   await base.tenants.start();
@@ -60,6 +63,7 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
     consent: (leadId) => one(database.sql`select * from consent_records where lead_id = ${leadId}`),
     async [Symbol.asyncDispose]() {
       await base.tenants.stop();
+      base.mail.mailer.close();
       await database[Symbol.asyncDispose]();
     },
   };

@@ -10,6 +10,7 @@ import { connect } from '#server/db/connect.ts';
 import { createLog } from '#server/log.ts';
 import { startMaintenance } from '#server/maintenance.ts';
 import { loadBundle } from '#server/render/bundle.ts';
+import { mailDrawer } from '#server/render/rendererOf.ts';
 import { type BaseServices, createServices } from '#server/services.ts';
 import { startWorker } from '#server/worker.ts';
 import { testDb, type TestDb } from './testDb.ts';
@@ -78,15 +79,16 @@ export async function testApp({ env = {}, now, database, worker = false }: Optio
   });
   const connection = connect(own.url, { applicationName: 'test-app', max: 10 });
   const log = createLog(config.logLevel);
+  const bundle = await loadBundle({});
   const services = createServices({
     config,
     connection,
     log,
+    drawMail: mailDrawer(bundle),
     ...(now === undefined ? {} : { now }),
     ...(formMinAgeMs === undefined ? {} : { formMinAgeMs }),
   });
   await services.tenants.start();
-  const bundle = await loadBundle({});
   const server = createHttpServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -113,6 +115,7 @@ export async function testApp({ env = {}, now, database, worker = false }: Optio
       await stopWorker?.();
       await stopMaintenance();
       await services.tenants.stop();
+      services.mail.mailer.close();
       await connection.close();
       if (env['DATA_DIR'] === undefined) await rm(config.dataDir, { recursive: true, force: true });
       if (database === undefined) await own[Symbol.asyncDispose]();

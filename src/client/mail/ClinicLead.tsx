@@ -4,7 +4,7 @@ import { leadOutcomes } from '#shared/leadOutcomes.ts';
 import type { MailProps } from '#shared/mail.ts';
 import { MailFrame } from './MailFrame.tsx';
 import { ConsentPart, MailButton, MailHeading, MailText, MailTitle, PersonPart } from './mailParts.tsx';
-import { mailStyle } from './mailStyle.ts';
+import { mailClass, mailStyle } from './mailStyle.ts';
 
 const words = mail.clinicLead;
 
@@ -26,7 +26,12 @@ export function ClinicLead({ site, person, consent, cameFrom, outcomeHrefs }: Ma
       <MailTitle>{words.outcomeTitle}</MailTitle>
       <MailText>{words.outcomeText}</MailText>
       {leadOutcomes.map((outcome) => (
-        <Button key={outcome} href={outcomeHrefs[outcome]} style={mailStyle.quietButton}>
+        <Button
+          key={outcome}
+          href={outcomeHrefs[outcome]}
+          className={mailClass.quiet}
+          style={mailStyle.quietButton}
+        >
           {words.outcomes[outcome]}
         </Button>
       ))}

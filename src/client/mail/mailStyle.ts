@@ -8,6 +8,7 @@ export const mailClass = {
   text: 'm-text',
   muted: 'm-muted',
   link: 'm-link',
+  quiet: 'm-quiet',
 };
 
 const dark = { ground: '#131117', card: '#1e1b24', text: '#f1eef5', muted: '#bdb6c7' } as const;
@@ -24,6 +25,7 @@ export const darkRules = `
   .${mailClass.text} { color: ${dark.text} !important; }
   .${mailClass.muted} { color: ${dark.muted} !important; }
   .${mailClass.link} { color: ${dark.text} !important; }
+  .${mailClass.quiet} { background-color: ${dark.card} !important; border-color: ${dark.muted} !important; color: ${dark.text} !important; }
 }`;
 
 const { primary, secondary, tint, line, muted, foreground } = tokenValues;

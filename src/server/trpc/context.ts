@@ -6,6 +6,7 @@ import type { InsightReads } from '../features/insights/insightReads.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
 import type { LeadLimits } from '../features/leads/leadLimits.ts';
 import type { RenderTokens } from '../features/leads/renderToken.ts';
+import type { MailChannels } from '../features/mail/mailChannels.ts';
 import type { Mail } from '../features/mail/mailer.ts';
 import type { ZipTable } from '../features/matching/zipTable.ts';
 import type { ActiveList } from '../features/providers/activeList.ts';
@@ -32,8 +33,9 @@ export interface Services {
   renderTokens: RenderTokens;
   domainChecks: DomainChecks;
   insightReads: InsightReads;
-  jobs: Jobs;
   mail: Mail;
+  mailChannels: MailChannels;
+  jobs: Jobs;
   formSnapshots: FormSnapshots;
   /** Injected so that tests can move time. */
   now: () => Date;

@@ -50,7 +50,7 @@ export const mail = {
   clinicLead: {
     subject: (zipCode: string) => `New lead from ${zipCode}`,
     preview: 'Call now: the first to call is the one they talk to.',
-    heading: (name: string) => `${name} asks for a call`,
+    heading: (name: string) => `${name} asked to be contacted`,
     call: (phone: string) => `Call ${phone}`,
     facts: { name: 'Name', phone: 'Phone', email: 'E-mail', zipCode: 'ZIP code', cameFrom: 'Came from' },
     outcomeTitle: 'How did it go?',

@@ -3,20 +3,16 @@ import { eq } from 'drizzle-orm';
 import type { Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { deliveries, leads, type LeadRow, type ProviderRow } from '#server/db/schema/index.ts';
-import type { DeliveryInput } from '#server/features/deliveries/channel.ts';
+import type { DeliveryInput, DeliveryResult } from '#server/features/deliveries/channel.ts';
 import { linkEnd, readOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { withdrawByLink } from '#server/features/suppression/withdraw.ts';
-import { loadBundle } from '#server/render/bundle.ts';
-import { mailDrawer } from '#server/render/rendererOf.ts';
 import { leadOutcomes } from '#shared/leadOutcomes.ts';
 import type { DeliveryTemplate } from '#shared/deliveries.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { mailServer, type MailServer } from '#test/support/mailServer.ts';
-import { clinicEmail } from './clinicEmail.ts';
-import { leadEmail } from './leadEmail.ts';
 
 interface Setup extends AsyncDisposable {
   at: IntakeSetup;
@@ -26,7 +22,7 @@ interface Setup extends AsyncDisposable {
     lead: LeadRow,
     provider: ProviderRow | null,
     template?: DeliveryTemplate,
-  ) => ReturnType<ReturnType<typeof leadEmail>['deliver']>;
+  ) => Promise<DeliveryResult>;
   /** A lead as it is after the intake. */
   send: (overrides?: Parameters<typeof leadInput>[0]) => Promise<LeadRow>;
   /** The one message that arrived. */
@@ -40,10 +36,7 @@ async function setUp(): Promise<Setup> {
     MAIL_FROM: 'We <us@main.example>',
   });
   const { services } = at;
-  const { db, config } = services;
-  const drawMail = mailDrawer(await loadBundle());
-  const deps = { db, config, mailer: services.mail.mailer, drawMail };
-  const channels = { 'lead-email': leadEmail(deps), 'clinic-email': clinicEmail(deps) };
+  const { db, mailChannels } = services;
   return {
     at,
     server,
@@ -65,7 +58,7 @@ async function setUp(): Promise<Setup> {
         isKnown: false,
         signal: AbortSignal.timeout(15_000),
       };
-      return channels[channel].deliver(input);
+      return mailChannels[channel].deliver(input);
     },
     async send(overrides) {
       const { body } = await at.send(leadInput(overrides));
@@ -80,7 +73,6 @@ async function setUp(): Promise<Setup> {
       return email;
     },
     async [Symbol.asyncDispose]() {
-      services.mail.mailer.close();
       await server[Symbol.asyncDispose]();
       await at[Symbol.asyncDispose]();
     },

@@ -10,6 +10,8 @@ import { createOutbox, type Outbox } from './outbox.ts';
 
 interface Setup extends AsyncDisposable {
   outbox: Outbox;
+  /** Another one on the same folder. */
+  again: () => Outbox;
   folder: string;
   clock: { ms: number };
 }
@@ -18,8 +20,10 @@ async function setUp(): Promise<Setup> {
   const dataDir = await mkdtemp(join(tmpdir(), 'outbox-'));
   const clock = { ms: Date.parse('2026-06-01T12:00:00Z') };
   const from = { name: 'Brand', address: 'hello@brand.example' };
+  const again = (): Outbox => createOutbox({ dataDir, from, now: () => new Date(clock.ms) });
   return {
-    outbox: createOutbox({ dataDir, from, now: () => new Date(clock.ms) }),
+    outbox: again(),
+    again,
     folder: join(dataDir, 'outbox'),
     clock,
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true }),
@@ -82,7 +86,8 @@ test('the newest thousand stay', async () => {
     await writeFile(join(at.folder, `${name}.eml`), '');
   }
   at.clock.ms = Date.parse('2028-01-01T00:00:00Z');
-  await at.outbox.send(messageTo('last@example.com'));
+  // As another process, which looks after its first message.
+  await at.again().send(messageTo('last@example.com'));
   const files = await readdir(at.folder);
   expect(files).toHaveLength(2_000);
   expect(files.filter((file) => file.startsWith('2026'))).toEqual([]);

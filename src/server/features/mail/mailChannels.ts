@@ -1,0 +1,10 @@
+import type { Channels } from '../deliveries/channel.ts';
+import { clinicEmail } from './clinicEmail.ts';
+import { leadEmail, type MailChannelDeps } from './leadEmail.ts';
+
+/** The two ways by which e-mail goes out. */
+export type MailChannels = Pick<Channels, 'lead-email' | 'clinic-email'>;
+
+export function createMailChannels(deps: MailChannelDeps): MailChannels {
+  return { 'lead-email': leadEmail(deps), 'clinic-email': clinicEmail(deps) };
+}
