@@ -10,6 +10,7 @@ import { health } from './http/health.ts';
 import { media } from './http/media.ts';
 import { shareImages } from './http/shareImages.ts';
 import { metricsEndpoint } from './http/metrics.ts';
+import { pagesFirst } from './http/pagesFirst.ts';
 import { requestId } from './http/requestId.ts';
 import { requestLog } from './http/requestLog.ts';
 import { requestTarget } from './http/requestTarget.ts';
@@ -38,6 +39,8 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.use(requestTarget());
   app.use(requestLog({ log }));
   app.use(errorBoundary({ log }));
+  const tenant = tenantMiddleware({ config, tenants: services.tenants });
+  app.use(pagesFirst({ config, pages, tenant }));
   app.use(securityHeaders({ config }));
   const probes = health({ services });
   app.use(
@@ -50,7 +53,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
     }),
   );
   app.use(assets({ bundle }));
-  app.use(tenantMiddleware({ config, tenants: services.tenants }));
+  app.use(tenant);
   app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));
   const files = siteFiles({
     config,

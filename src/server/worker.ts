@@ -1,3 +1,4 @@
+import { startEventSender } from './features/events/eventSender.ts';
 import { startRematching } from './features/outcomes/rematching.ts';
 import { startBoss } from './jobs/boss.ts';
 import { type Schedule, startSchedules } from './jobs/schedules.ts';
@@ -11,15 +12,18 @@ function schedulesOf(_services: BaseServices): Schedule[] {
   return [];
 }
 
-/** Starts the background work that is queued or scheduled. Returns a function that stops it: what is in hand is finished or given back. */
+/** Starts the background work: what is queued or scheduled, and messages to integrators' endpoints. Returns a function that stops it: what is in hand is finished or given back. */
 export async function startWorker(services: BaseServices): Promise<() => Promise<void>> {
   const { db, log } = services;
   const { boss, stop } = await startBoss({ sql: db.$client, log, works: true });
   const stopSchedules = await startSchedules(boss, schedulesOf(services), log);
+  const sender = startEventSender(services);
   const stopRematching = startRematching(services);
   return async () => {
+    const sent = sender.stop(graceMs);
     await stopRematching();
     await stop();
     await stopSchedules(graceMs);
+    await sent;
   };
 }

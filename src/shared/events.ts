@@ -137,6 +137,7 @@ export const messageListOutput = z.object({
   messages: z.array(webhookMessage),
   next: messageId.nullable(),
 });
+export type MessageList = z.infer<typeof messageListOutput>;
 
 export const messageIdInput = z.object({ id: messageId });
 

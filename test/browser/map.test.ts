@@ -278,6 +278,26 @@ describe('the provider network', () => {
     },
   );
 
+  test('when the map’s workers never answer, the wait ends with a message, and the list works', async () => {
+    await using app = await testApp();
+    await threeClinics(app);
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await page.context().route(/maplibre-gl-worker/, () => {});
+    await page.clock.install();
+    await page.goto('/map');
+    await page.locator('canvas').waitFor({ state: 'attached', ...mapPatience });
+    await page.clock.runFor(25_000);
+    expect(await page.getByText('Loading providers...').count()).toBe(1);
+    expect(await page.getByText('The map couldn’t be loaded.').count()).toBe(0);
+    await page.clock.runFor(10_000);
+    await page.getByText('The map couldn’t be loaded.').waitFor(patience);
+    expect(await page.getByText('Loading providers...').count()).toBe(0);
+    await expect
+      .poll(() => namesOf(page), patience)
+      .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+  });
+
   test('a list of many is turned page by page, and the focus stays on the button', async () => {
     await using app = await testApp();
     for (let count = 0; count < 45; count += 1) await insertClinic(app.db);

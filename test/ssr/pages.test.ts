@@ -197,6 +197,37 @@ describe('policy', () => {
     expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
+  test.each([
+    ['/', 200],
+    ['/success?noProvider=true', 200],
+    ['/nowhere', 404],
+    ['/microsite?providerId=999999', 404],
+  ])('stands beside the headers of every answer, on a page as on an error: %s', async (path, status) => {
+    await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
+    const secure = { 'x-forwarded-proto': 'https' };
+    const error = await app.get(path, { ...secure, 'x-forwarded-host': 'not a host' });
+    expect([error.status, error.headers['content-security-policy']]).toEqual([
+      400,
+      "default-src 'none'; frame-ancestors 'none'",
+    ]);
+    const page = await app.get(path, secure);
+    expect(page.status).toBe(status);
+    const again = await app.get(path, { ...secure, 'if-none-match': String(page.headers.etag) });
+    expect(again.status).toBe(status === 200 ? 304 : 404);
+    const names = [
+      ...['x-content-type-options', 'referrer-policy', 'permissions-policy', 'cross-origin-resource-policy'],
+      ...['x-frame-options', 'strict-transport-security', 'cross-origin-opener-policy'],
+    ];
+    const ofError = names.map((name) => [name, error.headers[name]]);
+    expect(ofError.every(([, value]) => typeof value === 'string')).toBe(true);
+    for (const { headers } of [page, again]) {
+      expect(names.map((name) => [name, headers[name]])).toEqual(ofError);
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
+    }
+    expect(page.headers['x-request-id']).not.toBe(again.headers['x-request-id']);
+  });
+
   test('asks for https where a trusted proxy says the page came by it', async () => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
     const { headers } = await app.get('/', { 'x-forwarded-proto': 'https' });

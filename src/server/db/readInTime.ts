@@ -4,11 +4,12 @@ import type { Database, Queryable } from './connect.ts';
 
 /**
  * How Postgres is to plan: never by reading a whole table, which it takes for cheap when many rows match; with indexes in memory or on flash;
- * without start-up costs longer than the query (compiling it, parallel workers). And it gives up before a person would.
+ * without start-up costs longer than the query (compiling it, parallel workers); with room for where half a million rows lie, or it remembers
+ * their pages alone and reads each of those from end to end. And it gives up before a person would.
  */
 const planning = (timeoutMs: number) =>
   sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true), set_config('random_page_cost', '1.1', true),
-  set_config('max_parallel_workers_per_gather', '0', true), set_config('statement_timeout', ${String(timeoutMs)}, true)`;
+  set_config('max_parallel_workers_per_gather', '0', true), set_config('work_mem', '32MB', true), set_config('statement_timeout', ${String(timeoutMs)}, true)`;
 
 /** SQLSTATE 57014: the statement ran into its time limit. */
 function isTimeout(error: unknown): boolean {

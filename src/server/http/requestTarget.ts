@@ -13,6 +13,7 @@ export function requestTarget(): Koa.Middleware<AppState> {
     if (req.url?.startsWith('/') === true) return next();
     const url = URL.parse(req.url ?? '');
     if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+      ctx.set('X-Request-Id', ctx.state.requestId);
       problem(ctx, new AppError('BAD_REQUEST', 'The request target is not valid.'));
       return undefined;
     }

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { Config } from '../config.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import { clientProtocol } from './clientAddress.ts';
+import { type Client, clientProtocol } from './clientAddress.ts';
 
 /** What isn't a page loads nothing and is framed by nobody; pages replace it with their own (render/). */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -20,7 +20,6 @@ const deniedFeatures = [
 ];
 
 const headers: readonly (readonly [string, string])[] = [
-  ['Content-Security-Policy', closedPolicy],
   ['X-Content-Type-Options', 'nosniff'],
   // Map tile servers refuse requests without any Referer; other origins learn our origin and no path.
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -39,16 +38,30 @@ const secureHeaders: readonly (readonly [string, string])[] = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 
-/** Sets the security headers before anything answers, so that errors carry them too and a page can replace one. */
+/** Name, value, name, value …: what every answer carries beside its id and its policy, for who writes all headers at once. */
+export const rawSecurityHeaders: Record<Client['protocol'], readonly string[]> = {
+  http: headers.flat(),
+  https: [...headers, ...secureHeaders].flat(),
+};
+
+/** Sets the request's id and the security headers, with the closed policy. */
+export function setSecurityHeaders(ctx: Koa.ParameterizedContext<AppState>, trustedProxies: number): void {
+  const { res, state } = ctx;
+  res.setHeader('X-Request-Id', state.requestId);
+  res.setHeader('Content-Security-Policy', closedPolicy);
+  for (const [name, value] of headers) res.setHeader(name, value);
+  if (clientProtocol(ctx.req, trustedProxies) === 'https')
+    for (const [name, value] of secureHeaders) res.setHeader(name, value);
+}
+
+/** Sets the headers of every answer before anything answers, so that errors carry them too and a page can replace one. */
 export function securityHeaders({
   config,
 }: {
   config: Pick<Config, 'trustedProxies'>;
 }): Koa.Middleware<AppState> {
   return (ctx, next) => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value);
-    if (clientProtocol(ctx.req, config.trustedProxies) === 'https')
-      for (const [name, value] of secureHeaders) ctx.res.setHeader(name, value);
+    setSecurityHeaders(ctx, config.trustedProxies);
     return next();
   };
 }

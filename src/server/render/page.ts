@@ -7,6 +7,7 @@ import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { callerOf } from '../http/caller.ts';
 import { isOptedOut } from '../http/optOut.ts';
+import { rawSecurityHeaders } from '../http/securityHeaders.ts';
 import type { TokenForm } from '../features/leads/renderToken.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
 import { signedInMember } from '../features/staff/signIn.ts';
@@ -28,6 +29,8 @@ type PageContext = Koa.ParameterizedContext<AppState>;
 export interface Pages {
   /** Answers every path that nothing before it answered. */
   middleware: Koa.Middleware<AppState>;
+  /** Where it answers GET and HEAD from memory, whatever the site, with all headers an answer needs. */
+  cachedPaths: ReadonlySet<string>;
   /** The page of a plain form that failed, with what was typed and what is wrong; the answer has the error's status and is never stored. */
   renderFormFailure: (
     ctx: PageContext,
@@ -51,6 +54,8 @@ const unlisted = new Set<ChosenPage['kind']>(['success', 'admin', 'providerNotFo
  */
 const optOutTiming = 'gpc';
 const htmlType = 'text/html; charset=utf-8';
+
+const publicPaths = Object.values(paths).filter((path) => path !== paths.admin && path !== paths.gate);
 
 /** The public pages: which one a path shows, drawn or from the cache, with the headers that go with it. */
 export function createPages({ services, bundle }: Deps): Pages {
@@ -97,6 +102,7 @@ export function createPages({ services, bundle }: Deps): Pages {
   }
 
   return {
+    cachedPaths: new Set(cache === null ? [] : publicPaths),
     formSnapshots: createFormSnapshots({ bundle, boots }),
     middleware(ctx) {
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return refuseMethod(ctx);
@@ -141,25 +147,38 @@ function refuseMethod(ctx: PageContext): void {
   ctx.body = 'Method Not Allowed';
 }
 
-/** Written straight to the response: what Koa would find out about the body is known. */
+/**
+ * Written straight to the response: what Koa would find out about the body is known. All headers at once: Node puts them down as they are, unless
+ * one was set before, which takes it twice as long.
+ */
 function sendCached(ctx: PageContext, cache: PageCache, pageData: ChosenPage, status: number): void {
-  const { req, res } = ctx;
-  const page = cache.get(pageData, ctx.state.site.tenant);
-  res.setHeader('Content-Security-Policy', page.policies[ctx.state.client.protocol]);
-  res.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
-  res.setHeader('Vary', 'Accept-Encoding');
-  res.setHeader('ETag', page.etag);
+  const { req, res, state } = ctx;
+  const { protocol } = state.client;
+  const page = cache.get(pageData, state.site.tenant);
+  const headers = [
+    ...rawSecurityHeaders[protocol],
+    'X-Request-Id',
+    state.requestId,
+    'Content-Security-Policy',
+    page.policies[protocol],
+    'Cache-Control',
+    'public, max-age=0, must-revalidate',
+    'Vary',
+    'Accept-Encoding',
+    'ETag',
+    page.etag,
+  ];
+  ctx.respond = false;
   // A condition is for a page that is there (RFC 9110 section 13.2.1): a 404 stays one.
   if (status === 200 && matchesEtag(req.headers['if-none-match'], page.etag)) {
-    ctx.status = 304;
+    res.writeHead(304, headers).end();
     return;
   }
   const { encoding, bytes, own } = page.body(acceptedEncodings(headerText(req.headers['accept-encoding'])));
-  res.setHeader('Content-Type', htmlType);
-  if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
-  ctx.respond = false;
-  res.statusCode = status;
-  res.setHeader('Content-Length', bytes.length);
+  headers.push('Content-Type', htmlType);
+  if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
+  headers.push('Content-Length', String(bytes.length));
+  res.writeHead(status, headers);
   // For HEAD Node leaves the body out.
   if (own) res.end(bytes, () => recycle(bytes));
   else res.end(bytes);

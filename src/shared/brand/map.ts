@@ -27,7 +27,7 @@ export const directionsAddress = 'https://www.google.com/maps/dir/?api=1&destina
 /** Every word of the provider network page. */
 export const network = {
   title: 'Provider Network',
-  lead: 'Every certified provider, on a map and as a list. Enter your ZIP code or share your location to see who is closest.',
+  lead: 'Certified providers on a map, and all of them in the list. Enter your ZIP code or share your location to see who is closest.',
   findProvider: 'Find a Provider',
   becomeProvider: 'Become a Provider',
   mapLabel: 'Map of certified providers',

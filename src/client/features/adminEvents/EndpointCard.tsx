@@ -19,7 +19,7 @@ export function EndpointCard({ endpoint, onAsk }: EndpointActionsProps) {
   return (
     <Card>
       <Head>
-        <h3>{description === '' ? hostOf(endpoint) : description}</h3>
+        <h2>{description === '' ? hostOf(endpoint) : description}</h2>
         <Badge tone={tones[state]}>{words.state[state]}</Badge>
         {payload === 'full' ? <Badge tone="warning">{payloadWords.full}</Badge> : null}
       </Head>
@@ -68,7 +68,7 @@ const Head = styled.div`
   align-items: center;
   gap: 0.375rem 0.75rem;
 
-  & > h3 {
+  & > h2 {
     font-size: ${token.text};
     overflow-wrap: anywhere;
   }

@@ -9,7 +9,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { adminWords } from '#shared/adminWords.ts';
-import type { MessageState, WebhookEndpoint, WebhookMessage } from '#shared/events.ts';
+import type { MessageList, MessageState, WebhookEndpoint, WebhookMessage } from '#shared/events.ts';
 import { messageWords as words } from '#shared/eventWords.ts';
 import { MessageFilters } from './MessageFilters.tsx';
 import { MessageTable } from './MessageTable.tsx';
@@ -19,6 +19,13 @@ import { TriesDialog } from './TriesDialog.tsx';
 interface Filter {
   endpointId?: string;
   state?: MessageState;
+}
+
+const lookAgainMs = 5_000;
+
+/** While something is queued the page is looked at again. */
+function untilOver({ state: { data } }: { state: { data: MessageList | undefined } }): number | false {
+  return data?.messages.some(({ state }) => state === 'queued') === true ? lookAgainMs : false;
 }
 
 /** What was sent or is to be, newest first, a page at a time. */
@@ -31,12 +38,12 @@ export function MessageSection({ endpoints }: { endpoints: readonly WebhookEndpo
   const before = begins.at(-1);
   const page = adminApi.events.messages.useQuery(
     { ...filter, ...(before === undefined ? {} : { before }) },
-    { refetchOnMount: 'always', placeholderData: keepPreviousData },
+    { refetchOnMount: 'always', placeholderData: keepPreviousData, refetchInterval: untilOver },
   );
   const next = page.data?.next ?? null;
   return (
     <Section>
-      <SmallTitle>{words.list}</SmallTitle>
+      <SmallTitle as="h2">{words.list}</SmallTitle>
       <MessageFilters
         endpoints={endpoints}
         filter={filter}

@@ -139,6 +139,9 @@ export function ClinicMap(props: Props) {
         pixelRatio={unseenPixelRatio}
         // Once the style is there, before anything is drawn.
         onStyleData={({ target }) => addPinImages(target, groups)}
+        onRender={({ target }) => {
+          if (!isLoaded) drawUnseen(target);
+        }}
         onLoad={onLoad}
         onIdle={() => setSettledPins(pins)}
         onMouseEnter={() => setIsOverPin(true)}
@@ -220,6 +223,14 @@ function addPinImages(map: maplibre.Map, groups: readonly PinGroup[]): void {
     const image = pinImage(colour);
     if (image !== null) map.addImage(pinImageId(key), image.data, { pixelRatio: image.pixelRatio });
   }
+}
+
+/**
+ * Sends on what was drawn while the map is hidden. No screen asks for it, so that it would lie there, and the first picture to be seen would
+ * wait for every shader to be made.
+ */
+function drawUnseen(map: maplibre.Map): void {
+  map.getCanvas().getContext('webgl2')?.flush();
 }
 
 /** A pin is chosen, a cluster opened, the ground between them lets go of what was chosen. */

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { mapWords } from '#shared/brand/map.ts';
 import { media, token } from '../../theme/tokens.ts';
@@ -66,6 +66,26 @@ async function tryLoading(): Promise<Loaded> {
   }
 }
 
+/** In seconds, for the code and once more for the first picture. A phone on a poor line is slower than anyone likes, and still gets there. */
+const longestWait = 30;
+
+/**
+ * Ends a wait that nothing else ends: code that never arrives, a worker that never answers. Only time in which the page is seen counts, as
+ * nothing is drawn behind another tab.
+ */
+function useLongestWait(isWaiting: boolean, onOver: () => void): void {
+  const over = useEffectEvent(onOver);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    let seconds = 0;
+    const timer = setInterval(() => {
+      if (!document.hidden) seconds += 1;
+      if (seconds >= longestWait) over();
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+}
+
 /** The map's place in a page: there at once and of its final size; the map's code is loaded once the component is in a browser. */
 export function LazyMap(props: LazyMapProps) {
   const [attempt, setAttempt] = useState(1);
@@ -98,6 +118,9 @@ function MapFrame({
 
   const { code } = loaded;
   const phase = code !== null && isDrawn ? 'drawn' : loaded.phase;
+  const giveUp = (): void => setLoaded({ phase: 'failed', code: null });
+  useLongestWait(phase === 'loading' && code === null, giveUp);
+  useLongestWait(phase === 'loading' && code !== null, giveUp);
   const isBusy = phase === 'loading' || (phase === 'drawn' && isWaiting);
   return (
     <Frame $heights={heights} data-map={isBusy ? 'loading' : phase}>

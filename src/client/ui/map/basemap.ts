@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import { feature, mesh } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
+import { merge, mesh } from 'topojson-client';
+import type { MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import basemapUrl from './basemap.json?url';
 
 interface StateProperties {
@@ -11,8 +11,12 @@ interface StateProperties {
   at: [number, number];
 }
 
-/** What a part of the ground is: a state's area, the line where land ends, the line between states, the place a name is written at. */
-export type GroundKind = 'land' | 'coast' | 'border' | 'name';
+type StateShape = (Polygon | MultiPolygon) & { properties: StateProperties };
+
+type StatesFile = Topology<{ states: { type: 'GeometryCollection'; geometries: StateShape[] } }>;
+
+/** What a part of the ground is: all land, whose edge is the coast, the lines between states, the place a name is written at. */
+export type GroundKind = 'land' | 'border' | 'name';
 
 type GroundPart = { kind: GroundKind } & Partial<Pick<StateProperties, 'name' | 'short'>>;
 
@@ -22,23 +26,18 @@ export type Basemap = FeatureCollection<Geometry, GroundPart>;
 export async function loadBasemap(): Promise<Basemap> {
   const response = await fetch(basemapUrl);
   if (!response.ok) throw new Error(`The basemap was answered ${response.status}`);
-  const topology: Topology<{ states: GeometryCollection<StateProperties> }> = await response.json();
+  const topology: StatesFile = await response.json();
   const { states } = topology.objects;
-  const shapes = feature(topology, states).features;
-  const land = shapes.filter(({ geometry: { type } }) => type === 'Polygon' || type === 'MultiPolygon');
   return {
     type: 'FeatureCollection',
     features: [
-      ...land.map(({ geometry }) => part(geometry, { kind: 'land' })),
-      part(
-        mesh(topology, states, (one, other) => one === other),
-        { kind: 'coast' },
-      ),
+      // In one piece: state by state every border would be cut into tiles, and its corners filled, twice more.
+      part(merge(topology, states.geometries), { kind: 'land' }),
       part(
         mesh(topology, states, (one, other) => one !== other),
         { kind: 'border' },
       ),
-      ...shapes.map(({ properties: { name, short, at } }) =>
+      ...states.geometries.map(({ properties: { name, short, at } }) =>
         part({ type: 'Point', coordinates: at }, { kind: 'name', name, short }),
       ),
     ],

@@ -49,7 +49,7 @@ export function mapStyle(basemap: Basemap, colours: MapColours): StyleSpecificat
         id: 'coast',
         type: 'line',
         source,
-        filter: ofKind('coast'),
+        filter: ofKind('land'),
         paint: { 'line-color': colours.coast, 'line-width': 1.2 },
       },
       {

@@ -229,6 +229,27 @@ describe('the list of leads', () => {
     expect(estimates).toBeGreaterThan(20);
   });
 
+  test('is the same where few hits would be picked out of many; the total is then an estimate, marked as one', async () => {
+    const common = fc.constantFrom('a', 'ash', 'person', '@', '555', '80202', 'person.1');
+    const cases = fc.sample(
+      fc.tuple(inputs(population.clinicIds), common).map(([input, search]) => ({ ...input, search })),
+      { numRuns: 200, seed: 16 },
+    );
+    const tallies = { estimates: 0, counts: 0 };
+    for (const input of cases) {
+      const limits = { filtered: 20, searched: 5, hopelessTimes: 3 };
+      const { leads: listed, total, totalIsEstimate } = await listLeads(database.db, input, limits);
+      const model = expected(input);
+      expect({ input, ids: listed.map(({ id }) => id) }).toEqual({ input, ids: model.ids });
+      expect(totalIsEstimate ? total >= listed.length : total === model.total).toBe(true);
+      // Few, yet not counted.
+      if (totalIsEstimate && model.total > 0 && model.total <= 5) tallies.estimates += 1;
+      if (!totalIsEstimate) tallies.counts += 1;
+    }
+    expect(tallies.estimates).toBeGreaterThan(0);
+    expect(tallies.counts).toBeGreaterThan(0);
+  });
+
   test('is the same where a count is not even tried', async () => {
     const cases = fc.sample(inputs(population.clinicIds), { numRuns: 100, seed: 15 });
     for (const input of cases) {

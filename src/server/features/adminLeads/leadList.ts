@@ -48,16 +48,31 @@ async function find(tx: Queryable, input: ListInput, limits: typeof countingLimi
   const searches = isSearch(input.search);
   const guess = await estimate(tx, conditions);
   const fewMax = searches ? limits.searched * limits.hopelessTimes : limits.searched;
-  const few = guess <= fewMax ? await findFew(tx, input, conditions, limits.searched) : null;
+  const isScattered = searches && guess <= fewMax && (await hitsAreScattered(tx, input, limits));
+  const few = guess <= fewMax && !isScattered ? await findFew(tx, input, conditions, limits.searched) : null;
   if (few !== null) return few;
   const max = searches ? limits.searched : limits.filtered;
   const isHopeless = searches || guess > max * limits.hopelessTimes;
   const counted = isHopeless ? null : await countUpTo(tx, conditions, max);
-  return {
-    ids: await findInOrder(tx, input, conditions),
-    total: counted ?? Math.max(guess, max + 1),
-    totalIsEstimate: counted === null,
-  };
+  const ids = await findInOrder(tx, input, conditions);
+  const seen = ids.length === 0 ? 0 : (input.page - 1) * input.limit + ids.length;
+  const total = counted ?? Math.max(guess, seen, isScattered ? 0 : max + 1);
+  return { ids, total, totalIsEstimate: counted === null };
+}
+
+/**
+ * Whether few hits are to be picked out of many leads both ways: the words alone are in far more than are ever counted, and the filters, which an
+ * index counts, let more through. Each of those would be read to count the hits; a page in order is found after some.
+ */
+async function hitsAreScattered(
+  tx: Queryable,
+  input: ListInput,
+  { searched, hopelessTimes }: typeof countingLimits,
+): Promise<boolean> {
+  const { search, deleted } = input;
+  const withWords = await estimate(tx, leadConditions({ search, deleted }));
+  if (withWords <= searched * hopelessTimes) return false;
+  return (await countUpTo(tx, leadConditions({ ...input, search: '' }), searched)) === null;
 }
 
 function isSearch(search: string | undefined): boolean {

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
+  type MessageList,
   type messageListInput,
-  type messageListOutput,
   messagePageSize,
   type MessageTry,
   type WebhookMessage,
@@ -39,7 +39,7 @@ function presentMessage(message: WebhookMessageRow, event: WebhookEventRow): Web
 export async function listMessages(
   db: Queryable,
   { endpointId, state, before }: z.output<typeof messageListInput>,
-): Promise<z.infer<typeof messageListOutput>> {
+): Promise<MessageList> {
   const rows = await db
     .select({ message: webhookMessages, event: webhookEvents })
     .from(webhookMessages)

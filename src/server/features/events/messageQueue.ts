@@ -44,17 +44,21 @@ export async function takeMessages(
   db: Queryable,
   { endpointId, limit, now }: { endpointId: string; limit: number; now: Date },
 ): Promise<TakenMessage[]> {
-  const due = db
-    .select({ id: webhookMessages.id })
-    .from(webhookMessages)
-    .where(and(eq(webhookMessages.endpointId, endpointId), isDue(now)))
-    .orderBy(asc(webhookMessages.nextTryAt))
-    .limit(limit)
-    .for('update', { skipLocked: true });
+  // Apart, as it must run once: rows are locked by looking.
+  const due = db.$with('due').as(
+    db
+      .select({ id: webhookMessages.id })
+      .from(webhookMessages)
+      .where(and(eq(webhookMessages.endpointId, endpointId), isDue(now)))
+      .orderBy(asc(webhookMessages.nextTryAt))
+      .limit(limit)
+      .for('update', { skipLocked: true }),
+  );
   const taken = await db
+    .with(due)
     .update(webhookMessages)
     .set({ nextTryAt: leaseFrom(now) })
-    .where(inArray(webhookMessages.id, due))
+    .where(inArray(webhookMessages.id, db.select({ id: due.id }).from(due)))
     .returning({ id: webhookMessages.id });
   return taken.length === 0
     ? []

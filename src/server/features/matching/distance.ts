@@ -1,4 +1,4 @@
-import { earthRadiusMiles } from '#shared/geo.ts';
+import { earthRadiusMiles, type GeoPoint } from '#shared/geo.ts';
 
 export { earthRadiusMiles, type GeoPoint, greatCircleMiles } from '#shared/geo.ts';
 
@@ -10,6 +10,18 @@ const earthdistanceRadiusMetres = 6_378_168;
 
 /** The longest chord there is. */
 export const earthdistanceDiameterMetres = 2 * earthdistanceRadiusMetres;
+
+/**
+ * Where `ll_to_earth` puts a point, as the text of a `cube` (metres from the earth's centre, to the last digit or two). Worked out here, since
+ * Postgres would call that function anew wherever a statement names it.
+ */
+export function earthCube({ latitude, longitude }: GeoPoint): string {
+  const [phi, lambda] = [(latitude / 180) * Math.PI, (longitude / 180) * Math.PI];
+  const axisDistance = earthdistanceRadiusMetres * Math.cos(phi);
+  const x = axisDistance * Math.cos(lambda);
+  const y = axisDistance * Math.sin(lambda);
+  return `(${x}, ${y}, ${earthdistanceRadiusMetres * Math.sin(phi)})`;
+}
 
 /**
  * Miles over the ground for a straight line through the earth, which is what `cube <->` measures between two `ll_to_earth` points

@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
 import {
   chordMetresToMiles,
+  earthCube,
   earthdistanceDiameterMetres,
   earthRadiusMiles,
   type GeoPoint,
@@ -18,69 +18,73 @@ export interface RatedProvider extends NearestProvider {
   isWithinRadius: boolean;
 }
 
-/** Straight-line metres through the sphere to the point given; the operator the GiST index can walk in order. */
-const chordMetres = sql<number>`${providers.location} <-> ll_to_earth(${sql.placeholder('latitude')}::float8, ${sql.placeholder('longitude')}::float8)`;
+/** Straight-line metres through the sphere to the point asked about (`earthCube`); the operator the GiST index can walk in order. */
+const chordMetres = 'location <-> $1::cube';
 
-export const canBeMatched = sql`${providers.status} = 't' and ${providers.location} is not null and not ${providers.paused}`;
+export const canBeMatched = "status = 't' and location is not null and not paused";
 
 /**
  * A clinic's own radius as the chord it spans: the measure the index knows. A clinic exactly that far away is near enough, so a millimetre is
  * left for what both sides round off.
  */
-export const ownRadiusChord = sql<number>`(${earthdistanceDiameterMetres}::float8 * sin(least(pi() / 2, ${providers.matchRadiusMiles} / ${2 * earthRadiusMiles}::float8)) + 0.001)`;
+export const ownRadiusChord = `${earthdistanceDiameterMetres}::float8 * sin(least(pi() / 2, match_radius_miles / ${2 * earthRadiusMiles}::float8)) + 0.001`;
 
-/** The nearest without a radius of its own, and the nearest of those whose own radius reaches the point: one round trip. */
-function prepareNearest(db: Database) {
-  const nearest = db
-    .select({ id: providers.id, chordMetres, hasOwnRadius: sql<boolean>`false` })
-    .from(providers)
-    .where(and(canBeMatched, isNull(providers.matchRadiusMiles)))
-    .orderBy(chordMetres, providers.id)
-    .limit(1);
-  const reaching = db
-    .select({ id: providers.id, chordMetres, hasOwnRadius: sql<boolean>`true` })
-    .from(providers)
-    .where(and(canBeMatched, isNotNull(providers.matchRadiusMiles), sql`${chordMetres} <= ${ownRadiusChord}`))
-    .orderBy(chordMetres, providers.id)
-    .limit(1);
-  return unionAll(nearest, reaching).prepare('nearest_provider');
+/**
+ * How near is looked at first. The boxes of the index's pages overlap, so that a search reads some fifty of them at a million clinics and would
+ * measure the way to each clinic there; what lies outside a box around the point is passed over sooner. Where nobody is that near, clinics are
+ * few to a page's reach, and looking twice costs little.
+ */
+const nearbyMetres = 10_000;
+const isNearby = `location <@ cube_enlarge($1::cube, ${nearbyMetres}, 3) and ${chordMetres} <= ${nearbyMetres}`;
+
+const nearestWhere = (condition: string, hasOwnRadius: boolean): string =>
+  `(select id, ${chordMetres} as metres, ${hasOwnRadius} as has_own_radius from providers where ${canBeMatched} and ${condition} order by ${chordMetres}, id limit 1)`;
+
+/**
+ * The nearest without a radius of its own, and the nearest of those whose own radius reaches the point: one round trip. The first is looked for
+ * nearby, then anywhere: Postgres runs the second part only when the first found none, and were it to run it first, the answer would be the same.
+ * Text, as drizzle would make each limit a parameter: not knowing it, Postgres plans such a statement anew every time, prepared or not.
+ */
+const nearestStatement = `
+  (${nearestWhere(`match_radius_miles is null and ${isNearby}`, false)} union all ${nearestWhere('match_radius_miles is null', false)} limit 1)
+  union all ${nearestWhere(`match_radius_miles is not null and ${chordMetres} <= ${ownRadiusChord}`, true)}`;
+
+/** A clinic as a search finds it. */
+export interface NearestRow {
+  /** As Postgres writes a bigint. */
+  id: string;
+  metres: number;
+  has_own_radius: boolean;
 }
-
-/** One prepared statement a connection pool: planning would cost more than the search. */
-const nearestStatements = new WeakMap<Database, ReturnType<typeof prepareNearest>>();
 
 /**
  * The active provider nearest to a point that takes leads from there, exactly, on the sphere; of those equally near the lowest id. Paused ones
  * are passed over, and so are those whose own radius doesn't reach the point. When there is none, `isWithinRadius` is false and it is the nearest
  * of those without a radius of their own, for the reason; null when there is none of these either. Searches of the partial GiST indexes
- * `providers_active_location_idx` and `providers_own_radius_idx`, which need the conditions in their own words.
+ * `providers_active_location_idx` and `providers_own_radius_idx`, which need the conditions in their own words. Planned once a connection:
+ * planning would cost more than the search.
  */
 export async function findNearestProvider(
   db: Database,
   point: GeoPoint,
   radiusMiles = Number.POSITIVE_INFINITY,
 ): Promise<RatedProvider | null> {
-  let statement = nearestStatements.get(db);
-  if (statement === undefined) {
-    statement = prepareNearest(db);
-    nearestStatements.set(db, statement);
-  }
-  const found = await statement.execute({ latitude: point.latitude, longitude: point.longitude });
+  const found = await db.$client.unsafe<NearestRow[]>(nearestStatement, [earthCube(point)], {
+    prepare: true,
+  });
   return bestOf(found, radiusMiles);
 }
 
-/** A provider as a search finds it: metres straight through the sphere, and whether its own radius is what reaches the point. */
-interface FoundProvider {
-  id: number;
-  chordMetres: number;
-  hasOwnRadius: boolean;
-}
-
 /** The nearest of those that take leads from there, else the nearest at all; null of none. */
-export function bestOf(found: readonly FoundProvider[], radiusMiles: number): RatedProvider | null {
-  const rated = found.map(({ id, chordMetres: metres, hasOwnRadius }) => {
+export function bestOf(found: readonly NearestRow[], radiusMiles: number): RatedProvider | null {
+  const rated = found.map(({ id, metres, has_own_radius: hasOwnRadius }) => {
     const distanceMiles = chordMetresToMiles(metres);
-    return { id, metres, distanceMiles, isWithinRadius: hasOwnRadius || distanceMiles <= radiusMiles };
+    return {
+      id: Number(id),
+      metres,
+      distanceMiles,
+      isWithinRadius: hasOwnRadius || distanceMiles <= radiusMiles,
+    };
   });
   const [best] = rated.toSorted(
     (a, b) => Number(b.isWithinRadius) - Number(a.isWithinRadius) || a.metres - b.metres || a.id - b.id,

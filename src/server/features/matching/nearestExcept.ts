@@ -1,8 +1,7 @@
-import { and, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Queryable } from '../../db/connect.ts';
-import { providers } from '../../db/schema/index.ts';
-import type { GeoPoint } from './distance.ts';
+import { earthCube, type GeoPoint } from './distance.ts';
 import { bestOf, canBeMatched, ownRadiusChord, type RatedProvider } from './matchQueries.ts';
 
 interface ExceptRequest {
@@ -11,27 +10,23 @@ interface ExceptRequest {
   except: readonly number[];
 }
 
+const foundRow = z.object({ id: z.string(), metres: z.number(), has_own_radius: z.boolean() });
+
 /**
  * What `findNearestProvider` answers, with some clinics passed over, and within a transaction where it must be. Planned anew each time: it is asked
  * for a lead that comes back, not for each that comes.
  */
 export async function findNearestExcept(
   db: Queryable,
-  { latitude, longitude }: GeoPoint,
+  point: GeoPoint,
   { radiusMiles, except }: ExceptRequest,
 ): Promise<RatedProvider | null> {
-  const chordMetres = sql<number>`${providers.location} <-> ll_to_earth(${latitude}::float8, ${longitude}::float8)`;
-  const nearest = (hasOwnRadius: SQL<boolean>, which: SQL | undefined) =>
-    db
-      .select({ id: providers.id, chordMetres, hasOwnRadius })
-      .from(providers)
-      .where(and(canBeMatched, which, notInArray(providers.id, [...except])))
-      .orderBy(chordMetres, providers.id)
-      .limit(1);
-  const reaches = and(isNotNull(providers.matchRadiusMiles), sql`${chordMetres} <= ${ownRadiusChord}`);
-  const found = await unionAll(
-    nearest(sql<boolean>`false`, isNull(providers.matchRadiusMiles)),
-    nearest(sql<boolean>`true`, reaches),
-  );
-  return bestOf(found, radiusMiles);
+  const metres = sql`location <-> ${earthCube(point)}::cube`;
+  const nearest = (condition: SQL, hasOwnRadius: boolean): SQL => sql`(
+    select id, ${metres} as metres, ${hasOwnRadius}::boolean as has_own_radius from providers
+    where ${sql.raw(canBeMatched)} and ${condition} and id <> all (${sql.param(except)}::bigint[]) order by ${metres}, id limit 1)`;
+  const found = await db.execute(sql`
+    ${nearest(sql`match_radius_miles is null`, false)} union all
+    ${nearest(sql`match_radius_miles is not null and ${metres} <= ${sql.raw(ownRadiusChord)}`, true)}`);
+  return bestOf(z.array(foundRow).parse(found), radiusMiles);
 }
