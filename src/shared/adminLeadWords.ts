@@ -191,7 +191,7 @@ export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
 export const leadOutcomeNames: Readonly<Record<LeadOutcome, string>> = {
   reached: 'Reached',
   booked: 'Booked',
-  'not-reachable': 'Not reachable',
+  'not-reachable': 'Couldn’t be reached',
   'wrong-area': 'Wrong area',
   duplicate: 'Duplicate',
 };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { leadOutcomes } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
 import { insertClinic } from '#test/support/factories.ts';
@@ -18,6 +19,7 @@ const figures = {
   leads: 'Leads a day by site',
   matches: 'Match rate',
   firstDelivery: 'Time to first delivery',
+  firstContact: 'Speed to first contact',
   deliveries: 'Delivery health',
   demand: 'Demand without a clinic',
 } as const;
@@ -53,6 +55,13 @@ async function fill({ db }: TestApp): Promise<void> {
     { createdAt: at('01T23:59:59'), zipCode: '59718' },
     { createdAt: at('03T12:00:00'), zipCode: '00001' },
   ]);
+  await db.insert(leadOutcomes).values({
+    leadId: first?.id ?? 0,
+    providerId: clinic.id,
+    outcome: 'booked',
+    by: 'Clinic',
+    at: at('01T08:42:00'),
+  });
   await insertDeliveryTries(db, [
     { leadId: first?.id ?? 0, channel: 'lead-email', at: at('01T08:00:02') },
     { leadId: second?.id ?? 0, outcome: 'failed', at: at('01T09:00:01') },
@@ -71,6 +80,7 @@ describe('the figures of some days', () => {
       [figures.leads, '5 leads over 3 days'],
       [figures.matches, '40.0% 2 of 5 leads have a clinic'],
       [figures.firstDelivery, '2 leads delivered Slowest day: Jun 1, 2026, 95 of 100 within 2 min'],
+      [figures.firstContact, '1 lead reached Slowest day: Jun 1, 2026, 95 of 100 within 42 min'],
       [figures.deliveries, '66.7% delivered 3 tries, 1 failed'],
       [figures.demand, '3 leads without a clinic, from 2 ZIP areas'],
     ] as const)
@@ -96,6 +106,11 @@ describe('the figures of some days', () => {
       '2',
       '1 min 1 s',
       '2 min',
+    ]);
+    expect((await rowsOf(page, figures.firstContact)).slice(-3)).toEqual([
+      ['Jun 1, 2026', '1', '42 min', '42 min'],
+      ['Clinic', 'Reached', 'Median', '95th percentile'],
+      ['Alpine Clinic', '1', '42 min', '42 min'],
     ]);
     expect((await rowsOf(page, figures.deliveries)).at(-1)).toEqual(['Jun 1, 2026', '2', '1']);
     expect(await card(page, figures.deliveries).locator('dl').allInnerTexts()).toEqual([
@@ -229,6 +244,7 @@ describe('where there is nothing to draw', () => {
       [figures.leads, 'No leads in these days.'],
       [figures.matches, 'No leads in these days.'],
       [figures.firstDelivery, 'No delivery in these days.'],
+      [figures.firstContact, 'No clinic has told of reaching a lead of these days.'],
       [figures.deliveries, 'No try to deliver in these days.'],
       [figures.demand, 'No lead without a clinic in these days.'],
     ] as const) {
@@ -252,13 +268,20 @@ describe('where there is nothing to draw', () => {
     for (const [title, text] of [
       [figures.leads, 'Failed to load the leads of these days'],
       [figures.firstDelivery, 'Failed to load the first deliveries'],
+      [figures.firstContact, 'Failed to load the first contacts'],
       [figures.deliveries, 'Failed to load the deliveries'],
       [figures.demand, 'Failed to load the demand'],
     ] as const)
       await card(page, title).getByRole('alert').getByText(text).waitFor(patience);
     await visitor.expectAccessible();
     await page.unroute('**/trpc/*insights.*');
-    for (const title of [figures.leads, figures.firstDelivery, figures.deliveries, figures.demand])
+    for (const title of [
+      figures.leads,
+      figures.firstDelivery,
+      figures.firstContact,
+      figures.deliveries,
+      figures.demand,
+    ])
       await card(page, title).getByRole('button', { name: 'Try again' }).click();
     await chart(page, figures.leads).waitFor(patience);
     await chart(page, figures.deliveries).waitFor(patience);
