@@ -138,6 +138,13 @@ const environment = z.object({
   LOG_LEVEL: z.enum(logLevels).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   WORKER: z.enum(['inline', 'off']).default('inline'),
+  CRM_WEBHOOK_URL: webUrl.optional(),
+  CRM_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes as base64')
+    .optional(),
+  HUBSPOT_TOKEN: z.string().min(10).optional(),
+  HUBSPOT_URL: siteUrl.default('https://api.hubapi.com'),
 });
 
 /** In production these have no safe default: the start is refused without them. */
@@ -196,6 +203,32 @@ export interface Config {
   metricsToken: string | null;
   /** Whether a web process does the background work too. */
   worker: 'inline' | 'off';
+  /** Where leads are pushed to; null: nowhere. */
+  crm:
+    { kind: 'webhook'; url: string; secret: string } | { kind: 'hubspot'; url: string; token: string } | null;
+}
+
+type Environment = z.output<typeof environment>;
+
+function crmFaults(values: Environment): string[] {
+  const { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: secret, HUBSPOT_TOKEN: token } = values;
+  return [
+    ...((url === undefined) === (secret === undefined)
+      ? []
+      : ['CRM_WEBHOOK_URL, CRM_WEBHOOK_SECRET: neither is of use without the other']),
+    ...(url !== undefined && token !== undefined
+      ? ['HUBSPOT_TOKEN: leads go to one CRM, and CRM_WEBHOOK_URL names another']
+      : []),
+    ...(values.NODE_ENV === 'production' && url?.startsWith('http:') === true
+      ? ['CRM_WEBHOOK_URL: must be https in production']
+      : []),
+  ];
+}
+
+function crmOf(values: Environment): Config['crm'] {
+  const { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: secret, HUBSPOT_TOKEN: token } = values;
+  if (url !== undefined && secret !== undefined) return { kind: 'webhook', url, secret };
+  return token === undefined ? null : { kind: 'hubspot', url: values.HUBSPOT_URL, token };
 }
 
 /**
@@ -215,6 +248,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     for (const name of requiredInProduction)
       if (!/[^\s,]/.test(given[name] ?? '')) faults.push(`${name}: must be set in production`);
   }
+  if (parsed.success) faults.push(...crmFaults(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
   const production = values.NODE_ENV === 'production';
@@ -247,6 +281,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
     worker: values.WORKER,
+    crm: crmOf(values),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Config, publicConfig } from './config.ts';
 import type { Connection } from './db/connect.ts';
+import { createChannels } from './features/deliveries/channels.ts';
 import { createDomainChecks } from './features/domains/domainChecks.ts';
 import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
@@ -63,5 +64,6 @@ export function createServices({
     domainChecks: createDomainChecks({ config, names, renderTokens }),
     insightReads: createInsightReads(),
     jobs: createJobs(),
+    channels: createChannels(config),
   };
 }

@@ -2,6 +2,7 @@ import { adminApplicationsRouter } from '../features/adminApplications/adminAppl
 import { adminLeadsRouter } from '../features/adminLeads/adminLeadsRouter.ts';
 import { adminProvidersRouter } from '../features/adminProviders/adminProvidersRouter.ts';
 import { applicationsRouter } from '../features/applications/applicationsRouter.ts';
+import { deliveriesRouter } from '../features/deliveries/deliveriesRouter.ts';
 import { insightsRouter } from '../features/insights/insightsRouter.ts';
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
 import { matchingRouter } from '../features/matching/matchingRouter.ts';
@@ -22,6 +23,7 @@ export const appRouter = router({
   apiTokens: apiTokensRouter,
   applications: applicationsRouter,
   audit: auditRouter,
+  deliveries: deliveriesRouter,
   insights: insightsRouter,
   leads: leadsRouter,
   matching: matchingRouter,
