@@ -1,5 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { parseConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
+import { createChannels } from '#server/features/deliveries/channels.ts';
+import { planDeliveries } from '#server/features/deliveries/planDeliveries.ts';
 import { consentRecord } from '#server/features/leads/consent.ts';
 import { type LeadToStore, storeLead } from '#server/features/leads/storeLead.ts';
 import { type LeadSubmission, leadCreateInput } from '#shared/leads.ts';
@@ -12,6 +15,13 @@ const rounds = 3;
 const seconds = 5;
 /** As many connections as the server's own pool has. */
 const poolSize = 10;
+
+/** With a CRM, so that something is enqueued. */
+export const crmEnvironment = {
+  CRM_WEBHOOK_URL: 'http://127.0.0.1:9/',
+  CRM_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
+};
+const channels = createChannels(parseConfig(crmEnvironment));
 
 let made = 0;
 
@@ -135,5 +145,6 @@ function toStore(given: LeadSubmission): LeadToStore {
         msFromRender: null,
       }),
     attribution: [],
+    deliveries: planDeliveries({ channels, providerId: null, now }),
   };
 }

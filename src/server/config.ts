@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type AdIds, hasAdIds } from '#shared/adIds.ts';
 import { brand } from '#shared/brand/brand.ts';
 import type { PublicConfig, SiteContacts } from '#shared/site.ts';
@@ -67,6 +68,33 @@ export interface Config {
   smtpUrl: string | null;
   /** Whom messages are from. */
   mailFrom: { name: string; address: string };
+  /** Where leads are pushed to; null: nowhere. */
+  crm: Crm | null;
+}
+
+type Crm = { kind: 'webhook'; url: string; secret: string } | { kind: 'hubspot'; url: string; token: string };
+
+type Environment = z.output<typeof environment>;
+
+function crmFaults(values: Environment): string[] {
+  const { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: secret, HUBSPOT_TOKEN: token } = values;
+  return [
+    ...((url === undefined) === (secret === undefined)
+      ? []
+      : ['CRM_WEBHOOK_URL, CRM_WEBHOOK_SECRET: neither is of use without the other']),
+    ...(url !== undefined && token !== undefined
+      ? ['HUBSPOT_TOKEN: leads go to one CRM, and CRM_WEBHOOK_URL names another']
+      : []),
+    ...(values.NODE_ENV === 'production' && url?.startsWith('http:') === true
+      ? ['CRM_WEBHOOK_URL: must be https in production']
+      : []),
+  ];
+}
+
+function crmOf(values: Environment): Crm | null {
+  const { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: secret, HUBSPOT_TOKEN: token } = values;
+  if (url !== undefined && secret !== undefined) return { kind: 'webhook', url, secret };
+  return token === undefined ? null : { kind: 'hubspot', url: values.HUBSPOT_URL, token };
 }
 
 /**
@@ -89,6 +117,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const missingHalf = wordpressLogin.filter((name) => !(name in given));
   if (missingHalf.length === 1)
     faults.push(`${missingHalf[0]}: must be set where ${wordpressLogin.find((name) => name in given)} is`);
+  if (parsed.success) faults.push(...crmFaults(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
   const { WORDPRESS_USER: user, WORDPRESS_APP_PASSWORD: appPassword } = values;
@@ -129,6 +158,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
     worker: values.WORKER,
+    crm: crmOf(values),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? {
       name: brand.plainName,

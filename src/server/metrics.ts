@@ -18,6 +18,15 @@ export const leadsStored = new Counter({
   registers: [registry],
 });
 
+/** Observe a try to deliver here once it is written down. */
+export const deliverySeconds = new Histogram({
+  name: 'delivery_try_duration_seconds',
+  help: 'Time a try to deliver a lead took, by channel and outcome.',
+  labelNames: ['channel', 'outcome'],
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+  registers: [registry],
+});
+
 export const directorySize = new Gauge({
   name: 'tenant_directory_entries',
   help: 'What the directory of clinics holds in memory.',

@@ -1,6 +1,7 @@
 import type { DrawMail } from '#shared/mail.ts';
 import { type Config, publicConfig } from './config.ts';
 import type { Connection } from './db/connect.ts';
+import { createChannels } from './features/deliveries/channels.ts';
 import { createDomainChecks } from './features/domains/domainChecks.ts';
 import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
@@ -76,5 +77,6 @@ export function createServices({
     mail,
     mailChannels: createMailChannels({ config, db, mailer: mail.mailer, drawMail }),
     jobs: createJobs(),
+    channels: createChannels(config),
   };
 }

@@ -1,12 +1,19 @@
+import { deliverOne } from './features/deliveries/deliverOne.ts';
+import { mendQueue } from './features/deliveries/mendQueue.ts';
 import { startEventSender } from './features/events/eventSender.ts';
 import { startRematching } from './features/outcomes/rematching.ts';
 import { runScheduledSync } from './features/sync/wordpressRun.ts';
 import { startBoss } from './jobs/boss.ts';
+import { startLane } from './jobs/lane.ts';
+import { queueNames } from './jobs/queues.ts';
 import { type Schedule, startSchedules } from './jobs/schedules.ts';
 import type { BaseServices } from './services.ts';
 
 /** How long a worker that is to stop waits for what it has in hand before it gives it back. */
 const graceMs = 8_000;
+const mendEveryMs = 15_000;
+/** Tries of one channel at a time, in each process. */
+const concurrency = 24;
 
 /** What comes again by the clock, over all processes together. */
 function schedulesOf(services: BaseServices): Schedule[] {
@@ -21,18 +28,57 @@ function schedulesOf(services: BaseServices): Schedule[] {
   ];
 }
 
-/** Starts the background work: what is queued or scheduled, and messages to integrators' endpoints. Returns a function that stops it: what is in hand is finished or given back. */
+/**
+ * Starts the background work: what is queued or scheduled, messages to integrators' endpoints, leads to be matched again. Returns a function that stops
+ * it: what is in hand is finished within eight seconds, or given back for another process to begin anew.
+ */
 export async function startWorker(services: BaseServices): Promise<() => Promise<void>> {
-  const { db, log } = services;
+  const { db, log, jobs } = services;
   const { boss, stop } = await startBoss({ sql: db.$client, log, works: true });
+  const lanes = new Map(
+    queueNames.map((queue) => [
+      queue,
+      startLane<{ id: string }>({
+        boss,
+        queue,
+        concurrency,
+        log,
+        handle: ({ id }, stopping) => deliverOne(services, id, stopping),
+      }),
+    ]),
+  );
+  const stopHearing = jobs.onWake((queue) => lanes.get(queue)?.wake());
+  const stopMending = startMending(services);
   const stopSchedules = await startSchedules(boss, schedulesOf(services), log);
   const sender = startEventSender(services);
   const stopRematching = startRematching(services);
   return async () => {
     const sent = sender.stop(graceMs);
+    stopHearing();
+    await stopMending();
     await stopRematching();
+    await Promise.all([...lanes.values()].map((lane) => lane.stop(graceMs)));
     await stop();
     await stopSchedules(graceMs);
     await sent;
+  };
+}
+
+/** At once and then every quarter of a minute. */
+function startMending({ db, channels, log, now }: BaseServices): () => Promise<void> {
+  let running = Promise.resolve();
+  const mend = (): void => {
+    running = running
+      .then(async () => void (await mendQueue(db, channels, now())))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the queue could not be looked through; it will be again'),
+      );
+  };
+  mend();
+  const timer = setInterval(mend, mendEveryMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
   };
 }

@@ -13,7 +13,7 @@ import type { WebhookMessage } from '#shared/events.ts';
 import { eventSetup } from '#test/support/eventSetup.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
-import { type Received, startReceiver } from '#test/support/receiver.ts';
+import { type Received, startReceiver } from '#test/support/endpointReceiver.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 const hourMs = 3_600_000;

@@ -228,7 +228,8 @@ test('a bulk retry and a run of the sync are written down, and that they came to
   expect(retried.text).toContain('CRM sync is not configured.');
   expect((await app.post('/api/sync', {}, headers)).status).toBe(200);
   const by = { actor_name: 'Test manager' };
-  const retry = { ...by, action: 'lead.retry', detail: { what: 'sync', success: false } };
+  const detail = { what: 'sync', success: false, error: 'CRM sync is not configured.' };
+  const retry = { ...by, action: 'lead.retry', detail };
   expect(await audited(app)).toEqual([
     { ...retry, subject_id: String(lead?.id) },
     { ...retry, subject_id: String(other?.id) },

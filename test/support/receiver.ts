@@ -1,41 +1,70 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
-/** What an integrator's endpoint was sent. */
+/** What arrived at a receiver, whole. */
 export interface Received {
+  method: string;
   path: string;
-  headers: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  /** `webhook-id`. */
+  key: string;
   body: string;
 }
+
+/** What a receiver does with one request; `nth` counts from 1. */
+export type Behaviour = (response: ServerResponse, received: Received, nth: number) => void;
 
 export interface Receiver extends AsyncDisposable {
   url: string;
   received: Received[];
-  /** How it answers from now on; it begins with 204. */
-  answerWith: (answer: (response: ServerResponse, received: Received) => void) => void;
+  /** Whatever comes from now on is treated so. */
+  become: (behaviour: Behaviour) => void;
 }
 
-function plain(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
+/** Takes everything and says nothing of it. */
+export const takes: Behaviour = (response) => void response.end();
+
+export function answers(status: number, body = '', headers: Record<string, string> = {}): Behaviour {
+  return (response) => void response.writeHead(status, headers).end(body);
 }
 
-/** A real HTTP server on loopback that keeps what it is sent. */
-export async function startReceiver(): Promise<Receiver> {
+/** Says nothing at all. */
+export const hangs: Behaviour = () => undefined;
+
+/** Ends the connection in the middle of the answer. */
+export const cuts: Behaviour = (response) => {
+  response.writeHead(200, { 'content-length': '1000' });
+  response.write('only a part', () => response.destroy());
+};
+
+/** Goes on answering until nobody listens. */
+export const floods: Behaviour = (response) => {
+  response.writeHead(200);
+  const more = (): void => {
+    while (!response.destroyed && response.write(Buffer.alloc(64 * 1024, 'x')));
+    if (!response.destroyed) response.once('drain', more);
+  };
+  more();
+};
+
+/** A far side on this machine: a real HTTP server that behaves as it is told. */
+export async function startReceiver(first: Behaviour = takes): Promise<Receiver> {
+  let behaviour = first;
   const received: Received[] = [];
-  let answer: Parameters<Receiver['answerWith']>[0] = (response) => void response.writeHead(204).end();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const message = {
-        path: request.url ?? '',
-        headers: plain(request.headers),
+      const { method = '', url: path = '', headers } = request;
+      const arrived = {
+        method,
+        path,
+        headers,
+        key: String(headers['webhook-id'] ?? ''),
         body: Buffer.concat(chunks).toString('utf8'),
       };
-      received.push(message);
-      answer(response, message);
+      received.push(arrived);
+      behaviour(response, arrived, received.length);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -45,8 +74,8 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${address.port}/hook`,
     received,
-    answerWith(next) {
-      answer = next;
+    become: (next) => {
+      behaviour = next;
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

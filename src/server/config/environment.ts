@@ -73,6 +73,13 @@ export const environment = z.object({
   WORKER: z.enum(['inline', 'off']).default('inline'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: mailFrom.optional(),
+  CRM_WEBHOOK_URL: webUrl.optional(),
+  CRM_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes as base64')
+    .optional(),
+  HUBSPOT_TOKEN: z.string().min(10).optional(),
+  HUBSPOT_URL: siteUrl.default('https://api.hubapi.com'),
 });
 
 /** In production these have no safe default: the start is refused without them. */

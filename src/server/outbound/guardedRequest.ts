@@ -1,26 +1,30 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress, PrivateAddressError, publicLookup } from './publicAddress.ts';
+import { checkedLookup, isLoopback, isPublicAddress, PrivateAddressError } from './publicAddress.ts';
 
 export interface GuardedRequest {
   signal: AbortSignal;
-  /** Sent by POST; left out, it is a GET. */
-  body?: string;
   headers?: Record<string, string>;
   /** Connects to one of these, whatever DNS says by now. */
   pinnedTo?: readonly string[];
-  /** Tests and development ask loopback. */
+  /** Anything may be asked: tests do. */
   allowPrivate?: boolean;
+  /** So may this machine itself: development does. */
+  allowLoopback?: boolean;
+  /** A POST of this; else a GET. */
+  body?: string;
+  /** Where another method than these. */
+  method?: 'PATCH';
 }
 
 /**
- * Sends a GET, or with a body a POST, on someone else's behalf: http(s) alone, to public addresses alone, and redirects are the caller's to judge. Resolves with the
+ * Sends a request on someone else's behalf: http(s) alone, to public addresses alone, and redirects are the caller's to judge. Resolves with the
  * answer's head; its body is still to be read or destroyed. Throws PrivateAddressError, and whatever the network says.
  */
 export function guardedRequest(
   url: URL,
-  { signal, body, headers = {}, pinnedTo, allowPrivate = false }: GuardedRequest,
+  { signal, headers = {}, pinnedTo, body, ...options }: GuardedRequest,
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('the address is not on the web');
   // Node looks up names only: an address is judged here.
@@ -29,22 +33,22 @@ export function guardedRequest(
   if (isLiteral && pinnedTo?.includes(literal) === false)
     throw new PrivateAddressError('the address is not among those to be asked');
   const asked = pinnedTo ?? (isLiteral ? [literal] : []);
-  if (!allowPrivate && !asked.every(isPublicAddress))
-    throw new PrivateAddressError('the address is not public');
-  const lookup =
-    pinnedTo === undefined ? publicLookupUnless(allowPrivate) : { lookup: pinnedLookup(pinnedTo) };
-  const method = body === undefined ? 'GET' : 'POST';
+  const isAllowed = allowanceOf(options);
+  if (!asked.every(isAllowed)) throw new PrivateAddressError('the address is not public');
+  const lookup = pinnedTo === undefined ? checkedLookup(isAllowed) : pinnedLookup(pinnedTo);
+  const method = options.method ?? (body === undefined ? 'GET' : 'POST');
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     // A connection of its own: one kept from before would be to whatever its name led to then.
-    send(url, { method, signal, headers, agent: false, ...lookup }, resolve)
-      .on('error', reject)
-      .end(body);
+    send(url, { method, signal, headers, agent: false, lookup }, resolve).on('error', reject).end(body);
   });
 }
 
-function publicLookupUnless(allowPrivate: boolean): { lookup?: LookupFunction } {
-  return allowPrivate ? {} : { lookup: publicLookup };
+function allowanceOf({
+  allowPrivate = false,
+  allowLoopback = false,
+}: Pick<GuardedRequest, 'allowPrivate' | 'allowLoopback'>): (address: string) => boolean {
+  return (address) => allowPrivate || isPublicAddress(address) || (allowLoopback && isLoopback(address));
 }
 
 /** A `lookup` for node:http that hands out these addresses for any name. */

@@ -17,17 +17,24 @@ export function isPublicAddress(address: string): boolean {
   return plain.range() === 'unicast' && (plain instanceof ipaddr.IPv4 || plain.match(globalUnicast));
 }
 
+/** This machine itself. */
+export function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}
+
 /**
- * A `lookup` for node:http that hands out public addresses only. The socket connects to exactly what was checked, so a name that changes
+ * A `lookup` for node:http that hands out allowed addresses only. The socket connects to exactly what was checked, so a name that changes
  * its answer between check and use (DNS rebinding) gains nothing. Node asks it for names only: check literal addresses before the request.
  */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const first = addresses?.[0];
-    if (error !== null || first === undefined)
-      return callback(error ?? new PrivateAddressError(`${hostname} has no address`), '');
-    if (!addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new PrivateAddressError(`${hostname} resolves to an address that is not public`), '');
-    return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family);
-  });
-};
+export function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const first = addresses?.[0];
+      if (error !== null || first === undefined)
+        return callback(error ?? new PrivateAddressError(`${hostname} has no address`), '');
+      if (!addresses.every(({ address }) => isAllowed(address)))
+        return callback(new PrivateAddressError(`${hostname} resolves to an address that is not public`), '');
+      return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,6 +1,7 @@
 import type { ProviderListing } from '#shared/providerListing.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/connect.ts';
+import type { Channels } from '../features/deliveries/channel.ts';
 import type { DomainChecks } from '../features/domains/domainChecks.ts';
 import type { InsightReads } from '../features/insights/insightReads.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
@@ -36,6 +37,7 @@ export interface Services {
   mail: Mail;
   mailChannels: MailChannels;
   jobs: Jobs;
+  channels: Channels;
   formSnapshots: FormSnapshots;
   /** Injected so that tests can move time. */
   now: () => Date;

@@ -2,6 +2,7 @@ import { adminApplicationsRouter } from '../features/adminApplications/adminAppl
 import { adminLeadsRouter } from '../features/adminLeads/adminLeadsRouter.ts';
 import { adminProvidersRouter } from '../features/adminProviders/adminProvidersRouter.ts';
 import { applicationsRouter } from '../features/applications/applicationsRouter.ts';
+import { deliveriesRouter } from '../features/deliveries/deliveriesRouter.ts';
 import { eventsRouter } from '../features/events/eventsRouter.ts';
 import { insightsRouter } from '../features/insights/insightsRouter.ts';
 import { leadOutcomesRouter } from '../features/outcomes/leadOutcomesRouter.ts';
@@ -26,6 +27,7 @@ export const appRouter = router({
   apiTokens: apiTokensRouter,
   applications: applicationsRouter,
   audit: auditRouter,
+  deliveries: deliveriesRouter,
   events: eventsRouter,
   insights: insightsRouter,
   leadOutcomes: leadOutcomesRouter,

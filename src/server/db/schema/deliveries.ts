@@ -6,8 +6,8 @@ import { leads } from './leads.ts';
 import { providers } from './providers.ts';
 
 /**
- * What is to reach somebody about a lead: one row each message or record, however often it is tried. Written in the lead's own transaction
- * together with its job. `id` is the key a receiver knows a repeat by.
+ * What is to reach somebody about a lead: one row each message or record, however often it is tried, written in the lead's own transaction. Its job
+ * is made by a trigger: whatever is queued, by whomever, has one. `id` is the key a receiver knows a repeat by.
  */
 export const deliveries = pgTable(
   'deliveries',
@@ -23,8 +23,12 @@ export const deliveries = pgTable(
       onDelete: 'restrict',
     }),
     state: text('state', { enum: deliveryStates }).notNull().default('queued'),
-    /** Tries so far. */
+    /** Tries begun so far. */
     tries: integer('tries').notNull().default(0),
+    /** How many there had been when the schedule of tries last began anew: staff begin it again. */
+    roundBegan: integer('round_began').notNull().default(0),
+    /** While a try is under way, when whoever makes it must have died. */
+    claimedUntil: instant('claimed_until'),
     /** Null unless queued. */
     nextTryAt: instant('next_try_at'),
     /** Why it is held, cancelled, failed, or being tried again: a sentence for staff without contact details. */
@@ -43,7 +47,7 @@ export const deliveries = pgTable(
       'deliveries_state_check',
       sql`${table.state} in ('queued', 'delivered', 'failed', 'held', 'cancelled')`,
     ),
-    check('deliveries_tries_check', sql`${table.tries} >= 0`),
+    check('deliveries_tries_check', sql`${table.tries} >= ${table.roundBegan} and ${table.roundBegan} >= 0`),
     check('deliveries_next_try_check', sql`(${table.nextTryAt} is null) = (${table.state} <> 'queued')`),
     check(
       'deliveries_held_check',

@@ -23,11 +23,11 @@ import {
   assignLeads,
   type Deed,
   expectChanged,
-  refuseRetry,
   releaseLeads,
   removeLeads,
   restoreLeads,
 } from './leadChanges.ts';
+import { retryLead, retrySyncOfLeads } from './leadRetries.ts';
 import { tellListing, viewLead } from './leadDetail.ts';
 import { getLead, listLeads } from './leadList.ts';
 import { placeOfZip } from './leadOrigin.ts';
@@ -101,12 +101,12 @@ export const adminLeadsRouter = router({
   retrySync: writing
     .input(leadIdInput)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => refuseRetry(deedOf(ctx), [input.id], 'sync')),
+    .mutation(({ ctx, input }) => retryLead(deedOf(ctx), input.id, 'sync')),
 
   retryEmail: writing
     .input(leadIdInput)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => refuseRetry(deedOf(ctx), [input.id], 'email')),
+    .mutation(({ ctx, input }) => retryLead(deedOf(ctx), input.id, 'email')),
 
   bulkAssign: writing
     .input(bulkAssignInput)
@@ -130,9 +130,9 @@ export const adminLeadsRouter = router({
     .output(bulkOutput)
     .mutation(async ({ ctx, input }) => ({ changed: await releaseLeads(deedOf(ctx), input.ids) })),
 
-  /** Nothing can be retried until there is a CRM: no lead's status is touched. */
+  /** Queued, not tried here: five hundred tries take longer than a page waits. */
   bulkRetrySync: writing
     .input(bulkIds)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => refuseRetry(deedOf(ctx), input.ids, 'sync')),
+    .mutation(({ ctx, input }) => retrySyncOfLeads(deedOf(ctx), input.ids)),
 });

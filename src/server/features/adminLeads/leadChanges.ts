@@ -1,11 +1,15 @@
 import { and, asc, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AuditAction } from '#shared/audit.ts';
+import { deliveryChannels } from '#shared/deliveries.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { leads, type LeadRow } from '../../db/schema/index.ts';
+import { deliveries, leads, type LeadRow } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
 import type { Actor } from '../staff/actor.ts';
+import { deliverToNewClinic } from '../deliveries/assigned.ts';
+import { cancelForDeleted, resumeRestored } from '../deliveries/cancelDeliveries.ts';
+import { planDeliveries, rowsOf } from '../deliveries/planDeliveries.ts';
 import { recordAuditOfEach } from '../staff/audit.ts';
 import { assignmentOf, assignmentTold, lockActiveClinic } from './assignment.ts';
 
@@ -15,7 +19,7 @@ const dayMs = 86_400_000;
 
 /** Who changes leads, from which address, with what. */
 export interface Deed {
-  services: Pick<Services, 'db' | 'zipTable' | 'now'>;
+  services: Pick<Services, 'db' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs'>;
   actor: Actor;
   ip: string | null;
 }
@@ -32,6 +36,10 @@ const lockedColumns = {
 } as const;
 type LockedLead = Pick<LeadRow, keyof typeof lockedColumns>;
 
+function idsOf(rows: readonly LockedLead[]): number[] {
+  return rows.map(({ id }) => id);
+}
+
 /** Locked in the order of their numbers, so that two changes of the same leads never wait for each other. */
 function lockLeads(tx: Queryable, ids: readonly number[], state: SQL | undefined): Promise<LockedLead[]> {
   return tx
@@ -39,7 +47,8 @@ function lockLeads(tx: Queryable, ids: readonly number[], state: SQL | undefined
     .from(leads)
     .where(and(inArray(leads.id, [...ids]), state))
     .orderBy(asc(leads.id))
-    .for('update');
+    // Not what a reference to the lead waits for: a withdrawal writes one while it holds deliveries that this change wants.
+    .for('no key update');
 }
 
 interface Change {
@@ -49,15 +58,17 @@ interface Change {
   set: Partial<typeof leads.$inferInsert>;
   /** What the log is to keep of a lead as it was. */
   told?: (lead: LockedLead) => object;
+  /** What follows for their deliveries. */
+  deliver?: (tx: Queryable, changed: readonly LockedLead[]) => Promise<void>;
 }
 
 /** Changes those of the leads that can be, all or none, each with its line in the audit log. Returns which they were. */
-function changeLeads(
-  { services: { db }, actor, ip }: Deed,
+async function changeLeads(
+  { services, actor, ip }: Deed,
   ids: readonly number[],
-  { action, state, set, told }: Change,
+  { action, state, set, told, deliver }: Change,
 ): Promise<number[]> {
-  return db.transaction(async (tx) => {
+  const ofThese = await services.db.transaction(async (tx) => {
     const found = await lockLeads(tx, ids, state);
     const changed = found.map(({ id }) => id);
     if (changed.length === 0) return changed;
@@ -67,17 +78,25 @@ function changeLeads(
       ...(told === undefined ? {} : { detail: told(lead) }),
     }));
     await recordAuditOfEach(tx, { actor, ip, action }, lines);
+    await deliver?.(tx, found);
     return changed;
   });
+  wakeWorker(services);
+  return ofThese;
+}
+
+/** What was queued has committed. */
+function wakeWorker({ jobs }: Deed['services']): void {
+  for (const channel of deliveryChannels) jobs.wake(channel);
 }
 
 /**
- * Gives leads to an active clinic, all or none, each with its distance and the reason. Deleted and unknown leads are passed over; returns those
+ * Gives leads to an active clinic, all or none, each with its distance and the reason; the clinic and the CRM are told. Deleted and unknown leads are passed over; returns those
  * that were there. Throws UNPROCESSABLE_CONTENT for an inactive or unknown clinic.
  */
-export function assignLeads(deed: Deed, ids: readonly number[], providerId: number): Promise<number[]> {
+export async function assignLeads(deed: Deed, ids: readonly number[], providerId: number): Promise<number[]> {
   const { services, actor, ip } = deed;
-  return services.db.transaction(async (tx) => {
+  const assigned = await services.db.transaction(async (tx) => {
     const clinic = await lockActiveClinic(tx, providerId);
     const found = await lockLeads(tx, ids, isNull(leads.deletedAt));
     const given = found.map(({ id, zipCode }) => ({
@@ -93,34 +112,43 @@ export function assignLeads(deed: Deed, ids: readonly number[], providerId: numb
       detail: assignmentTold(lead, { providerId, miles: given[index]?.miles ?? null }),
     }));
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.assign' }, lines);
+    const moved = found.filter((lead) => lead.providerId !== providerId);
+    await deliverToNewClinic(tx, { services, by: actor.name, providerId }, moved);
     return found.map(({ id }) => id);
   });
+  wakeWorker(services);
+  return assigned;
 }
 
-/** Takes leads out of every list; `restoreLeads` brings them back for thirty days. */
+/** Takes leads out of every list and delivers no more of them; `restoreLeads` brings them back for thirty days. */
 export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
+  const now = deed.services.now();
   return changeLeads(deed, ids, {
     action: 'lead.delete',
     state: isNull(leads.deletedAt),
-    set: { deletedAt: deed.services.now() },
+    set: { deletedAt: now },
+    deliver: (tx, removed) => cancelForDeleted(tx, idsOf(removed), now),
   });
 }
 
-/** Undoes a deletion that is no older than thirty days. */
+/** Undoes a deletion that is no older than thirty days; what it called off is delivered after all. */
 export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
-  const oldest = new Date(deed.services.now().getTime() - undoDays * dayMs);
+  const now = deed.services.now();
+  const oldest = new Date(now.getTime() - undoDays * dayMs);
   return changeLeads(deed, ids, {
     action: 'lead.undo',
     state: and(isNotNull(leads.deletedAt), gt(leads.deletedAt, oldest)),
     set: { deletedAt: null },
+    deliver: (tx, restored) => resumeRestored(tx, idsOf(restored), now),
   });
 }
 
 /** What the audit log keeps of a release: why and since when the lead was kept back, which the lead itself no longer says. */
 export const releaseDetail = z.object({ reason: z.string(), quarantinedAt: z.iso.datetime() });
 
-/** Lets leads out of quarantine: from then on they are like others, and their history alone tells of it. */
+/** Lets leads out of quarantine: from then on they are delivered and are like others, and their history alone tells of it. */
 export function releaseLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
+  const { channels, now } = deed.services;
   return changeLeads(deed, ids, {
     action: 'lead.release',
     state: and(isNull(leads.deletedAt), isNotNull(leads.quarantinedAt)),
@@ -129,6 +157,13 @@ export function releaseLeads(deed: Deed, ids: readonly number[]): Promise<number
       reason,
       quarantinedAt: quarantinedAt?.toISOString() ?? null,
     }),
+    deliver: async (tx, released) => {
+      const createdAt = now();
+      const rows = released.flatMap(({ id: leadId, providerId }) =>
+        rowsOf(planDeliveries({ channels, providerId, now: createdAt }), { leadId, createdAt }),
+      );
+      await tx.insert(deliveries).values(rows);
+    },
   });
 }
 
@@ -151,25 +186,3 @@ export async function purgeDeletedLeads(db: Queryable, now: Date): Promise<numbe
     returning id`);
   return purged.length;
 }
-
-/**
- * What resending and retrying will need; neither e-mail nor CRM is there yet: staff are told so, and each lead asked for has its line. Deleted and
- * unknown leads are passed over. Throws NOT_FOUND 'Lead not found' where there is no other.
- */
-export async function refuseRetry(
-  { services: { db }, actor, ip }: Deed,
-  ids: readonly number[],
-  what: 'sync' | 'email',
-): Promise<{ success: false; error: string }> {
-  const found = await db
-    .select({ id: leads.id })
-    .from(leads)
-    .where(and(inArray(leads.id, [...ids]), isNull(leads.deletedAt)))
-    .orderBy(asc(leads.id));
-  if (found.length === 0) throw notFound('Lead');
-  const lines = found.map(({ id }) => ({ subject: { kind: 'lead', id }, detail: { what, success: false } }));
-  await recordAuditOfEach(db, { actor, ip, action: 'lead.retry' }, lines);
-  return { success: false, error: retryErrors[what] };
-}
-
-const retryErrors = { sync: 'CRM sync is not configured.', email: 'E-mail is not configured.' };

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { deliveryChannelNames, leadDetailWords, withdrawalNames } from '#shared/adminLeadWords.ts';
 import type { AdminLead, leadEvent } from '#shared/adminLeads.ts';
 import type { Database } from '../../db/connect.ts';
@@ -174,8 +174,20 @@ function detailOf(
     const away = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
     return `${names.get(providerId) ?? `Provider #${providerId}`}${away}`;
   }
-  if (line.action !== 'lead.retry' || line.detail === null) return '';
-  return 'what' in line.detail && line.detail.what === 'email'
-    ? 'E-mail: not configured'
-    : 'CRM: not configured';
+  return line.action === 'lead.retry' ? retryOf(line.detail) : '';
+}
+
+/** What the log keeps of a retry. The oldest lines say nothing of why one failed: there was nothing to retry with. */
+const retryDetail = z.object({
+  what: z.enum(['sync', 'email']),
+  queued: z.boolean().default(false),
+  success: z.boolean().default(false),
+  error: z.string().default('not configured'),
+});
+
+function retryOf(detail: unknown): string {
+  const told = retryDetail.safeParse(detail).data;
+  if (told === undefined) return '';
+  const what = told.what === 'email' ? 'E-mail' : 'CRM';
+  return `${what}: ${told.queued ? 'queued' : told.success ? 'success' : told.error}`;
 }

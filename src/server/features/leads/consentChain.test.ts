@@ -50,6 +50,7 @@ async function store(
           msFromRender: 4_321,
         }),
       attribution: [],
+      deliveries: [],
     });
     expect(result.stored).toBe(true);
   }

@@ -4,6 +4,7 @@ import { leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#s
 import { zipFive } from '#shared/zip.ts';
 import { AppError, unavailable } from '../../errors.ts';
 import { leadsStored } from '../../metrics.ts';
+import { planDeliveries } from '../deliveries/planDeliveries.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
 import type { Match } from '../matching/match.ts';
 import { matchOnSite } from '../matching/siteMatch.ts';
@@ -96,6 +97,10 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
   const form = services.formSnapshots.of(submission.form, caller.site, seller);
   if (form !== null) await storeSnapshot(services.db, form);
   const { first, last } = submission.attribution ?? {};
+  const deliveries =
+    verdict.quarantineReason === null
+      ? planDeliveries({ channels: services.channels, providerId: match.providerId, now })
+      : [];
   const result = await storeLead(services.db.$client, {
     claim,
     now,
@@ -114,8 +119,12 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
       ...(first === undefined ? [] : [{ touch: 'first' as const, values: first }]),
       ...(last === undefined ? [] : [{ touch: 'last' as const, values: last }]),
     ],
+    deliveries,
   });
-  if (result.stored) return { status: 201, body: result.body, replayed: false };
+  if (result.stored) {
+    for (const { channel } of deliveries) services.jobs.wake(channel);
+    return { status: 201, body: result.body, replayed: false };
+  }
   return { status: 201, body: leadCreateOutput.parse(heldAnswer(result, claim)), replayed: true };
 }
 
@@ -125,7 +134,7 @@ function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /**
- * The one way in for a lead, whatever the transport: limit → judge → match → one transaction (lead, consent, claim) → answer. The
+ * The one way in for a lead, whatever the transport: limit → judge → match → one transaction (lead, consent, deliveries, claim) → answer. The
  * submission has passed the shared schema. `requestedId` counts on the main site only; on a clinic's host that clinic wins. After the
  * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
  * used with other content), SERVICE_UNAVAILABLE after 20 seconds: should the lead be stored after all, sending it again finds it. Adds its

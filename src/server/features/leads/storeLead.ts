@@ -4,6 +4,7 @@ import type postgres from 'postgres';
 import type { AttributionTouch, LeadCreateOutput } from '#shared/leads.ts';
 import type { Sql } from '../../db/connect.ts';
 import { consentRecords, leadAttribution, type LeadInsert, leads } from '../../db/schema/index.ts';
+import type { Planned } from '../deliveries/planDeliveries.ts';
 import type { ConsentRecord } from './consent.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 
@@ -14,6 +15,8 @@ export interface LeadToStore {
   lead: Omit<LeadInsert, 'id' | 'duplicateOf'>;
   consentOf: (leadId: number) => ConsentRecord;
   attribution: { touch: 'first' | 'last'; values: AttributionTouch }[];
+  /** What is to be delivered; none of a quarantined lead. */
+  deliveries: readonly Planned[];
 }
 
 /** Stored now, or what the holder of the same key was answered before. */
@@ -73,6 +76,31 @@ async function reserve(
   return { id: Number(row.id), duplicateOf: row.duplicate_of === null ? null : Number(row.duplicate_of) };
 }
 
+/** The clinic was told of this person so lately that it isn't told again. */
+const toldAgainMs = 86_400_000;
+const toldReason = 'The provider was told of this person within the last 24 hours.';
+
+/** What is to be delivered, but for what a clinic would hear of the same person twice. Asks only where the person came before. */
+async function withoutRepeats(
+  tx: postgres.TransactionSql,
+  { deliveries, lead: { providerId }, now }: LeadToStore,
+  firstLeadId: number | null,
+): Promise<readonly Planned[]> {
+  if (firstLeadId === null || providerId == null) return deliveries;
+  const since = new Date(now.getTime() - toldAgainMs).toISOString();
+  const told = await tx`
+    select 1 from leads l join deliveries d on d.lead_id = l.id
+    where (l.id = ${firstLeadId} or l.duplicate_of = ${firstLeadId}) and d.channel = 'clinic-email' and d.template = 'lead'
+      and d.provider_id = ${providerId} and d.state <> 'cancelled' and d.created_at > ${since}
+    limit 1`;
+  if (told.length === 0) return deliveries;
+  return deliveries.map((planned) =>
+    planned.channel === 'clinic-email'
+      ? { ...planned, state: 'cancelled', nextTryAt: null, reason: toldReason }
+      : planned,
+  );
+}
+
 async function insertAttribution(
   tx: postgres.TransactionSql,
   leadId: number,
@@ -103,7 +131,7 @@ async function insertAttribution(
 }
 
 /**
- * Stores a lead, its consent record and its claim in one transaction, all or nothing. A rival with the same key waits here until the
+ * Stores a lead, its consent record, its deliveries and its claim in one transaction, all or nothing. A rival with the same key waits here until the
  * holder has committed and is then told the holder's answer; if the holder fails, the rival stores. Written against the driver itself:
  * four round trips, and the statements stay prepared on their connections.
  */
@@ -117,6 +145,7 @@ export async function storeLead(sql: Sql, toStore: LeadToStore): Promise<StoreRe
     };
     const leadRow = asColumns(leads, { ...lead, id, duplicateOf });
     const consentRow = asColumns(consentRecords, { ...toStore.consentOf(id) });
+    const planned = await withoutRepeats(tx, toStore, duplicateOf);
     const [claimed] = await tx`
       with claim as (
         insert into idempotency_keys as held (key, request_sha256, status, body, lead_id, expires_at)
@@ -134,12 +163,15 @@ export async function storeLead(sql: Sql, toStore: LeadToStore): Promise<StoreRe
         returning id
       ), waiting as (
         insert into consent_seal_queue (record_id) select id from consent
+      ), delivery as (
+        insert into deliveries (id, lead_id, channel, provider_id, state, next_try_at, reason, created_at)
+        select d."id", ${id}::bigint, d."channel", d."providerId", d."state", d."nextTryAt", d."reason", ${now.toISOString()}::timestamptz
+        from claim, jsonb_to_recordset(${JSON.stringify(planned)}::text::jsonb)
+          as d ("id" uuid, "channel" text, "providerId" bigint, "state" text, "nextTryAt" timestamptz, "reason" text)
       )
       select true from claim`;
     if (claimed === undefined) return readHolder(tx, claim.key);
     await insertAttribution(tx, id, toStore);
-    // Deliveries (e-mail to the lead, e-mail to the clinic, CRM push) are enqueued here, inside the transaction: a stored lead always has
-    // its jobs and a lead that was rolled back has none. Not for a quarantined lead (lead.quarantinedAt).
     return { stored: true, body };
   });
 }

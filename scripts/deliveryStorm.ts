@@ -1,0 +1,137 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { connect, type Sql } from '#server/db/connect.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { crmEnvironment } from '#test/support/deliverySetup.ts';
+import { leadInput, seededRandom } from '#test/support/factories.ts';
+import { ensureBuilt } from './build.ts';
+import { type DoomedProcesses, startDoomed } from './storm/doomedProcesses.ts';
+import { type FaultyReceiver, startFaultyReceiver } from './storm/faultyReceiver.ts';
+
+const senders = 8;
+const settleMs = 5 * 60_000;
+
+/** Sends one lead until it is taken, as a page does: the same key with every attempt. Returns its number. */
+async function sendUntilTaken(processes: DoomedProcesses): Promise<number> {
+  const body = JSON.stringify(leadInput());
+  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+  for (;;) {
+    try {
+      const url = `http://127.0.0.1:${processes.port()}/api/leads`;
+      const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(5_000) });
+      if (answer.status === 201) return ((await answer.json()) as { id: number }).id;
+    } catch {
+      // Its process was killed.
+    }
+    await delay(100);
+  }
+}
+
+async function sendAll(processes: DoomedProcesses, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  let left = count;
+  const sender = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      ids.push(await sendUntilTaken(processes));
+      if (ids.length % 100 === 0) console.log(`  … ${ids.length} leads sent, ${processes.kills()} kills`);
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, sender));
+  return ids;
+}
+
+/** A second of the storm is hours: what waits for its next try waits no more. */
+function hurryTime(sql: Sql): () => void {
+  const timer = setInterval(() => {
+    sql`update deliveries set next_try_at = now() where state = 'queued' and next_try_at > now() + interval '2 seconds' and claimed_until is null`.catch(
+      () => undefined,
+    );
+  }, 1_000);
+  return () => clearInterval(timer);
+}
+
+async function settled(sql: Sql): Promise<void> {
+  const deadline = performance.now() + settleMs;
+  for (;;) {
+    const [row] = await sql<{ left: string }[]>`
+      select count(*) as left from deliveries where channel = 'crm' and state = 'queued'`;
+    if (Number(row?.left) === 0) return;
+    if (performance.now() > deadline) throw new Error(`${row?.left} deliveries are still queued`);
+    await delay(500);
+  }
+}
+
+/** What isn't as it should be, in sentences; none: all is well. */
+async function faultsFound(sql: Sql, ids: readonly number[], { taken }: FaultyReceiver): Promise<string[]> {
+  const stored = await sql<{ id: string; status: string }[]>`select id, crm_sync_status as status from leads`;
+  const pushed = await sql<{ id: string; lead_id: string; state: string; reason: string | null }[]>`
+    select id, lead_id, state, reason from deliveries where channel = 'crm'`;
+  const unique = new Set(ids);
+  const takenLeads = new Set([...taken.values()].map(({ leadId }) => leadId));
+  const wrongKey = pushed.filter(({ id, lead_id }) => taken.get(id)?.leadId !== Number(lead_id));
+  return [
+    ...(unique.size === ids.length
+      ? []
+      : [`${ids.length} leads were sent, ${unique.size} numbers came back`]),
+    ...(stored.length === ids.length ? [] : [`${ids.length} leads were sent, ${stored.length} are stored`]),
+    ...(pushed.length === ids.length ? [] : [`${ids.length} leads have ${pushed.length} deliveries`]),
+    ...pushed
+      .filter(({ state }) => state !== 'delivered')
+      .map(({ lead_id, state, reason }) => `lead ${lead_id} is ${state}: ${reason ?? ''}`),
+    ...stored
+      .filter(({ status }) => status !== 'success')
+      .map(({ id, status }) => `lead ${id} says ${status}`),
+    ...(taken.size === ids.length ? [] : [`the receiver knows ${taken.size} keys`]),
+    ...(takenLeads.size === ids.length ? [] : [`the receiver has ${takenLeads.size} leads`]),
+    ...wrongKey.map(({ lead_id }) => `lead ${lead_id} came under another key`),
+  ];
+}
+
+/**
+ * Leads by the thousand under a storm: the receiver fails in every way, every process is killed again and again. Whatever the seed, each lead is
+ * stored once and delivered once by its key, and none is lost. `npm run storm -- --seed 7 --leads 1000`.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { seed: { type: 'string' }, leads: { type: 'string' } } });
+  const seed = Number(values.seed ?? Date.now() % 1_000_000);
+  const count = Number(values.leads ?? 1000);
+  console.log(`Seed ${seed}, ${count} leads`);
+  const random = seededRandom(seed);
+  await ensureBuilt();
+  const folder = await mkdtemp(join(tmpdir(), 'storm-'));
+  // Where root runs it, Postgres is another user, who must be let in.
+  await chmod(folder, 0o755);
+  const embedded = await startEmbedded({ dataDir: join(folder, 'data') });
+  const connection = connect(embedded.url, { applicationName: 'storm', max: 2 });
+  try {
+    await using receiver = await startFaultyReceiver(random);
+    const secrets = { SECRET_KEYS: 'storm-key-storm-key-storm-key-storm-key' };
+    const env = { DATABASE_URL: embedded.url, LOG_LEVEL: 'silent', ...secrets, ...crmEnvironment(receiver) };
+    await using processes = await startDoomed(env, random);
+    const stopHurrying = hurryTime(connection.sql);
+    const ids = await sendAll(processes, count);
+    await delay(5_000);
+    await processes.calm();
+    console.log(`  … calm after ${processes.kills()} kills; what is left settles`);
+    await settled(connection.sql);
+    stopHurrying();
+    const repeats = [...receiver.taken.values()].reduce((sum, { times }) => sum + times - 1, 0);
+    console.table(Object.fromEntries(receiver.faults));
+    const faults = await faultsFound(connection.sql, ids, receiver);
+    for (const fault of faults.slice(0, 20)) console.error(`  ✗ ${fault}`);
+    console.log(
+      `${ids.length} leads, ${receiver.taken.size} taken by key, ${repeats} repeats under a key it knew, ${processes.kills()} kills: ${faults.length === 0 ? 'none lost, none twice' : `${faults.length} FAULTS (seed ${seed})`}`,
+    );
+    process.exitCode = faults.length === 0 ? 0 : 1;
+  } finally {
+    await connection.close();
+    await embedded.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+await main();

@@ -1,0 +1,175 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { type DeliveryChannel, resendsPerDayMax } from '#shared/deliveries.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { deliveries, type DeliveryRow, leads, type LeadRow } from '../../db/schema/index.ts';
+import { notFound } from '../../errors.ts';
+import type { Became } from '../deliveries/deliverOne.ts';
+import { planDeliveries, rowsOf } from '../deliveries/planDeliveries.ts';
+import { requeue } from '../deliveries/requeue.ts';
+import { tryNow } from '../deliveries/tryNow.ts';
+import { recordAuditOfEach } from '../staff/audit.ts';
+import type { Deed } from './leadChanges.ts';
+
+export type Outcome = { success: true } | { success: false; error: string };
+
+const dayMs = 86_400_000;
+const tooOften = `This e-mail was sent again ${resendsPerDayMax} times within 24 hours. Please try again later.`;
+
+type Latest = Pick<DeliveryRow, 'id' | 'leadId' | 'state'>;
+type Retried = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
+
+function outcomeOf({ state, reason }: Became): Outcome {
+  return state === 'delivered'
+    ? { success: true }
+    : { success: false, error: reason ?? 'The delivery is still under way.' };
+}
+
+/** The leads asked for, locked in the order of their numbers; deleted and unknown ones are passed over. */
+function lockRetried(tx: Queryable, ids: readonly number[]): Promise<Retried[]> {
+  return tx
+    .select({ id: leads.id, providerId: leads.providerId, quarantinedAt: leads.quarantinedAt })
+    .from(leads)
+    .where(and(inArray(leads.id, [...ids]), isNull(leads.deletedAt)))
+    .orderBy(asc(leads.id))
+    .for('no key update');
+}
+
+/** What was last to be delivered of each lead by a channel. */
+async function latestOf(
+  tx: Queryable,
+  channel: DeliveryChannel,
+  ids: readonly number[],
+): Promise<Map<number, Latest>> {
+  const rows = await tx
+    .selectDistinctOn([deliveries.leadId], {
+      id: deliveries.id,
+      leadId: deliveries.leadId,
+      state: deliveries.state,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        inArray(deliveries.leadId, [...ids]),
+        eq(deliveries.channel, channel),
+        eq(deliveries.template, 'lead'),
+      ),
+    )
+    .orderBy(deliveries.leadId, desc(deliveries.createdAt));
+  return new Map(rows.map((row) => [row.leadId, row]));
+}
+
+/** A new delivery of each of these leads, as if they had arrived now. Returns the ids. */
+async function begin(
+  tx: Queryable,
+  { services: { channels, now }, actor }: Deed,
+  channel: DeliveryChannel,
+  missing: readonly Retried[],
+): Promise<string[]> {
+  if (missing.length === 0) return [];
+  const createdAt = now();
+  const rows = missing.flatMap(({ id: leadId, providerId }) =>
+    rowsOf(planDeliveries({ channels, providerId, now: createdAt, of: [channel] }), {
+      leadId,
+      createdAt,
+      requestedBy: actor.name,
+    }),
+  );
+  await tx.insert(deliveries).values(rows);
+  return rows.map(({ id }) => id);
+}
+
+/** Why a lead's e-mail isn't sent once more; null: it is. */
+async function resendRefusal(tx: Queryable, leadId: number, now: Date): Promise<string | null> {
+  const lately = await tx.$count(
+    deliveries,
+    and(
+      eq(deliveries.leadId, leadId),
+      eq(deliveries.channel, 'lead-email'),
+      isNotNull(deliveries.requestedBy),
+      gt(deliveries.createdAt, new Date(now.getTime() - dayMs)),
+    ),
+  );
+  return lately < resendsPerDayMax ? null : tooOften;
+}
+
+/** Which delivery is to be tried, or why none is. */
+type ToTry = { id: string } | { error: string };
+
+/** The last delivery of the channel; a new one where there was none, and where an e-mail that arrived is to be sent once more. */
+async function chooseDelivery(
+  tx: Queryable,
+  deed: Deed,
+  lead: Retried,
+  channel: DeliveryChannel,
+): Promise<ToTry> {
+  if (lead.quarantinedAt !== null) return { error: 'The lead is in quarantine: release it first.' };
+  const latest = (await latestOf(tx, channel, [lead.id])).get(lead.id);
+  const isResend = channel === 'lead-email' && latest?.state === 'delivered';
+  if (latest !== undefined && !isResend) return { id: latest.id };
+  const refusal = isResend ? await resendRefusal(tx, lead.id, deed.services.now()) : null;
+  if (refusal !== null) return { error: refusal };
+  const [id] = await begin(tx, deed, channel, [lead]);
+  return id === undefined ? { error: 'There is nothing to deliver.' } : { id };
+}
+
+const channels = { sync: 'crm', email: 'lead-email' } as const;
+
+async function recordRetries(
+  db: Queryable,
+  { actor, ip }: Deed,
+  ids: readonly number[],
+  detail: { what: keyof typeof channels; success: boolean; error?: string },
+): Promise<void> {
+  const lines = ids.map((id) => ({ subject: { kind: 'lead', id }, detail }));
+  await recordAuditOfEach(db, { actor, ip, action: 'lead.retry' }, lines);
+}
+
+/**
+ * One try, now, to push a lead to the CRM or to send it its e-mail, and how it ended: a failure is an answer, not an error. An e-mail that arrived
+ * is sent once more, three times in 24 hours at most. Each call has its line in the audit log. Throws NOT_FOUND 'Lead not found'.
+ */
+export async function retryLead(deed: Deed, id: number, what: keyof typeof channels): Promise<Outcome> {
+  const { services } = deed;
+  const toTry = await services.db.transaction(async (tx) => {
+    const [lead] = await lockRetried(tx, [id]);
+    if (lead === undefined) throw notFound('Lead');
+    return chooseDelivery(tx, deed, lead, channels[what]);
+  });
+  const outcome: Outcome =
+    'id' in toTry ? outcomeOf(await tryNow(services, toTry.id)) : { success: false, ...toTry };
+  await recordRetries(services.db, deed, [id], { what, ...outcome });
+  return outcome;
+}
+
+/**
+ * Queues leads for the CRM, all or none, to be tried at once; those that never were are new to it. Nothing is touched where no CRM is configured.
+ * Deleted and unknown leads are passed over. Throws NOT_FOUND 'Lead not found' where there is no other.
+ */
+export async function retrySyncOfLeads(deed: Deed, ids: readonly number[]): Promise<Outcome> {
+  const { db, channels: ready, jobs, now } = deed.services;
+  const held = ready.crm.heldReason();
+  const outcome: Outcome = held === null ? { success: true } : { success: false, error: held };
+  await db.transaction(async (tx) => {
+    const found = await lockRetried(tx, ids);
+    if (found.length === 0) throw notFound('Lead');
+    const retried = found.map(({ id }) => id);
+    await recordRetries(tx, deed, retried, { what: 'sync', ...outcome });
+    if (held !== null) return;
+    const latest = await latestOf(tx, 'crm', retried);
+    const missing = found.filter(({ id, quarantinedAt }) => quarantinedAt === null && !latest.has(id));
+    await begin(tx, deed, 'crm', missing);
+    const open = [...latest.values()].map(({ id }) => id);
+    await requeue(tx, open, now());
+    await tx.update(leads).set({ crmSyncStatus: 'pending' }).where(pendingAgain(latest, missing));
+  });
+  jobs.wake('crm');
+  return outcome;
+}
+
+/** Those whose push is to be made once more; what succeeded stays a success. */
+function pendingAgain(latest: ReadonlyMap<number, Latest>, missing: readonly Retried[]) {
+  const again = [...latest.values()]
+    .filter(({ state }) => state !== 'delivered' && state !== 'cancelled')
+    .map(({ leadId }) => leadId);
+  return inArray(leads.id, [...again, ...missing.map(({ id }) => id)]);
+}

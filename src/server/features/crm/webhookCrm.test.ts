@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import type { LeadRow, ProviderRow } from '#server/db/schema/index.ts';
+import { webhookSecret } from '#test/support/deliverySetup.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import {
+  answers,
+  type Behaviour,
+  cuts,
+  floods,
+  type Receiver,
+  startReceiver,
+  takes,
+} from '#test/support/receiver.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { sealKey } from '../adminProviders/sealedKey.ts';
+import type { DeliveryInput } from '../deliveries/channel.ts';
+import { deliveries } from '../../db/schema/index.ts';
+import { createWebhookCrm, type WebhookCrm } from './webhookCrm.ts';
+
+const secretKeys = ['webhook-test-key-webhook-test-key-1'];
+
+async function inputOf(overrides: Partial<DeliveryInput> = {}, mpxapi?: string): Promise<DeliveryInput> {
+  await using database = await testDb();
+  const { db } = database;
+  const clinic = await insertClinic(db);
+  const lead = await insertLead(db, { providerId: clinic.id });
+  const provider = {
+    ...clinic,
+    mpxapi: mpxapi === undefined ? null : sealKey(secretKeys, clinic.id, mpxapi),
+  };
+  const [delivery] = await db
+    .insert(deliveries)
+    .values({ id: randomUUID(), leadId: lead.id, channel: 'crm', nextTryAt: new Date() })
+    .returning();
+  if (delivery === undefined) throw new Error('no delivery');
+  const known = { remoteId: null, isKnown: false, tryNumber: 1, now: new Date() };
+  const signal = AbortSignal.timeout(20_000);
+  return { deliveryId: delivery.id, delivery, lead, provider, ...known, signal, ...overrides };
+}
+
+function crmOf({ url }: Pick<Receiver, 'url'>, overrides: Partial<WebhookCrm> = {}) {
+  return createWebhookCrm({ url, secret: webhookSecret, secretKeys, allowLoopback: true, ...overrides });
+}
+
+describe('what is sent', () => {
+  test('is signed as the reference library wants it, under the delivery’s own key and the time of the try', async () => {
+    await using receiver = await startReceiver();
+    const input = await inputOf();
+    const deliver = crmOf(receiver);
+    await deliver(input);
+    await deliver({ ...input, now: new Date(input.now.getTime() + 60_000), tryNumber: 2 });
+    const [first, second] = receiver.received;
+    if (first === undefined || second === undefined) throw new Error('nothing arrived');
+    for (const { body, headers } of [first, second]) {
+      const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+      expect(new Webhook(webhookSecret).verify(body, plain)).toEqual(JSON.parse(body));
+      expect(() => new Webhook(webhookSecret).verify(`${body} `, plain)).toThrow('No matching signature');
+    }
+    expect([first.key, second.key]).toEqual([input.deliveryId, input.deliveryId]);
+    expect(second.body).toBe(first.body);
+    expect(Number(second.headers['webhook-timestamp']) - Number(first.headers['webhook-timestamp'])).toBe(60);
+    expect(first).toMatchObject({ method: 'POST', path: '/hook' });
+    expect(first.headers['authorization']).toBeUndefined();
+  });
+
+  test('tells of the lead and its clinic, and nothing of consent evidence, addresses on the net or sealed keys', async () => {
+    await using receiver = await startReceiver();
+    const input = await inputOf({}, 'clinic-key-1');
+    await crmOf(receiver)(input);
+    const [sent] = receiver.received;
+    const { lead, provider }: { lead: LeadRow; provider: ProviderRow | null } = input;
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      type: 'lead.created',
+      timestamp: lead.createdAt.toISOString(),
+      data: {
+        id: lead.id,
+        created_at: lead.createdAt.toISOString(),
+        first_name: lead.firstName,
+        last_name: lead.lastName,
+        email: lead.email,
+        phone: lead.phoneE164,
+        zip_code: '80202',
+        acceptance_consent: true,
+        provider_id: provider?.id,
+        provider_name: provider?.name,
+        is_repeat: false,
+        contact_id: null,
+      },
+    });
+    expect(sent?.headers['authorization']).toBe('Bearer clinic-key-1');
+  });
+
+  test('goes nowhere with a clinic’s key that none of the secrets opens', async () => {
+    await using receiver = await startReceiver();
+    const input = await inputOf({}, 'clinic-key-1');
+    const result = await crmOf(receiver, { secretKeys: ['another-key-another-key-another-key'] })(input);
+    expect(result).toMatchObject({ outcome: 'failed', permanent: true });
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describe('what is answered', () => {
+  const delivered = { outcome: 'delivered' };
+  const passing = { outcome: 'failed', permanent: false };
+  const forGood = { outcome: 'failed', permanent: true };
+  const cases: [string, Behaviour, object][] = [
+    ['200 without a body', takes, { ...delivered, status: 'HTTP 200', answer: '' }],
+    ['201 with an id', answers(201, '{"id":7}'), { ...delivered, remoteId: '7' }],
+    ['202 with a contact_id', answers(202, '{"contact_id":"c-9"}'), { ...delivered, remoteId: 'c-9' }],
+    ['204', answers(204), { ...delivered, status: 'HTTP 204' }],
+    ['200 with what is no JSON', answers(200, '<p>OK</p>'), { ...delivered, answer: '<p>OK</p>' }],
+    ['200 with an id that is none', answers(200, '{"id":{}}'), delivered],
+    ['302', answers(302, '', { location: 'http://127.0.0.1:1/' }), { ...passing, status: 'HTTP 302' }],
+    [
+      '400',
+      answers(400, 'no'),
+      { ...forGood, status: 'HTTP 400', answer: 'no', reason: 'The CRM answered 400.' },
+    ],
+    ['404', answers(404), forGood],
+    ['408', answers(408), passing],
+    ['409', answers(409), passing],
+    ['425', answers(425), passing],
+    ['429', answers(429, '', { 'retry-after': '30' }), { ...passing, retryAfterSeconds: 30 }],
+    [
+      '503 with a date',
+      answers(503, '', { 'retry-after': 'Sat, 01 Jan 2000 00:00:00 GMT' }),
+      { ...passing, retryAfterSeconds: 0 },
+    ],
+    ['503 with nonsense', answers(503, '', { 'retry-after': 'soon' }), passing],
+    ['500', answers(500), passing],
+    ['half an answer', cuts, { ...passing, status: null }],
+    ['more than 64 KiB', floods, { ...passing, reason: 'The CRM answered with too much.' }],
+    ['nothing, and hung up', (response) => void response.destroy(), { ...passing, status: null }],
+  ];
+  test.each(cases)('%s', async (_, behaviour, expected) => {
+    await using receiver = await startReceiver(behaviour);
+    expect(await crmOf(receiver)(await inputOf())).toMatchObject(expected);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('nobody at all', async () => {
+    const receiver = await startReceiver();
+    await receiver[Symbol.asyncDispose]();
+    expect(await crmOf(receiver)(await inputOf())).toEqual({
+      outcome: 'failed',
+      permanent: false,
+      status: null,
+      answer: null,
+      reason: 'The CRM could not be reached, or broke off (ECONNREFUSED).',
+    });
+  });
+});
+
+test.each([
+  ['this machine, in production', (port: string) => `http://127.0.0.1:${port}/`, false],
+  ['a name that leads to it', (port: string) => `http://localhost:${port}/`, false],
+  ['the metadata of a cloud, even in development', () => 'http://169.254.169.254/latest/meta-data', true],
+  ['a network behind this machine, even in development', () => 'http://10.0.0.1/', true],
+])('%s is never asked, and it is of no use to try again', async (_, urlOf, allowLoopback) => {
+  await using receiver = await startReceiver();
+  const deliver = crmOf({ url: urlOf(new URL(receiver.url).port) }, { allowLoopback });
+  expect(await deliver(await inputOf())).toMatchObject({
+    outcome: 'failed',
+    permanent: true,
+    reason: 'The CRM is at an address that must not be asked.',
+  });
+  expect(receiver.received).toEqual([]);
+});

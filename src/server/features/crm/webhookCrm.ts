@@ -1,0 +1,94 @@
+import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
+import { guardedRequest } from '../../outbound/guardedRequest.ts';
+import { openKey } from '../adminProviders/sealedKey.ts';
+import type { Channel, DeliveryResult } from '../deliveries/channel.ts';
+import { failureOf, readAnswer, troubleOf } from './httpAnswer.ts';
+import { leadRecord } from './leadRecord.ts';
+
+const who = 'The CRM';
+
+/** Without it the CRM would take the lead for another clinic's, or for nobody's. */
+const unopened: DeliveryResult = {
+  outcome: 'failed',
+  permanent: true,
+  status: null,
+  answer: null,
+  reason: 'The provider’s key can’t be opened: none of SECRET_KEYS is the one it was sealed with.',
+};
+
+export interface WebhookCrm {
+  url: string;
+  /** `whsec_…`, for the signature. */
+  secret: string;
+  /** Open the clinics' keys. */
+  secretKeys: readonly string[];
+  /** Development and tests send to this machine. */
+  allowLoopback: boolean;
+}
+
+/** Whatever names the contact, as a number or text; an answer of another kind names none. */
+const named = z.union([z.string().min(1), z.number()]).transform(String);
+const answered = z
+  .object({ id: named.optional().catch(undefined), contact_id: named.optional().catch(undefined) })
+  .transform(({ id, contact_id: contactId }) => id ?? contactId);
+
+function remoteIdOf(text: string): { remoteId?: string } {
+  try {
+    const remoteId = answered.safeParse(JSON.parse(text)).data?.slice(0, 200);
+    return remoteId === undefined ? {} : { remoteId };
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * A CRM, or whatever stands before one, that takes webhooks by the Standard Webhooks scheme: https://www.standardwebhooks.com. `webhook-id` is the
+ * same for every try of one delivery; the clinic's own key goes along as a bearer token. Any 2xx is success; an `id` or `contact_id` in the answer
+ * is kept and sent back with later deliveries of that lead.
+ */
+export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: WebhookCrm): Channel['deliver'] {
+  const signer = new Webhook(secret);
+
+  function headersOf(
+    deliveryId: string,
+    sentAt: Date,
+    body: string,
+    key: string | null,
+  ): Record<string, string> {
+    return {
+      'content-type': 'application/json',
+      'user-agent': 'clinic-leads/1',
+      'webhook-id': deliveryId,
+      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+      'webhook-signature': signer.sign(deliveryId, sentAt, body),
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    };
+  }
+
+  return async (input): Promise<DeliveryResult> => {
+    const { now, deliveryId, isKnown, lead, provider, signal } = input;
+    const sealed = provider?.mpxapi ?? null;
+    const key = provider === null || sealed === null ? null : openKey(secretKeys, provider.id, sealed);
+    if (sealed !== null && key === null) return unopened;
+    const body = JSON.stringify({
+      type: isKnown ? 'lead.assigned' : 'lead.created',
+      timestamp: (isKnown ? now : lead.createdAt).toISOString(),
+      data: leadRecord(input),
+    });
+    try {
+      const response = await guardedRequest(new URL(url), {
+        signal,
+        headers: headersOf(deliveryId, now, body, key),
+        body,
+        allowLoopback,
+      });
+      const answer = await readAnswer(response, now);
+      if (answer.status < 200 || answer.status > 299) return failureOf(who, answer);
+      const { status, text } = answer;
+      return { outcome: 'delivered', status: `HTTP ${status}`, answer: text, ...remoteIdOf(text) };
+    } catch (error) {
+      return troubleOf(who, error, signal);
+    }
+  };
+}

@@ -1,0 +1,69 @@
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/connect.ts';
+import { deliveries } from '../../db/schema/index.ts';
+import type { Services } from '../../trpc/context.ts';
+import { planDeliveries, rowsOf } from './planDeliveries.ts';
+
+/** Why a clinic isn't told of a lead that went to another before it was. */
+const goneElsewhere = 'The lead was given to another provider.';
+
+interface NewClinic {
+  services: Pick<Services, 'channels' | 'now'>;
+  /** Who gave them. */
+  by: string;
+  providerId: number;
+}
+
+interface Given {
+  id: number;
+  /** Nothing of a quarantined lead is delivered. */
+  quarantinedAt: Date | null;
+}
+
+/**
+ * What follows from giving leads to a clinic, within that change: the clinic is told, the one that would have been isn't any more, and the CRM
+ * learns of it, by what is still queued for it or by one more delivery.
+ */
+export async function deliverToNewClinic(
+  tx: Queryable,
+  { services: { channels, now }, by, providerId }: NewClinic,
+  given: readonly Given[],
+): Promise<void> {
+  const at = now();
+  const leadIds = given.filter(({ quarantinedAt }) => quarantinedAt === null).map(({ id }) => id);
+  if (leadIds.length === 0) return;
+  const waiting = and(
+    inArray(deliveries.leadId, leadIds),
+    eq(deliveries.template, 'lead'),
+    inArray(deliveries.state, ['queued', 'held']),
+  );
+  await tx
+    .update(deliveries)
+    .set({ state: 'cancelled', reason: goneElsewhere, nextTryAt: null, finishedAt: at })
+    .where(and(waiting, eq(deliveries.channel, 'clinic-email')));
+  // One that is being tried right now may have told the old clinic's name already.
+  const untouched = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, at));
+  const renamed = await tx
+    .update(deliveries)
+    .set({ providerId })
+    .where(and(waiting, eq(deliveries.channel, 'crm'), untouched))
+    .returning({ leadId: deliveries.leadId });
+  const known = new Set(renamed.map(({ leadId }) => leadId));
+  const rows = leadIds.flatMap((leadId) =>
+    rowsOf(
+      planDeliveries({
+        channels,
+        providerId,
+        now: at,
+        of: known.has(leadId) ? ['clinic-email'] : ['clinic-email', 'crm'],
+      }),
+      { leadId, createdAt: at, requestedBy: by },
+    ),
+  );
+  await tx.insert(deliveries).values(rows);
+  const pushed = leadIds.filter((id) => !known.has(id));
+  if (pushed.length > 0)
+    await tx.execute(
+      sql`update leads set crm_sync_status = 'pending' where id = any (${sql.param(pushed)}::bigint[]) and crm_sync_status is distinct from 'pending'`,
+    );
+}

@@ -1,0 +1,18 @@
+import type { Config } from '../../config.ts';
+import { createCrmChannel } from '../crm/crmChannel.ts';
+import type { Channel, Channels } from './channel.ts';
+
+/** Until there is e-mail, what it is to carry waits. */
+function withoutMail(name: 'lead-email' | 'clinic-email'): Channel {
+  const reason = 'E-mail is not configured.';
+  return { name, heldReason: () => reason, deliver: () => Promise.reject(new Error(reason)) };
+}
+
+/** What deliveries go out by in this process. */
+export function createChannels(config: Config): Channels {
+  return {
+    'lead-email': withoutMail('lead-email'),
+    'clinic-email': withoutMail('clinic-email'),
+    crm: createCrmChannel(config),
+  };
+}

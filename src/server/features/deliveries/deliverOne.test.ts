@@ -1,0 +1,241 @@
+import { describe, expect, test, vi } from 'vitest';
+import { suppressions } from '#server/db/schema/index.ts';
+import { insertDelivery, setUpDeliveries } from '#test/support/deliverySetup.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { answers, hangs, takes } from '#test/support/receiver.ts';
+import { sha256 } from '../leads/consentHash.ts';
+
+const secondMs = 1000;
+
+describe('a delivery', () => {
+  test('that arrives is over, its try is written down, and the lead is a success', async () => {
+    await using at = await setUpDeliveries(answers(201, '{"id":"contact-7"}'));
+    const { lead, id } = await at.queue();
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({
+      state: 'delivered',
+      tries: 1,
+      nextTryAt: null,
+      claimedUntil: null,
+      reason: null,
+      remoteId: 'contact-7',
+      finishedAt: new Date(at.clock.ms),
+    });
+    expect(await at.tries(id)).toEqual([
+      {
+        outcome: 'delivered',
+        status: 'HTTP 201',
+        answer: '{"id":"contact-7"}',
+        duration_ms: expect.any(Number),
+      },
+    ]);
+    expect(await at.statusOf(lead)).toBe('success');
+  });
+
+  test('that fails comes again by its schedule, with the same key, until the eighth try', async () => {
+    await using at = await setUpDeliveries(answers(503));
+    const { lead, id } = await at.queue();
+    const waits: number[] = [];
+    for (let tries = 1; tries <= 7; tries++) {
+      await at.deliver(id);
+      const { nextTryAt, state } = await at.row(id);
+      expect(state).toBe('queued');
+      waits.push(((nextTryAt?.getTime() ?? 0) - at.clock.ms) / secondMs);
+      expect(await at.statusOf(lead)).toBe('pending');
+      // Nobody may try it sooner.
+      await at.deliver(id);
+      expect(at.receiver.received).toHaveLength(tries);
+      at.clock.ms = nextTryAt?.getTime() ?? 0;
+    }
+    for (const [index, seconds] of [5, 300, 1800, 7200, 18_000, 36_000, 36_000].entries()) {
+      expect(waits[index]).toBeGreaterThanOrEqual(seconds * 0.899);
+      expect(waits[index]).toBeLessThanOrEqual(seconds * 1.101);
+    }
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({ state: 'failed', tries: 8, reason: 'The CRM answered 503.' });
+    expect(await at.statusOf(lead)).toBe('failed');
+    expect(new Set(at.receiver.received.map(({ key }) => key))).toEqual(new Set([id]));
+    expect(await at.tries(id)).toHaveLength(8);
+  });
+
+  test('has a job for each try to come, at its time', async () => {
+    await using at = await setUpDeliveries(answers(429, '', { 'retry-after': '600' }));
+    const { id } = await at.queue();
+    await at.deliver(id);
+    const jobs = await at.database.sql`select name, data, start_after from pgboss.job order by start_after`;
+    expect([...jobs]).toEqual([
+      { name: 'crm', data: { id }, start_after: '2026-06-10 12:00:00+00' },
+      { name: 'crm', data: { id }, start_after: '2026-06-10 12:10:00+00' },
+    ]);
+  });
+
+  test('that hangs is given up after fifteen seconds', async () => {
+    await using at = await setUpDeliveries(hangs);
+    const { id } = await at.queue();
+    const startedAt = performance.now();
+    await at.deliver(id);
+    expect(performance.now() - startedAt).toBeGreaterThan(14_900);
+    expect(performance.now() - startedAt).toBeLessThan(18_000);
+    expect(await at.row(id)).toMatchObject({
+      state: 'queued',
+      reason: 'There was no answer within 15 seconds.',
+    });
+  });
+
+  test('is made once though two workers have its job at the same time', async () => {
+    await using at = await setUpDeliveries((response) => void setTimeout(() => response.end(), 100));
+    const { id } = await at.queue();
+    await Promise.all(Array.from({ length: 8 }, () => at.deliver(id)));
+    expect(at.receiver.received).toHaveLength(1);
+    await at.deliver(id);
+    expect(at.receiver.received).toHaveLength(1);
+  });
+
+  test('keeps nothing of the person in what it keeps of the answer', async () => {
+    await using at = await setUpDeliveries((response, { body }) => void response.end(body));
+    const { lead, id } = await at.queue({ firstName: 'Zebedee', lastName: 'Quillfeather' });
+    await at.deliver(id);
+    const [kept] = await at.tries(id);
+    expect(String(kept?.['answer'])).toContain('"zip_code":"80202"');
+    for (const part of ['Zebedee', 'Quillfeather', lead.email, lead.phoneE164])
+      expect(String(kept?.['answer'])).not.toContain(part);
+  });
+});
+
+describe('a worker', () => {
+  test('that is told to stop gives a try back: it comes at once, and counts for nothing', async () => {
+    await using at = await setUpDeliveries(hangs);
+    const { id } = await at.queue();
+    const stopping = new AbortController();
+    const trying = at.deliver(id, stopping.signal);
+    await vi.waitUntil(() => at.receiver.received.length === 1);
+    stopping.abort();
+    await trying;
+    expect(await at.row(id)).toMatchObject({
+      state: 'queued',
+      tries: 1,
+      roundBegan: 1,
+      nextTryAt: new Date(at.clock.ms),
+      claimedUntil: null,
+    });
+    at.receiver.become(takes);
+    await at.deliver(id);
+    expect((await at.row(id)).state).toBe('delivered');
+    expect(at.receiver.received.map(({ key }) => key)).toEqual([id, id]);
+    expect((await at.tries(id)).map(({ outcome }) => outcome)).toEqual(['failed', 'delivered']);
+  });
+
+  test('that died in the middle of a try leaves it to be made again, which is written down', async () => {
+    await using at = await setUpDeliveries();
+    const { id } = await at.queue();
+    // What a killed process leaves behind.
+    await at.database
+      .sql`update deliveries set tries = 1, claimed_until = ${new Date(at.clock.ms + 25_000).toISOString()}`;
+    await at.deliver(id);
+    expect(at.receiver.received).toEqual([]);
+    at.clock.ms += 25_000;
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({ state: 'delivered', tries: 2 });
+    expect(await at.tries(id)).toEqual([
+      {
+        outcome: 'failed',
+        status: null,
+        answer: 'The process that made this try ended in the middle of it.',
+        duration_ms: 0,
+      },
+      expect.objectContaining({ outcome: 'delivered' }),
+    ]);
+  });
+
+  test('that was frozen over its time changes nothing any more', async () => {
+    await using at = await setUpDeliveries(
+      (response) => void setTimeout(() => response.writeHead(500).end(), 300),
+    );
+    const { id } = await at.queue();
+    const frozen = at.deliver(id);
+    await vi.waitUntil(() => at.receiver.received.length === 1);
+    at.clock.ms += 60_000;
+    at.receiver.become(takes);
+    await at.deliver(id);
+    await frozen;
+    expect((await at.row(id)).state).toBe('delivered');
+    expect((await at.tries(id)).map(({ outcome }) => outcome)).toEqual(['failed', 'delivered', 'failed']);
+  });
+});
+
+describe('nothing is delivered', () => {
+  test.each([
+    ['of a deleted lead', { deletedAt: new Date() }, 'The lead was deleted.'],
+    [
+      'of a quarantined lead',
+      { quarantinedAt: new Date(), quarantineReason: 'honeypot' as const },
+      'The lead is in quarantine.',
+    ],
+    ['without consent', { acceptanceConsent: false }, 'The person has not agreed to be contacted.'],
+  ])('%s', async (_, overrides, reason) => {
+    await using at = await setUpDeliveries();
+    const { lead, id } = await at.queue(overrides);
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({ state: 'cancelled', reason, tries: 0, claimedUntil: null });
+    expect(at.receiver.received).toEqual([]);
+    expect(await at.tries(id)).toEqual([]);
+    expect(await at.statusOf(lead)).toBe('pending');
+  });
+
+  test('to whoever withdrew, by e-mail or by phone', async () => {
+    await using at = await setUpDeliveries();
+    const byEmail = await at.queue();
+    const byPhone = await at.queue();
+    const entry = { reason: 'withdrawn', by: 'Visitor' } as const;
+    await at.database.db.insert(suppressions).values([
+      { ...entry, kind: 'email', valueSha256: sha256(`email\n${byEmail.lead.emailNorm}`) },
+      { ...entry, kind: 'phone', valueSha256: sha256(`phone\n${byPhone.lead.phoneE164}`) },
+    ]);
+    for (const { id } of [byEmail, byPhone]) {
+      await at.deliver(id);
+      expect(await at.row(id)).toMatchObject({
+        state: 'cancelled',
+        reason: 'The person must not be contacted any more.',
+      });
+    }
+    expect(at.receiver.received).toEqual([]);
+  });
+
+  test('while nothing is configured: it is held, and says why', async () => {
+    await using at = await setUpDeliveries(takes, () => ({}));
+    const { lead, id } = await at.queue();
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({
+      state: 'held',
+      reason: 'CRM sync is not configured.',
+      tries: 0,
+      nextTryAt: null,
+    });
+    expect(await at.statusOf(lead)).toBe('pending');
+  });
+});
+
+test('a CRM hears of the contact it named before, whichever delivery it came from', async () => {
+  await using at = await setUpDeliveries(answers(200, '{"contact_id":42}'));
+  const clinic = await insertClinic(at.database.db);
+  const { lead, id } = await at.queue();
+  await at.deliver(id);
+  const second = await insertDelivery(at.database, { leadId: lead.id, providerId: clinic.id });
+  at.receiver.become(answers(500));
+  await at.deliver(second);
+  const told = at.receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+  expect(told).toEqual([
+    {
+      type: 'lead.created',
+      timestamp: lead.createdAt.toISOString(),
+      data: expect.objectContaining({ contact_id: null, provider_id: null }),
+    },
+    {
+      type: 'lead.assigned',
+      timestamp: new Date(at.clock.ms).toISOString(),
+      data: expect.objectContaining({ contact_id: '42', provider_id: clinic.id }),
+    },
+  ]);
+  // The lead's status is the newest delivery's.
+  expect(await at.statusOf(lead)).toBe('pending');
+});

@@ -1,0 +1,109 @@
+import { tryLimitSeconds } from '../../jobs/queues.ts';
+import type { Services } from '../../trpc/context.ts';
+import type { Channel, DeliveryInput, DeliveryResult } from './channel.ts';
+import { type Claimed, claimDue, letGo } from './claim.ts';
+import { type Settled, settle } from './settle.ts';
+import { type Standing, standingAfter } from './standing.ts';
+import { loadSubject, obstacleTo, type Subject } from './subject.ts';
+
+export type DeliveryServices = Pick<Services, 'db' | 'log' | 'now' | 'channels'>;
+
+/** What became of a delivery, or why nothing did. */
+export type Became = Pick<Standing, 'state' | 'reason'>;
+
+/** What a worker does with a job: makes one try if the delivery is due and nobody else makes one. `stopping` tells that the process ends. */
+export async function deliverOne(
+  services: DeliveryServices,
+  id: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  const claimed = await claimDue(services.db, id, services.now());
+  if (claimed !== null) await makeTry(services, claimed, stopping);
+}
+
+/** Makes the one try a claim is for, unless something stands in its way, and writes down what came of it. */
+export async function makeTry(
+  services: DeliveryServices,
+  delivery: Claimed,
+  stopping: AbortSignal,
+): Promise<Became> {
+  const { db, now, channels } = services;
+  const subject = await loadSubject(db, delivery);
+  if (subject === null) return { state: 'cancelled', reason: 'The lead is gone.' };
+  const obstacle = obstacleTo(delivery, subject);
+  const channel = channels[delivery.channel];
+  const held = obstacle === null ? channel.heldReason() : null;
+  if (obstacle !== null || held !== null) {
+    const standing: Standing =
+      obstacle === null
+        ? { state: 'held', reason: held, nextTryAt: null, finishedAt: null }
+        : { state: 'cancelled', reason: obstacle, nextTryAt: null, finishedAt: now() };
+    await letGo(db, delivery, standing);
+    return standing;
+  }
+  const startedAt = performance.now();
+  const result = await within(services, channel, inputOf(delivery, subject, now()), stopping);
+  return write(services, {
+    delivery,
+    lead: subject.lead,
+    result,
+    durationMs: performance.now() - startedAt,
+    isInterrupted: stopping.aborted && result.outcome === 'failed',
+  });
+}
+
+function inputOf(
+  delivery: Claimed,
+  { lead, provider, remoteId, isKnown }: Subject,
+  now: Date,
+): Omit<DeliveryInput, 'signal'> {
+  const { id: deliveryId, tries: tryNumber } = delivery;
+  return { deliveryId, delivery, lead, provider, now, tryNumber, remoteId, isKnown };
+}
+
+/** One try, over when its time is, whatever the channel makes of the signal. */
+async function within(
+  { log }: DeliveryServices,
+  channel: Channel,
+  input: Omit<DeliveryInput, 'signal'>,
+  stopping: AbortSignal,
+): Promise<DeliveryResult> {
+  const limit = AbortSignal.timeout(tryLimitSeconds * 1000);
+  const signal = AbortSignal.any([limit, stopping]);
+  const over = Promise.withResolvers<never>();
+  const end = (): void => over.reject(signal.reason);
+  signal.addEventListener('abort', end);
+  try {
+    return await Promise.race([channel.deliver({ ...input, signal }), over.promise]);
+  } catch (error) {
+    const failed = { outcome: 'failed', permanent: false, status: null, answer: null } as const;
+    if (limit.aborted) return { ...failed, reason: `There was no answer within ${tryLimitSeconds} seconds.` };
+    if (stopping.aborted) return { ...failed, reason: 'The try was broken off because the worker stopped.' };
+    log.error({ err: error, deliveryId: input.deliveryId, channel: channel.name }, 'a try to deliver threw');
+    return { ...failed, reason: 'Something went wrong on our side.' };
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+interface Made {
+  delivery: Claimed;
+  lead: Settled['lead'];
+  result: DeliveryResult;
+  durationMs: number;
+  /** Broken off by us: tried again at once by whoever still runs. */
+  isInterrupted: boolean;
+}
+
+async function write(
+  { db, now }: DeliveryServices,
+  { delivery, lead, result, durationMs, isInterrupted }: Made,
+): Promise<Became> {
+  const at = now();
+  const standing: Standing = isInterrupted
+    ? { ...standingAfter(result, { tries: 0, now: at }), state: 'queued', nextTryAt: at, finishedAt: null }
+    : standingAfter(result, { tries: delivery.tries - delivery.roundBegan, now: at });
+  if (result.outcome === 'cancelled') await letGo(db, delivery, standing);
+  else await settle(db, { delivery, lead, result, standing, durationMs, counts: !isInterrupted, now: at });
+  return standing;
+}

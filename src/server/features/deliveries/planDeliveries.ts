@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { type DeliveryChannel, deliveryChannels } from '#shared/deliveries.ts';
+import type { DeliveryInsert, DeliveryRow } from '../../db/schema/index.ts';
+import type { Channels } from './channel.ts';
+
+export type Planned = Pick<DeliveryRow, 'id' | 'channel' | 'providerId' | 'state' | 'nextTryAt' | 'reason'>;
+
+interface PlanInput {
+  channels: Channels;
+  /** Null: no clinic was found, so none is told. */
+  providerId: number | null;
+  now: Date;
+  /** All, unless said otherwise. */
+  of?: readonly DeliveryChannel[];
+}
+
+/**
+ * What a lead's arrival, or a new clinic for it, is to cause: queued where the channel is ready, held where nothing is configured for it. A queued
+ * one has its job as soon as its row is written.
+ */
+export function planDeliveries({ channels, providerId, now, of = deliveryChannels }: PlanInput): Planned[] {
+  return of
+    .filter((channel) => channel !== 'clinic-email' || providerId !== null)
+    .map((channel) => {
+      const held = channels[channel].heldReason();
+      const id = randomUUID();
+      return held === null
+        ? { id, channel, providerId, state: 'queued', nextTryAt: now, reason: null }
+        : { id, channel, providerId, state: 'held', nextTryAt: null, reason: held };
+    });
+}
+
+/** The same as rows of one lead. */
+export function rowsOf(
+  planned: readonly Planned[],
+  lead: Pick<DeliveryInsert, 'leadId' | 'createdAt' | 'requestedBy'>,
+): DeliveryInsert[] {
+  return planned.map((row) => ({ ...row, ...lead }));
+}

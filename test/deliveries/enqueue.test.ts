@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '#server/config.ts';
+import {
+  assignLeads,
+  releaseLeads,
+  removeLeads,
+  restoreLeads,
+} from '#server/features/adminLeads/leadChanges.ts';
+import { createChannels } from '#server/features/deliveries/channels.ts';
+import { mendQueue } from '#server/features/deliveries/mendQueue.ts';
+import { deedOn } from '#test/support/deeds.ts';
+import { crmEnvironment, insertDelivery } from '#test/support/deliverySetup.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+
+const crm = crmEnvironment({ url: 'http://127.0.0.1:9/' });
+const channels = createChannels(parseConfig(crm));
+const dayMs = 86_400_000;
+
+/** Each delivery in a few words, in the order they came. */
+async function delivered({ sql }: TestDb): Promise<string[]> {
+  const rows = await sql<{ said: string }[]>`
+    select concat_ws(' ', channel, coalesce('to ' || provider_id, 'to nobody'), state, reason,
+      case when state = 'queued' and not exists (
+        select 1 from pgboss.job j where j.name = channel and j.data = jsonb_build_object('id', d.id)) then 'without a job' end) as said
+    from deliveries d order by created_at, channel`;
+  return rows.map(({ said }) => said);
+}
+
+const noMail = 'held E-mail is not configured.';
+
+describe('a lead that is stored', () => {
+  test('is to be told to the person, the clinic and the CRM; what nothing is configured for is held', async () => {
+    await using at = await setUpIntake(crm);
+    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    await at.send(leadInput());
+    expect(await delivered(at.database)).toEqual([
+      `clinic-email to ${clinic.id} ${noMail}`,
+      `crm to ${clinic.id} queued`,
+      `lead-email to ${clinic.id} ${noMail}`,
+    ]);
+  });
+
+  test('without a clinic is told to the person and the CRM', async () => {
+    await using at = await setUpIntake(crm);
+    await at.send(leadInput());
+    expect(await delivered(at.database)).toEqual(['crm to nobody queued', `lead-email to nobody ${noMail}`]);
+  });
+
+  test('twice by the same key is delivered once', async () => {
+    await using at = await setUpIntake(crm);
+    const input = leadInput();
+    await at.send(input, { idempotencyKey: 'twice' });
+    await at.send(input, { idempotencyKey: 'twice' });
+    expect(await delivered(at.database)).toHaveLength(2);
+  });
+
+  test('by the same person within a day is told to the clinic once, and after that again', async () => {
+    await using at = await setUpIntake(crm);
+    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    const input = leadInput();
+    const toClinic = async (): Promise<string[]> =>
+      (await delivered(at.database)).filter((said) => said.startsWith('clinic-email'));
+    await at.send(input);
+    at.clock.ms += dayMs - 30_000;
+    await at.send(input);
+    const kept = `clinic-email to ${clinic.id} cancelled The provider was told of this person within the last 24 hours.`;
+    expect(await toClinic()).toEqual([`clinic-email to ${clinic.id} ${noMail}`, kept]);
+    // A minute later it isn't the same submission sent twice.
+    at.clock.ms += 61_000;
+    await at.send(input);
+    expect((await toClinic())[2]).toBe(`clinic-email to ${clinic.id} ${noMail}`);
+    expect((await delivered(at.database)).filter((said) => said.startsWith('crm'))).toHaveLength(3);
+  });
+
+  test('in quarantine is delivered once it is released, and not before', async () => {
+    await using at = await setUpIntake(crm);
+    const { body } = await at.send(leadInput({ website: 'https://spam.example' }));
+    expect(await delivered(at.database)).toEqual([]);
+    await releaseLeads(deedOn(at.database, at.clock, channels), [body.id]);
+    expect(await delivered(at.database)).toEqual(['crm to nobody queued', `lead-email to nobody ${noMail}`]);
+  });
+});
+
+describe('a lead that staff give to a clinic', () => {
+  test('is told to that clinic; what waits for the CRM takes the clinic along', async () => {
+    await using database = await testDb();
+    const [old, given] = [await insertClinic(database.db), await insertClinic(database.db)];
+    const lead = await insertLead(database.db, { providerId: old.id });
+    for (const channel of ['lead-email', 'clinic-email', 'crm'] as const)
+      await insertDelivery(database, {
+        leadId: lead.id,
+        channel,
+        providerId: old.id,
+        createdAt: lead.createdAt,
+      });
+    const deed = deedOn(database, undefined, channels);
+    await assignLeads(deed, [lead.id], given.id);
+    expect(await delivered(database)).toEqual([
+      `clinic-email to ${old.id} cancelled The lead was given to another provider.`,
+      `crm to ${given.id} queued`,
+      `lead-email to ${old.id} queued`,
+      `clinic-email to ${given.id} ${noMail}`,
+    ]);
+    // The same clinic once more is told nothing.
+    await assignLeads(deed, [lead.id], given.id);
+    expect(await delivered(database)).toHaveLength(4);
+  });
+
+  test('is pushed anew where the CRM has had it, and is pending again', async () => {
+    await using database = await testDb();
+    const clinic = await insertClinic(database.db);
+    const lead = await insertLead(database.db, { crmSyncStatus: 'success' });
+    await insertDelivery(database, { leadId: lead.id, state: 'delivered', createdAt: lead.createdAt });
+    await assignLeads(deedOn(database, undefined, channels), [lead.id], clinic.id);
+    const rows = await delivered(database);
+    expect(rows).toHaveLength(3);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        `clinic-email to ${clinic.id} ${noMail}`,
+        'crm to nobody delivered Because.',
+        `crm to ${clinic.id} queued`,
+      ]),
+    );
+    const [row] = await database.sql`select crm_sync_status from leads`;
+    expect(row?.['crm_sync_status']).toBe('pending');
+  });
+
+  test('from quarantine is told to nobody yet', async () => {
+    await using database = await testDb();
+    const clinic = await insertClinic(database.db);
+    const lead = await insertLead(database.db, { quarantinedAt: new Date(), quarantineReason: 'honeypot' });
+    await assignLeads(deedOn(database, undefined, channels), [lead.id], clinic.id);
+    expect(await delivered(database)).toEqual([]);
+  });
+});
+
+test('deleting a lead calls off what waits, restoring it takes that up again', async () => {
+  await using database = await testDb();
+  const lead = await insertLead(database.db);
+  await insertDelivery(database, { leadId: lead.id });
+  await insertDelivery(database, {
+    leadId: lead.id,
+    channel: 'lead-email',
+    state: 'delivered',
+    reason: null,
+  });
+  const deed = deedOn(database, undefined, channels);
+  await removeLeads(deed, [lead.id]);
+  expect(await delivered(database)).toEqual([
+    'crm to nobody cancelled The lead was deleted.',
+    'lead-email to nobody delivered',
+  ]);
+  await restoreLeads(deed, [lead.id]);
+  expect(await delivered(database)).toEqual(['crm to nobody queued', 'lead-email to nobody delivered']);
+});
+
+describe('mending the queue', () => {
+  const now = new Date('2026-06-10T12:00:00Z');
+
+  test('queues what was held as soon as its channel is configured, and no other', async () => {
+    await using database = await testDb();
+    const lead = await insertLead(database.db);
+    await insertDelivery(database, { leadId: lead.id, state: 'held' });
+    await insertDelivery(database, { leadId: lead.id, state: 'held', channel: 'lead-email' });
+    expect(await mendQueue(database.db, createChannels(parseConfig({})), now)).toBe(0);
+    expect(await mendQueue(database.db, channels, now)).toBe(1);
+    expect(await delivered(database)).toEqual(['crm to nobody queued', 'lead-email to nobody held Because.']);
+  });
+
+  test('wakes what is overdue and has lost its job, once', async () => {
+    await using database = await testDb();
+    const lead = await insertLead(database.db);
+    const due = (secondsAgo: number) => ({
+      leadId: lead.id,
+      nextTryAt: new Date(now.getTime() - secondsAgo * 1000),
+    });
+    await insertDelivery(database, due(61));
+    await insertDelivery(database, due(59));
+    await insertDelivery(database, { ...due(61), claimedUntil: new Date(now.getTime() + 1000) });
+    const kept = await insertDelivery(database, due(61));
+    await database.sql`delete from pgboss.job where data ->> 'id' <> ${kept}`;
+    expect(await mendQueue(database.db, channels, now)).toBe(1);
+    expect(await mendQueue(database.db, channels, now)).toBe(0);
+    expect(await database.sql`select 1 from pgboss.job`).toHaveLength(2);
+  });
+});

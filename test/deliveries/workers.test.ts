@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest';
+import { crmEnvironment, insertDelivery } from '#test/support/deliverySetup.ts';
+import { leadInput } from '#test/support/factories.ts';
+import { answers, hangs, type Receiver, startReceiver, takes } from '#test/support/receiver.ts';
+import { testApp } from '#test/support/testApp.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { startWorkerProcess, type WorkerProcess } from '#test/support/workerProcess.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
+
+function startWorkerOn(database: TestDb, receiver: Receiver): Promise<WorkerProcess> {
+  const secrets = { SECRET_KEYS: 'worker-test-key-worker-test-key-01' };
+  return startWorkerProcess({ DATABASE_URL: database.url, ...secrets, ...crmEnvironment(receiver) });
+}
+
+async function queue(database: TestDb, count: number): Promise<string[]> {
+  const leads = await insertLeads(
+    database.db,
+    Array.from({ length: count }, () => ({})),
+  );
+  return Promise.all(leads.map(({ id }) => insertDelivery(database, { leadId: id, nextTryAt: new Date() })));
+}
+
+async function states({ sql }: TestDb): Promise<Record<string, number>> {
+  const rows = await sql<
+    { state: string; n: string }[]
+  >`select state, count(*) as n from deliveries group by state`;
+  return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]));
+}
+
+test('a lead that is sent is at the CRM within a second', async () => {
+  await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
+  await using app = await testApp({ env: crmEnvironment(receiver), worker: true });
+  // The best of several: a busy machine may slow any one of them.
+  await vi.waitFor(
+    async () => {
+      const before = receiver.received.length;
+      expect((await app.post('/api/leads', leadInput())).status).toBe(201);
+      const answeredAt = performance.now();
+      await vi.waitUntil(() => receiver.received.length > before, { timeout: 10_000, interval: 5 });
+      expect(performance.now() - answeredAt).toBeLessThan(1000);
+    },
+    { timeout: 40_000 },
+  );
+  await expect
+    .poll(async () => (await app.sql`select 1 from leads where crm_sync_status = 'success'`).length)
+    .toBeGreaterThan(0);
+  await expect.poll(() => app.sql`select 1 from pgboss.job where name = 'crm'`).toHaveLength(0);
+});
+
+test('two workers share the queue, and each delivery is made once', async () => {
+  await using database = await testDb();
+  await using receiver = await startReceiver((response) => void setTimeout(() => response.end(), 5));
+  const env = crmEnvironment(receiver);
+  await using first = await testApp({ env, database, worker: true });
+  await using second = await testApp({ env, database, worker: true });
+  const ids = await queue(database, 200);
+  for (const { services } of [first, second]) services.jobs.wake('crm');
+  await expect.poll(() => states(database)).toEqual({ delivered: 200 });
+  expect(receiver.received.map(({ key }) => key).toSorted()).toEqual(ids.toSorted());
+});
+
+test(
+  'what a killed worker had in hand comes back within a minute, with the same key, and nothing is lost',
+  { timeout: 150_000 },
+  async () => {
+    await using database = await testDb();
+    await using receiver = await startReceiver(hangs);
+    const ids = await queue(database, 30);
+    {
+      await using killed = await startWorkerOn(database, receiver);
+      await vi.waitUntil(() => receiver.received.length >= 20, { timeout: 30_000 });
+      await killed.kill('SIGKILL');
+    }
+    const inHand = new Set(receiver.received.map(({ key }) => key));
+    expect(await states(database)).toEqual({ queued: 30 });
+    receiver.become(takes);
+    await using next = new AsyncDisposableStack();
+    next.use(await startWorkerOn(database, receiver));
+    const killedAt = performance.now();
+    await vi.waitUntil(async () => (await states(database))['delivered'] === 30, { timeout: 90_000 });
+    expect(performance.now() - killedAt).toBeLessThan(60_000);
+    const keys = receiver.received.map(({ key }) => key);
+    expect(new Set(keys)).toEqual(new Set(ids));
+    // Twice is only what the killed one had begun.
+    expect(keys).toHaveLength(30 + inHand.size);
+    const interrupted =
+      await database.sql`select 1 from delivery_tries where answer like 'The process that made this try%'`;
+    expect(interrupted).toHaveLength(inHand.size);
+  },
+);
+
+test(
+  'a worker that is stopped gives back what it has in hand, and another makes it at once',
+  { timeout: 120_000 },
+  async () => {
+    await using database = await testDb();
+    await using receiver = await startReceiver(hangs);
+    const [id] = await queue(database, 1);
+    await using stopped = await startWorkerOn(database, receiver);
+    await vi.waitUntil(() => receiver.received.length === 1, { timeout: 30_000 });
+    await stopped.kill('SIGTERM');
+    const [row] = await database.sql`select state, tries, round_began, claimed_until from deliveries`;
+    expect(row).toEqual({ state: 'queued', tries: 1, round_began: 1, claimed_until: null });
+    receiver.become(takes);
+    await using next = new AsyncDisposableStack();
+    next.use(await startWorkerOn(database, receiver));
+    await expect.poll(() => states(database)).toEqual({ delivered: 1 });
+    expect(receiver.received.map(({ key }) => key)).toEqual([id, id]);
+  },
+);

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface WorkerProcess extends AsyncDisposable {
+  kill: (signal: NodeJS.Signals) => Promise<void>;
+}
+
+/** The product's worker, as the Procfile starts it, in a process of its own; ready when this resolves. */
+export async function startWorkerProcess(env: Record<string, string>): Promise<WorkerProcess> {
+  const child = spawn(process.execPath, ['src/server/main.ts', 'worker'], {
+    env: { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'silent', SAMPLE_DATA: 'off', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  const ended = exited.then(() => Promise.reject(new Error('the worker ended before it was ready')));
+  await Promise.race([once(child, 'message'), ended]);
+  ended.catch(() => undefined);
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    kill,
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode === null && child.signalCode === null) await kill('SIGKILL');
+    },
+  };
+}
