@@ -75,8 +75,7 @@ export function createServices({
     domainChecks: createDomainChecks({ config, names, renderTokens }),
     insightReads: createInsightReads(),
     mail,
-    mailChannels: createMailChannels({ config, db, mailer: mail.mailer, drawMail }),
     jobs: createJobs(),
-    channels: createChannels(config),
+    channels: createChannels(config, createMailChannels({ config, db, mailer: mail.mailer, drawMail })),
   };
 }

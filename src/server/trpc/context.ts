@@ -7,7 +7,6 @@ import type { InsightReads } from '../features/insights/insightReads.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
 import type { LeadLimits } from '../features/leads/leadLimits.ts';
 import type { RenderTokens } from '../features/leads/renderToken.ts';
-import type { MailChannels } from '../features/mail/mailChannels.ts';
 import type { Mail } from '../features/mail/mailer.ts';
 import type { ZipTable } from '../features/matching/zipTable.ts';
 import type { ActiveList } from '../features/providers/activeList.ts';
@@ -35,7 +34,6 @@ export interface Services {
   domainChecks: DomainChecks;
   insightReads: InsightReads;
   mail: Mail;
-  mailChannels: MailChannels;
   jobs: Jobs;
   channels: Channels;
   formSnapshots: FormSnapshots;

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { deliveryChannels } from '#shared/deliveries.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { deliveries } from '../../db/schema/index.ts';
 import type { Services } from '../../trpc/context.ts';
@@ -11,7 +12,10 @@ interface NewClinic {
   services: Pick<Services, 'channels' | 'now'>;
   /** Who gave them. */
   by: string;
-  providerId: number;
+  /** Null: to nobody, as the clinic gave them back. */
+  providerId: number | null;
+  /** Whether the lead's author, who knows of another clinic or of none, is told as well. */
+  tellsLead?: boolean;
 }
 
 interface Given {
@@ -26,7 +30,7 @@ interface Given {
  */
 export async function deliverToNewClinic(
   tx: Queryable,
-  { services: { channels, now }, by, providerId }: NewClinic,
+  { services: { channels, now }, by, providerId, tellsLead = false }: NewClinic,
   given: readonly Given[],
 ): Promise<void> {
   const at = now();
@@ -55,12 +59,14 @@ export async function deliverToNewClinic(
         channels,
         providerId,
         now: at,
-        of: known.has(leadId) ? ['clinic-email'] : ['clinic-email', 'crm'],
+        of: deliveryChannels.filter(
+          (channel) => channel === 'clinic-email' || (channel === 'crm' ? !known.has(leadId) : tellsLead),
+        ),
       }),
       { leadId, createdAt: at, requestedBy: by },
     ),
   );
-  await tx.insert(deliveries).values(rows);
+  if (rows.length > 0) await tx.insert(deliveries).values(rows);
   const pushed = leadIds.filter((id) => !known.has(id));
   if (pushed.length > 0)
     await tx.execute(

@@ -36,7 +36,7 @@ async function setUp(): Promise<Setup> {
     MAIL_FROM: 'We <us@main.example>',
   });
   const { services } = at;
-  const { db, mailChannels } = services;
+  const { db, channels } = services;
   return {
     at,
     server,
@@ -58,7 +58,7 @@ async function setUp(): Promise<Setup> {
         isKnown: false,
         signal: AbortSignal.timeout(15_000),
       };
-      return mailChannels[channel].deliver(input);
+      return channels[channel].deliver(input);
     },
     async send(overrides) {
       const { body } = await at.send(leadInput(overrides));

@@ -3,6 +3,8 @@ import type { Queryable } from '../../db/connect.ts';
 import { leads, type LeadRow } from '../../db/schema/index.ts';
 import { assignmentTold } from '../adminLeads/assignment.ts';
 import type { Match } from '../matching/match.ts';
+import type { Services } from '../../trpc/context.ts';
+import { deliverToNewClinic } from '../deliveries/assigned.ts';
 import { recordAuditOfEach } from '../staff/audit.ts';
 
 /** What is read of a lead, under a lock, that is to be matched again. */
@@ -14,6 +16,7 @@ export const rematchColumns = {
   matchMethod: leads.matchMethod,
   matchReason: leads.matchReason,
   matchDistanceMiles: leads.matchDistanceMiles,
+  quarantinedAt: leads.quarantinedAt,
 } as const;
 export type RematchLead = Pick<LeadRow, keyof typeof rematchColumns>;
 
@@ -29,7 +32,11 @@ const system = { kind: 'command', name: 'System' } as const;
  * Gives leads that the transaction holds locked to whom they were matched with, or to nobody, each with its line in the audit log and its deliveries to
  * the new clinic.
  */
-export async function giveAgain(tx: Queryable, rematched: readonly Rematched[]): Promise<void> {
+export async function giveAgain(
+  tx: Queryable,
+  services: Pick<Services, 'channels' | 'now'>,
+  rematched: readonly Rematched[],
+): Promise<void> {
   if (rematched.length === 0) return;
   const given = rematched.map(({ lead, match }) => ({
     id: lead.id,
@@ -47,4 +54,11 @@ export async function giveAgain(tx: Queryable, rematched: readonly Rematched[]):
     detail: assignmentTold(lead, { providerId: match.providerId, miles: match.distanceMiles }),
   }));
   await recordAuditOfEach(tx, { actor: system, ip: null, action: 'lead.rematch' }, lines);
+  const byClinic = Map.groupBy(rematched, ({ match }) => match.providerId);
+  for (const [providerId, group] of byClinic)
+    await deliverToNewClinic(
+      tx,
+      { services, by: system.name, providerId, tellsLead: providerId !== null },
+      group.map(({ lead }) => lead),
+    );
 }

@@ -103,7 +103,7 @@ function rematchBatch(services: RematchServices, ids: readonly number[]): Promis
       .orderBy(asc(leads.id))
       .for('update');
     const rematched = await matchEach(tx, services, found);
-    await giveAgain(tx, rematched);
+    await giveAgain(tx, services, rematched);
     return rematched.length;
   });
 }

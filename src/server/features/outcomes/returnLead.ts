@@ -6,7 +6,7 @@ import { type Match, matchAgain } from '../matching/match.ts';
 import { giveAgain, type RematchLead } from './giveAgain.ts';
 import { listRefusers, mayBeRematched } from './rematchRules.ts';
 
-export type RematchServices = Pick<Services, 'db' | 'config' | 'zipTable' | 'now'>;
+export type RematchServices = Pick<Services, 'db' | 'config' | 'zipTable' | 'now' | 'channels'>;
 
 const notMatched: Match = {
   providerId: null,
@@ -20,11 +20,8 @@ const notMatched: Match = {
  * Takes a lead, which the transaction holds locked, from the clinic that said it is out of its area, and gives it to the nearest other one within
  * reach that hasn't said so; where there is none, or its author must not be contacted, to nobody.
  */
-export async function returnLead(
-  tx: Queryable,
-  { config, zipTable, now }: RematchServices,
-  lead: RematchLead,
-): Promise<void> {
+export async function returnLead(tx: Queryable, services: RematchServices, lead: RematchLead): Promise<void> {
+  const { config, zipTable, now } = services;
   const { zip5, zipCode } = lead;
   const [free] = await tx
     .select({ id: leads.id })
@@ -36,5 +33,5 @@ export async function returnLead(
     free === undefined ? notMatched : await matchAgain(tx, { zip5, zipCode, radiusMiles, zipTable, except });
   const what = match.providerId === null ? 'Returned by' : 'Rematched after';
   const reason = `${what} clinic ${lead.providerId}: wrong area. ${match.reason}`;
-  await giveAgain(tx, [{ lead, match: { ...match, reason } }]);
+  await giveAgain(tx, services, [{ lead, match: { ...match, reason } }]);
 }
