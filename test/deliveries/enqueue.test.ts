@@ -32,21 +32,32 @@ async function delivered({ sql }: TestDb): Promise<string[]> {
 const noMail = 'held E-mail is not configured.';
 
 describe('a lead that is stored', () => {
-  test('is to be told to the person, the clinic and the CRM; what nothing is configured for is held', async () => {
+  test('is to be told to the person, the clinic and the CRM', async () => {
     await using at = await setUpIntake(crm);
     const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
     await at.send(leadInput());
     expect(await delivered(at.database)).toEqual([
-      `clinic-email to ${clinic.id} ${noMail}`,
+      `clinic-email to ${clinic.id} queued`,
       `crm to ${clinic.id} queued`,
-      `lead-email to ${clinic.id} ${noMail}`,
+      `lead-email to ${clinic.id} queued`,
+    ]);
+  });
+
+  test('waits, with the reason, where nothing is configured to tell it by', async () => {
+    await using at = await setUpIntake();
+    await at.send(leadInput());
+    const reason = createChannels(parseConfig({})).crm.heldReason();
+    expect(reason).not.toBeNull();
+    expect(await delivered(at.database)).toEqual([
+      `crm to nobody held ${reason}`,
+      'lead-email to nobody queued',
     ]);
   });
 
   test('without a clinic is told to the person and the CRM', async () => {
     await using at = await setUpIntake(crm);
     await at.send(leadInput());
-    expect(await delivered(at.database)).toEqual(['crm to nobody queued', `lead-email to nobody ${noMail}`]);
+    expect(await delivered(at.database)).toEqual(['crm to nobody queued', 'lead-email to nobody queued']);
   });
 
   test('twice by the same key is delivered once', async () => {
@@ -67,11 +78,11 @@ describe('a lead that is stored', () => {
     at.clock.ms += dayMs - 30_000;
     await at.send(input);
     const kept = `clinic-email to ${clinic.id} cancelled The provider was told of this person within the last 24 hours.`;
-    expect(await toClinic()).toEqual([`clinic-email to ${clinic.id} ${noMail}`, kept]);
+    expect(await toClinic()).toEqual([`clinic-email to ${clinic.id} queued`, kept]);
     // A minute later it isn't the same submission sent twice.
     at.clock.ms += 61_000;
     await at.send(input);
-    expect((await toClinic())[2]).toBe(`clinic-email to ${clinic.id} ${noMail}`);
+    expect((await toClinic())[2]).toBe(`clinic-email to ${clinic.id} queued`);
     expect((await delivered(at.database)).filter((said) => said.startsWith('crm'))).toHaveLength(3);
   });
 

@@ -126,7 +126,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
   return (
     <Row>
       {includesRole(role, 'manager') ? (
-        <Button size="small" disabled={sync.isPending} onClick={() => sync.mutate()}>
+        <Button size="small" disabled={sync.isPending} onClick={() => sync.mutate({})}>
           <RefreshCw />
           {sync.isPending ? adminWords.sync.busy : adminWords.sync.start}
         </Button>
