@@ -230,10 +230,10 @@ describe('the list of leads', () => {
   });
 
   test('is the same where few hits would be picked out of many; the total is then an estimate, marked as one', async () => {
-    const common = fc.constantFrom('a', 'ash', 'person', '@', '555', '80202', 'person.1');
+    const common = fc.constantFrom('a', 'o', 'i', 's', '1', '7', '9', '@', 'person.1');
     const cases = fc.sample(
       fc.tuple(inputs(population.clinicIds), common).map(([input, search]) => ({ ...input, search })),
-      { numRuns: 200, seed: 16 },
+      { numRuns: 400, seed: 16 },
     );
     const tallies = { estimates: 0, counts: 0 };
     for (const input of cases) {
