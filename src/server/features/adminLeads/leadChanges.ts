@@ -42,13 +42,15 @@ function idsOf(rows: readonly LockedLead[]): number[] {
 
 /** Locked in the order of their numbers, so that two changes of the same leads never wait for each other. */
 function lockLeads(tx: Queryable, ids: readonly number[], state: SQL | undefined): Promise<LockedLead[]> {
-  return tx
-    .select(lockedColumns)
-    .from(leads)
-    .where(and(inArray(leads.id, [...ids]), state))
-    .orderBy(asc(leads.id))
-    // Not what a reference to the lead waits for: a withdrawal writes one while it holds deliveries that this change wants.
-    .for('no key update');
+  return (
+    tx
+      .select(lockedColumns)
+      .from(leads)
+      .where(and(inArray(leads.id, [...ids]), state))
+      .orderBy(asc(leads.id))
+      // Not what a reference to the lead waits for: a withdrawal writes one while it holds deliveries that this change wants.
+      .for('no key update')
+  );
 }
 
 interface Change {
