@@ -68,7 +68,10 @@ describe('of a lead', () => {
     const deliveryId = crypto.randomUUID();
     await db.insert(deliveries).values({ id: deliveryId, leadId: id, channel: 'crm', nextTryAt: new Date() });
     expect(await told()).toEqual([]);
-    await db.update(deliveries).set({ state: 'failed', nextTryAt: null, reason: 'HTTP 400.' });
+    await db
+      .update(deliveries)
+      .set({ state: 'failed', nextTryAt: null, reason: 'HTTP 400.' })
+      .where(eq(deliveries.id, deliveryId));
     const failed = { id, provider_id: two.id, delivery_id: deliveryId, channel: 'crm' };
     expect(await told()).toEqual([{ type: 'lead.delivery_failed', data: failed }]);
 

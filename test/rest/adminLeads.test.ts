@@ -180,14 +180,14 @@ describe('DELETE /api/leads/{id}', () => {
 });
 
 describe('POST /api/leads/{id}/retry-sync and /retry-email', () => {
-  test('say honestly that nothing is configured, leave the status alone, and are 404 for no lead', async () => {
+  test('say honestly why nothing was delivered, leave the status alone, and are 404 for no lead', async () => {
     await using app = await testApp();
     const lead = await insertLead(app.db);
     const headers = await tokenOf(app, ['leads:write']);
     const retry = (id: number | string, what: string) => app.post(`/api/leads/${id}/${what}`, {}, headers);
     for (const [what, error] of [
       ['retry-sync', 'CRM sync is not configured.'],
-      ['retry-email', 'E-mail is not configured.'],
+      ['retry-email', 'There is no consent on record.'],
     ] as const) {
       const answer = await retry(lead.id, what);
       expect([answer.status, answer.json()]).toEqual([200, { success: false, error }]);

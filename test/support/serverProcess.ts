@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 export interface ServerProcess extends AsyncDisposable {
@@ -55,6 +56,8 @@ export async function startServer(
       ...process.env,
       NODE_ENV: 'development',
       PORT: String(port),
+      // Messages go into its outbox, and not into ours.
+      DATA_DIR: path.join(tmpdir(), 'clinic-leads-server'),
       RATE_LIMIT_LEADS: 'off',
       LOG_LEVEL: 'info',
       SAMPLE_DATA: 'off',

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 export interface WorkerProcess extends AsyncDisposable {
   kill: (signal: NodeJS.Signals) => Promise<void>;
@@ -8,7 +10,14 @@ export interface WorkerProcess extends AsyncDisposable {
 /** The product's worker, as the Procfile starts it, in a process of its own; ready when this resolves. */
 export async function startWorkerProcess(env: Record<string, string>): Promise<WorkerProcess> {
   const child = spawn(process.execPath, ['src/server/main.ts', 'worker'], {
-    env: { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'silent', SAMPLE_DATA: 'off', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      LOG_LEVEL: 'silent',
+      SAMPLE_DATA: 'off',
+      DATA_DIR: join(tmpdir(), 'clinic-leads-server'),
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');

@@ -1,0 +1,89 @@
+import type { Email } from 'postal-mime';
+import { expect, test } from 'vitest';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { mailServer, type MailServer } from '#test/support/mailServer.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+const soon = { timeout: 20_000 };
+
+/** The newest message to an address, once it is there. */
+async function messageTo({ received }: MailServer, address: string, subject?: string): Promise<Email> {
+  const find = async (): Promise<Email | undefined> => {
+    const emails = await Promise.all(
+      received.filter(({ to }) => to.includes(address)).map(({ email }) => email),
+    );
+    return emails.findLast((email) => subject === undefined || email.subject === subject);
+  };
+  await expect.poll(find, soon).toBeDefined();
+  const found = await find();
+  if (found === undefined) throw new Error('the message is gone again');
+  return found;
+}
+
+test('a lead and its clinic hear of each other within seconds; one click ends it, the clinic is told, and nothing more goes out', async () => {
+  await using server = await mailServer();
+  await using app = await testApp({
+    worker: true,
+    env: { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'We <us@brand.example>' },
+  });
+  const clinic = await insertClinic(app.db, { zipCode: '80202', email: 'front@quay.example' });
+  const input = leadInput({ zip_code: '80202' });
+  const { id } = (await app.post('/api/leads', input)).json() as { id: number };
+  const toLead = await messageTo(server, input.email);
+  const toClinic = await messageTo(server, 'front@quay.example');
+  expect(toLead.text).toContain(clinic.practiceName);
+  expect(toClinic.text).toContain(input.phone);
+  await expect
+    .poll(
+      async () => [...(await app.sql`select channel, outcome, status from delivery_tries order by channel`)],
+      soon,
+    )
+    .toEqual([
+      { channel: 'clinic-email', outcome: 'delivered', status: 'SMTP 250' },
+      { channel: 'lead-email', outcome: 'delivered', status: 'SMTP 250' },
+    ]);
+  const header = toLead.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+  const oneClick = new URL(header.slice(1, -1));
+  const answer = await app.request('POST', `${oneClick.pathname}${oneClick.search}`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  });
+  expect(answer.status).toBe(200);
+  const told = await messageTo(server, 'front@quay.example', 'Stop contacting a lead');
+  expect(told.text).toContain(input.phone);
+  // The same person again: stored, and left in peace.
+  const again = (await app.post('/api/leads', { ...leadInput(), email: input.email })).json() as {
+    id: number;
+  };
+  expect(again.id).toBeGreaterThan(id);
+  await expect
+    .poll(
+      async () => [
+        ...(await app.sql`
+          select distinct state from deliveries where lead_id = ${again.id} and reason like '%must not be contacted%'`),
+      ],
+      soon,
+    )
+    .toEqual([{ state: 'cancelled' }]);
+  expect(server.received).toHaveLength(3);
+});
+
+test('a lead without a clinic is told so, and a mail server that is away for a while loses nothing', async () => {
+  let isAway = true;
+  await using server = await mailServer({
+    onMailFrom: (_address, _session, callback) =>
+      callback(isAway ? Object.assign(new Error('come back'), { responseCode: 451 }) : undefined),
+  });
+  await using app = await testApp({ worker: true, env: { SMTP_URL: `smtp://127.0.0.1:${server.port}` } });
+  const input = leadInput({ zip_code: '99501' });
+  await app.post('/api/leads', input);
+  await expect
+    .poll(async () => [...(await app.sql`select status from delivery_tries`)], soon)
+    .toEqual([{ status: 'SMTP 451' }]);
+  expect(server.received).toEqual([]);
+  isAway = false;
+  const { text, messageId } = await messageTo(server, input.email);
+  expect(text).toContain('There is no certified provider near 99501 yet.');
+  const [delivery] = await app.sql<{ id: string }[]>`select id from deliveries where channel = 'lead-email'`;
+  expect(messageId).toBe(`<${delivery?.id}@example.com>`);
+});
