@@ -21,14 +21,20 @@ const useful: readonly (readonly [name: string, without: string])[] = [
   ['ADMIN_PASSWORD_HASH', 'only named accounts can sign in to the dashboard'],
   ['SITE_ADDRESSES', 'domain checks compare with where the first main domain leads'],
   ['WORDPRESS_URL', 'clinics come from files and scripts alone'],
+  ['SMTP_URL', 'e-mail is written to a folder and reaches nobody'],
   ['METRICS_TOKEN', 'GET /metrics answers this machine alone'],
 ];
+
+const isUnset = (env: Record<string, string | undefined>, name: string): boolean =>
+  (env[name] ?? '').trim() === '';
 
 /** What production would say of this environment, and what is asleep in it. */
 export function configGaps(env: Record<string, string | undefined>): Gap[] {
   const asleep = useful
-    .filter(([name]) => (env[name] ?? '').trim() === '')
+    .filter(([name]) => isUnset(env, name))
     .map(([name, without]) => open(`${name} isn't set: ${without}.`));
+  if (isUnset(env, 'CRM_WEBHOOK_URL') && isUnset(env, 'HUBSPOT_TOKEN'))
+    asleep.push(open("Neither CRM_WEBHOOK_URL nor HUBSPOT_TOKEN is set: no lead reaches the brand's CRM."));
   try {
     parseConfig({ ...env, NODE_ENV: 'production' });
     return asleep;

@@ -5,7 +5,7 @@ import { webhookEndpoints } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
 import { leadInput } from '#test/support/factories.ts';
-import { startReceiver } from '#test/support/endpointReceiver.ts';
+import { startReceiver } from '#test/support/receiver.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
 useBrowser();

@@ -24,7 +24,8 @@ describe('a lead’s drawer', () => {
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached', ...patience });
-    expect(new URL(page.url()).searchParams.get('lead')).toBeNull();
+    const leadInAddress = (): string | null => new URL(page.url()).searchParams.get('lead');
+    await expect.poll(leadInAddress, patience).toBeNull();
     await expect.poll(() => link.evaluate(isFocused), patience).toBe(true);
   });
 

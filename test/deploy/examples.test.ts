@@ -18,11 +18,9 @@ import {
 // From github.com/compose-spec/compose-spec at 170098b (Apache License 2.0), unchanged but for its layout.
 import composeSpec from './composeSpec.json' with { type: 'json' };
 
-/** What the deliveries of leads read; none of it is in the configuration before they are. */
-const ofDeliveries = ['WORKER', 'SMTP_URL', 'MAIL_FROM'];
 /** What the examples need for themselves. */
 const ofExamples = ['POSTGRES_PASSWORD', 'CADDY_OPTIONS'];
-const ofApplication = [...Object.keys(environmentOf('.env.example')), ...ofDeliveries];
+const ofApplication = Object.keys(environmentOf('.env.example'));
 
 const example = environmentOf('deploy/.env.example');
 const { document, services } = readCompose();

@@ -13,7 +13,7 @@ import type { WebhookMessage } from '#shared/events.ts';
 import { eventSetup } from '#test/support/eventSetup.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
-import { type Received, startReceiver } from '#test/support/endpointReceiver.ts';
+import { answers, hangs, type Received, startReceiver } from '#test/support/receiver.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 const hourMs = 3_600_000;
@@ -117,7 +117,7 @@ describe('a failure', () => {
   test('is tried again by the schedule under the same id, each time signed anew, and given up after the eighth', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
-    receiver.answerWith((response) => void response.writeHead(503).end('down; call 303 555 0100'));
+    receiver.become(answers(503, 'down; call 303 555 0100'));
     const { addEndpoint, sendDue, clock } = eventSetup(database);
     const { secret } = await addEndpoint(receiver.url);
     await insertLead(database.db);
@@ -159,13 +159,13 @@ describe('a failure', () => {
   test('waits as long as Retry-After says', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
-    receiver.answerWith((response) => void response.writeHead(429, { 'retry-after': '600' }).end());
+    receiver.become(answers(429, '', { 'retry-after': '600' }));
     const { addEndpoint, sendDue, clock } = eventSetup(database);
     await addEndpoint(receiver.url);
     await insertLead(database.db);
     await sendDue();
     expect((await onlyMessage(database)).next_try_at).toBe(new Date(clock.ms + 600_000).toISOString());
-    receiver.answerWith((response) => void response.writeHead(200).end());
+    receiver.become(answers(200));
     clock.ms += 600_000;
     await sendDue();
     expect((await onlyMessage(database)).state).toBe('delivered');
@@ -178,7 +178,7 @@ describe('a failure', () => {
   ])('%s (%d) leaves the message %s', async (_, status, state) => {
     await using database = await testDb();
     await using receiver = await startReceiver();
-    receiver.answerWith((response) => void response.writeHead(status, { location: receiver.url }).end());
+    receiver.become(answers(status, '', { location: receiver.url }));
     const { addEndpoint, sendDue } = eventSetup(database);
     await addEndpoint(receiver.url);
     await insertLead(database.db);
@@ -199,15 +199,15 @@ describe('a failure', () => {
       clock.ms = Date.parse(next ?? '');
       return reason;
     };
-    receiver.answerWith(() => undefined);
+    receiver.become(hangs);
     expect(await reasonNow()).toBe('No answer within 0.3 seconds.');
-    receiver.answerWith((response) => void response.destroy());
+    receiver.become((response) => void response.destroy());
     expect(await reasonNow()).toBe('The connection failed (ECONNRESET).');
     await database.db.update(webhookEndpoints).set({ url: 'http://127.0.0.1:1/hook' });
     expect(await reasonNow()).toBe('The connection failed (ECONNREFUSED).');
     expect((await endpointOf(database, endpoint.id)).failures).toBe(3);
     await database.db.update(webhookEndpoints).set({ url: receiver.url });
-    receiver.answerWith((response) => void response.writeHead(200).end('x'.repeat(1_000_000)));
+    receiver.become(answers(200, 'x'.repeat(1_000_000)));
     await sendDue();
     const { id, state } = await onlyMessage(database);
     expect(state).toBe('delivered');
@@ -273,7 +273,7 @@ describe('an endpoint is switched off', () => {
   test('by 410 at once, and what else was queued for it is cancelled', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
-    receiver.answerWith((response) => void response.writeHead(410).end());
+    receiver.become(answers(410));
     const { addEndpoint, sendDue, clock } = eventSetup(database);
     const { endpoint } = await addEndpoint(receiver.url);
     await insertLead(database.db);
@@ -296,7 +296,7 @@ describe('an endpoint is switched off', () => {
   test('by twenty failures in a row, but not before a day has passed since the first', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
-    receiver.answerWith((response) => void response.writeHead(500).end());
+    receiver.become(answers(500));
     const { addEndpoint, sendDue, clock } = eventSetup(database);
     const { endpoint } = await addEndpoint(receiver.url, { types: ['lead.created'] });
     const fail = async (times: number): Promise<void> => {
@@ -310,11 +310,11 @@ describe('an endpoint is switched off', () => {
     const begun = await endpointOf(database, endpoint.id);
     expect([begun.failures, begun.disabledAt]).toEqual([25, null]);
     // One success begins the count anew.
-    receiver.answerWith((response) => void response.writeHead(204).end());
+    receiver.become(answers(204));
     await insertLead(database.db);
     await sendDue();
     expect((await endpointOf(database, endpoint.id)).failures).toBe(0);
-    receiver.answerWith((response) => void response.writeHead(500).end());
+    receiver.become(answers(500));
     await database.db.delete(webhookMessages);
     await fail(19);
     await database.db.delete(webhookMessages);
@@ -340,7 +340,7 @@ describe('staff', () => {
       type: 'webhook.test',
       data: { endpoint_id: endpoint.id },
     });
-    receiver.answerWith((response) => void response.writeHead(500).end());
+    receiver.become(answers(500));
     expect(await testEndpoint(deed, endpoint.id)).toMatchObject({
       delivered: false,
       status: 'HTTP 500',
@@ -373,14 +373,14 @@ describe('staff', () => {
   test('replay what failed and was cancelled since an instant, and nothing else', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
-    receiver.answerWith((response) => void response.writeHead(400).end());
+    receiver.become(answers(400));
     const { addEndpoint, sendDue, deed, clock } = eventSetup(database);
     const { endpoint } = await addEndpoint(receiver.url);
     await insertLeads(database.db, [{}, {}, {}]);
     await sendDue();
     await database.sql`update webhook_events set at = now() - interval '2 hours'
       where id in (select id from webhook_events limit 1)`;
-    receiver.answerWith((response) => void response.writeHead(204).end());
+    receiver.become(answers(204));
     await insertLead(database.db);
     await sendDue();
     await insertLead(database.db);
@@ -415,7 +415,7 @@ describe('workers', () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     await using hanging = await startReceiver();
-    hanging.answerWith(() => undefined);
+    hanging.become(hangs);
     const { addEndpoint, deed } = eventSetup(database);
     await addEndpoint(hanging.url);
     await addEndpoint(receiver.url);

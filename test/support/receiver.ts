@@ -5,7 +5,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 export interface Received {
   method: string;
   path: string;
-  headers: IncomingHttpHeaders;
+  /** Those that come once; `set-cookie` alone may come twice. */
+  headers: Record<string, string>;
   /** `webhook-id`. */
   key: string;
   body: string;
@@ -47,6 +48,12 @@ export const floods: Behaviour = (response) => {
   more();
 };
 
+function plain(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
 /** A far side on this machine: a real HTTP server that behaves as it is told. */
 export async function startReceiver(first: Behaviour = takes): Promise<Receiver> {
   let behaviour = first;
@@ -55,12 +62,13 @@ export async function startReceiver(first: Behaviour = takes): Promise<Receiver>
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { method = '', url: path = '', headers } = request;
+      const { method = '', url: path = '' } = request;
+      const headers = plain(request.headers);
       const arrived = {
         method,
         path,
         headers,
-        key: String(headers['webhook-id'] ?? ''),
+        key: headers['webhook-id'] ?? '',
         body: Buffer.concat(chunks).toString('utf8'),
       };
       received.push(arrived);

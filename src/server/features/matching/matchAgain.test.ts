@@ -25,6 +25,9 @@ const world = fc.record({
   except: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 6 }),
 });
 
+/** A distance equal but for rounding; none stays none. */
+const closeTo = (miles: number | null): unknown => (miles === null ? null : expect.closeTo(miles, 9));
+
 test(
   'a lead matched again goes where it would go were the excepted clinics inactive',
   { timeout: 120_000 },
@@ -42,7 +45,9 @@ test(
         if (except.length > 0)
           await db.update(providers).set({ status: 'f' }).where(inArray(providers.id, except));
         const first = { ...place, tenant: null, requestedId: null, findActive: async () => false };
-        expect(again).toEqual(await matchLead(db, first));
+        const expected = await matchLead(db, first);
+        // One point is reckoned here, the other by Postgres, whose sine may differ in the last bit.
+        expect(again).toEqual({ ...expected, distanceMiles: closeTo(expected.distanceMiles) });
       }),
       { numRuns: 200, seed: 20_261_121, endOnFailure: true },
     );
