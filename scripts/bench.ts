@@ -11,7 +11,8 @@ import { addTenants } from './bench/tenants.ts';
 import { leadsExport } from './bench/exports.ts';
 import { type Figure, passes, ratioOf } from './bench/figure.ts';
 import { initialJavaScript } from './bench/javascript.ts';
-import { leadsStored } from './bench/leads.ts';
+import { crmEnvironment, leadsStored, leadsWithJobs } from './bench/leads.ts';
+import { deliveriesDrained } from './bench/deliveries.ts';
 import { addMapClinics, providerMap } from './bench/map.ts';
 import { matching, prepareMatching } from './bench/matching.ts';
 import { cachedPage, manyTenants } from './bench/pages.ts';
@@ -70,9 +71,15 @@ async function main(): Promise<void> {
         await connection.sql`truncate leads, providers restart identity cascade`;
       }
       if (wants('leads')) {
-        await using server = await startServer({ DATABASE_URL: embedded.url });
+        // What is enqueued is delivered by processes of its own, or the figure would be theirs too.
+        const env = { DATABASE_URL: embedded.url, WORKER: 'off', ...crmEnvironment };
+        await using server = await startServer(env);
         say('leads');
-        figures.push(await leadsStored(server, embedded.url));
+        figures.push(await leadsStored(server, embedded.url), await leadsWithJobs(embedded.url));
+      }
+      if (wants('deliveries')) {
+        figures.push(...(await deliveriesDrained(embedded.url, say)));
+        await connection.sql`truncate leads, pgboss.job cascade`;
       }
       if (wants('matching')) {
         await prepareMatching(connection.db);

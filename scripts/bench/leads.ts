@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { parseConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { createChannels } from '#server/features/deliveries/channels.ts';
-import { planDeliveries } from '#server/features/deliveries/planDeliveries.ts';
+import { type Planned, planDeliveries } from '#server/features/deliveries/planDeliveries.ts';
 import { consentRecord } from '#server/features/leads/consent.ts';
 import { type LeadToStore, storeLead } from '#server/features/leads/storeLead.ts';
+import { deliveryChannels } from '#shared/deliveries.ts';
 import { type LeadSubmission, leadCreateInput } from '#shared/leads.ts';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 import type { Figure } from './figure.ts';
@@ -22,6 +23,17 @@ export const crmEnvironment = {
   CRM_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
 };
 const channels = createChannels(parseConfig(crmEnvironment));
+
+/** All three, as with everything configured. */
+const threeJobs = (now: Date): Planned[] =>
+  deliveryChannels.map((channel) => ({
+    id: randomUUID(),
+    channel,
+    providerId: null,
+    state: 'queued',
+    nextTryAt: now,
+    reason: null,
+  }));
 
 let made = 0;
 
@@ -61,6 +73,28 @@ export async function leadsStored(server: ServerProcess, databaseUrl: string): P
       unit: 'leads/s',
       against: `the same transaction straight through postgres.js, ${concurrency} at a time`,
       bar: { of: 'ratio', sign: '>=', value: 0.5 },
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** What a lead's deliveries and their jobs cost the transaction that stores it. */
+export async function leadsWithJobs(databaseUrl: string): Promise<Figure> {
+  const { sql, close } = connect(databaseUrl, { applicationName: 'bench-leads', max: poolSize });
+  try {
+    const { measured, baseline } = await alternate(
+      rounds,
+      () => straight(() => storeLead(sql, { ...toStore(submission()), deliveries: threeJobs(new Date()) })),
+      () => straight(() => storeLead(sql, { ...toStore(submission()), deliveries: [] })),
+    );
+    return {
+      name: 'leads stored with their three jobs',
+      measured,
+      baseline,
+      unit: 'leads/s',
+      against: `the same transaction without, ${concurrency} at a time`,
+      bar: { of: 'ratio', sign: '>=', value: 0.6 },
     };
   } finally {
     await close();

@@ -8,6 +8,8 @@ import {
 } from '#server/features/adminLeads/leadChanges.ts';
 import { createChannels } from '#server/features/deliveries/channels.ts';
 import { mendQueue } from '#server/features/deliveries/mendQueue.ts';
+import { startBoss } from '#server/jobs/boss.ts';
+import { createLog } from '#server/log.ts';
 import { deedOn } from '#test/support/deeds.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/deliverySetup.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
@@ -30,6 +32,30 @@ async function delivered({ sql }: TestDb): Promise<string[]> {
 }
 
 const noMail = 'held E-mail is not configured.';
+
+test('a delivery that is queued, or queued again, has the job pg-boss itself would have sent; with a rollback it has none', async () => {
+  await using database = await testDb();
+  const { db, sql } = database;
+  const nextTryAt = new Date('2030-01-02T03:04:05Z');
+  const lead = await insertLead(db);
+  const id = await insertDelivery(database, { leadId: lead.id, nextTryAt });
+  const again = await insertDelivery(database, { leadId: lead.id, state: 'held' });
+  await sql`update deliveries set state = 'queued', next_try_at = ${nextTryAt.toISOString()} where id = ${again}`;
+  // What changes nothing about when it is due makes no job.
+  await sql`update deliveries set tries = 1`;
+  const { boss, stop } = await startBoss({ sql, log: createLog('silent'), works: false });
+  await boss.send('crm', { id: 'theirs' }, { startAfter: nextTryAt });
+  await stop();
+  const failing = db.transaction(async (tx) => {
+    await insertDelivery({ db: tx }, { leadId: lead.id });
+    throw new Error('changed my mind');
+  });
+  await expect(failing).rejects.toThrow('changed my mind');
+  const rows = await sql<{ data: unknown; rest: unknown }[]>`
+    select data, to_jsonb(job) - 'id' - 'created_on' - 'data' as rest from pgboss.job order by created_on`;
+  expect(rows.map(({ data }) => data)).toEqual([{ id }, { id: again }, { id: 'theirs' }]);
+  expect(new Set(rows.map(({ rest }) => JSON.stringify(rest))).size).toBe(1);
+});
 
 describe('a lead that is stored', () => {
   test('is to be told to the person, the clinic and the CRM', async () => {

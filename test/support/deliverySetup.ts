@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { parseConfig } from '#server/config.ts';
+import type { Queryable } from '#server/db/connect.ts';
 import {
   deliveries,
   type DeliveryInsert,
@@ -25,7 +26,7 @@ export function crmEnvironment({ url }: Pick<Receiver, 'url'>): Record<string, s
 
 /** A delivery as it lies in the table: queued for the CRM and due, unless said otherwise. */
 export async function insertDelivery(
-  { db }: Pick<TestDb, 'db'>,
+  { db }: { db: Queryable },
   row: Partial<DeliveryInsert> & Pick<DeliveryInsert, 'leadId'>,
 ): Promise<string> {
   const id = row.id ?? randomUUID();

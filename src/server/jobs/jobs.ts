@@ -1,6 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { sql } from 'drizzle-orm';
-import type { Queryable } from '../db/connect.ts';
 import type { QueueName } from './queues.ts';
 
 export interface Jobs {
@@ -23,27 +21,4 @@ export function createJobs(): Jobs {
       return () => void calls.off('wake', listener);
     },
   };
-}
-
-export interface JobToSend {
-  queue: QueueName;
-  data: object;
-  /** Null: at once. */
-  startAfter?: Date | null;
-}
-
-/**
- * Enqueues jobs in one statement, in the transaction it is given: they are there if and only if what they are about is. Written against
- * pg-boss's table, as its own `send` asks the queue's rules once for each job; a test compares the rows.
- */
-export async function sendJobs(tx: Queryable, jobs: readonly JobToSend[]): Promise<void> {
-  if (jobs.length === 0) return;
-  const rows = jobs.map(({ queue, data, startAfter = null }) => ({ queue, data, start_after: startAfter }));
-  await tx.execute(sql`
-    insert into pgboss.job (name, data, start_after, keep_until, expire_seconds, deletion_seconds, retry_limit, retry_delay, retry_backoff,
-      retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select q.name, j.data, coalesce(j.start_after, now()), coalesce(j.start_after, now()) + q.retention_seconds * interval '1 second',
-      q.expire_seconds, q.deletion_seconds, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as j (queue text, data jsonb, start_after timestamptz)
-    join pgboss.queue q on q.name = j.queue`);
 }

@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { createLog } from '../log.ts';
 import { type RunningBoss, startBoss } from './boss.ts';
-import { sendJobs } from './jobs.ts';
 import { type Lane, startLane } from './lane.ts';
 
 const log = createLog('silent');
@@ -22,11 +21,10 @@ async function setUp(): Promise<Setup> {
   return {
     database,
     boss,
-    send: (count) =>
-      sendJobs(
-        database.db,
-        Array.from({ length: count }, (_, index) => ({ queue: 'crm', data: { n: index + 1 } })),
-      ),
+    async send(count) {
+      const jobs = Array.from({ length: count }, (_, index) => ({ data: { n: index + 1 } }));
+      await boss.insert('crm', jobs);
+    },
     left: async () => {
       const [row] = await database.sql<{ n: string }[]>`select count(*) as n from pgboss.job`;
       return Number(row?.n);
@@ -43,23 +41,6 @@ type Handle = (data: { n: number }, signal: AbortSignal) => Promise<void>;
 function laneOf({ boss }: Setup, handle: Handle, concurrency = 4): Lane {
   return startLane({ boss, queue: 'crm', concurrency, handle, log });
 }
-
-test('a job that is enqueued in a transaction is what pg-boss itself would have sent, and goes with a rollback', async () => {
-  await using at = await setUp();
-  const startAfter = new Date('2030-01-02T03:04:05Z');
-  await at.boss.send('crm', { n: 1 }, { startAfter });
-  const { db, sql } = at.database;
-  await db.transaction((tx) => sendJobs(tx, [{ queue: 'crm', data: { n: 1 }, startAfter }]));
-  const failing = db.transaction(async (tx) => {
-    await sendJobs(tx, [{ queue: 'crm', data: { n: 2 } }]);
-    throw new Error('changed my mind');
-  });
-  await expect(failing).rejects.toThrow('changed my mind');
-  const rows =
-    await sql`select to_jsonb(job) - 'id' - 'created_on' as job from pgboss.job order by created_on`;
-  expect(rows).toHaveLength(2);
-  expect(rows[1]).toEqual(rows[0]);
-});
 
 test('every job is done once by one of several lanes, and leaves nothing behind', async () => {
   await using at = await setUp();

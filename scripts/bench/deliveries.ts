@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { connect, type Database } from '#server/db/connect.ts';
+import { deliveries } from '#server/db/schema/index.ts';
+import { crmEnvironment } from '#test/support/deliverySetup.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
+import { startBareServer } from '#test/support/serverProcess.ts';
+import { startWorkerProcess } from '#test/support/workerProcess.ts';
+import type { Figure } from './figure.ts';
+
+const batch = 1_000;
+const batches = 5;
+const concurrency = 24;
+const finishedJobs = 1_000_000;
+
+async function queueDeliveries(db: Database): Promise<void> {
+  for (let made = 0; made < batches; made++) {
+    const leads = await insertLeads(
+      db,
+      Array.from({ length: batch }, () => ({})),
+    );
+    const nextTryAt = new Date();
+    await db
+      .insert(deliveries)
+      .values(
+        leads.map(({ id: leadId }) => ({ id: randomUUID(), leadId, channel: 'crm' as const, nextTryAt })),
+      );
+  }
+}
+
+/** Deliveries a second from the first try to the last of a backlog, by one worker in a process of its own. */
+async function drain(databaseUrl: string, receiverPort: number): Promise<number> {
+  const { sql, db, close } = connect(databaseUrl, { applicationName: 'bench-deliveries', max: 2 });
+  try {
+    await sql`truncate leads cascade`;
+    await sql`delete from pgboss.job where state < 'completed'`;
+    await queueDeliveries(db);
+    await sql`vacuum analyze leads, deliveries, delivery_tries`;
+    const crm = crmEnvironment({ url: `http://127.0.0.1:${receiverPort}/` });
+    await using worker = await startWorkerProcess({ DATABASE_URL: databaseUrl, ...crm });
+    for (;;) {
+      const [row] = await sql<{ n: string; seconds: string }[]>`
+        select count(*) as n, extract(epoch from max(at) - min(at)) as seconds from delivery_tries where outcome = 'delivered'`;
+      if (Number(row?.n) === batch * batches) {
+        await worker.kill('SIGTERM');
+        return Number(row?.n) / Number(row?.seconds);
+      }
+      await delay(200);
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** Nothing but requests of the same size, as many at a time. */
+async function bareFetches(port: number): Promise<number> {
+  const body = JSON.stringify({ type: 'lead.created', data: 'x'.repeat(400) });
+  const headers = { 'content-type': 'application/json' };
+  let left = batch * batches;
+  const startedAt = performance.now();
+  const worker = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return (batch * batches) / ((performance.now() - startedAt) / 1000);
+}
+
+async function addFinishedJobs(databaseUrl: string): Promise<void> {
+  const { sql, close } = connect(databaseUrl, { applicationName: 'bench-deliveries', max: 1 });
+  await sql`
+    insert into pgboss.job (name, data, state, started_on, completed_on)
+    select 'crm', jsonb_build_object('id', gen_random_uuid()), 'completed', now(), now() from generate_series(1, ${finishedJobs})`;
+  await sql`vacuum analyze pgboss.job`;
+  await close();
+}
+
+/** How fast a worker empties the queue, beside a bare loop of requests, and with a million finished jobs in the table. */
+export async function deliveriesDrained(databaseUrl: string, say: (line: string) => void): Promise<Figure[]> {
+  await using receiver = await startBareServer(Buffer.from('{"id":"contact-1"}'), {
+    'content-type': 'application/json',
+  });
+  say(`${(batch * batches).toLocaleString('en')} deliveries`);
+  const bare = await bareFetches(receiver.port);
+  const empty = await drain(databaseUrl, receiver.port);
+  say('a million finished jobs');
+  await addFinishedJobs(databaseUrl);
+  const full = await drain(databaseUrl, receiver.port);
+  const unit = 'deliveries/s';
+  return [
+    {
+      name: 'deliveries by one worker',
+      measured: empty,
+      baseline: bare,
+      unit,
+      against: `a loop of bare requests, ${concurrency} at a time`,
+      bar: { of: 'measured', sign: '>=', value: 500 },
+    },
+    {
+      name: 'the same with 1,000,000 finished jobs',
+      measured: full,
+      baseline: empty,
+      unit,
+      against: 'the same with none',
+      bar: { of: 'ratio', sign: '>=', value: 0.8 },
+    },
+  ];
+}
