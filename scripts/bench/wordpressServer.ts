@@ -4,18 +4,21 @@ import { createServer } from 'node:http';
 const pageSize = 100;
 const zips = ['80202', '60601', '10016', '98101', '33131', '78701', '85004'];
 const places = [
-  ['39.7491', '-104.9946'],
-  ['41.8858', '-87.6181'],
-  ['40.7448', '-73.9782'],
-  ['47.6114', '-122.3305'],
-  ['25.7651', '-80.1894'],
-  ['30.2713', '-97.7426'],
-  ['33.4507', '-112.0782'],
+  [39.7491, -104.9946],
+  [41.8858, -87.6181],
+  [40.7448, -73.9782],
+  [47.6114, -122.3305],
+  [25.7651, -80.1894],
+  [30.2713, -97.7426],
+  [33.4507, -112.0782],
 ];
 
 /** A clinic as WordPress with ACF answers it, varied as real ones are. */
 function record(id: number): object {
-  const [latitude, longitude] = id % 20 === 0 ? ['', ''] : (places[id % places.length] ?? []);
+  const [latitude = 0, longitude = 0] = places[id % places.length] ?? [];
+  // Within some thirty miles of the centre; every twentieth has none.
+  const near = (degrees: number, step: number): string =>
+    id % 20 === 0 ? '' : (degrees + ((id * step) % 1_000) / 1_000 - 0.5).toFixed(6);
   return {
     id,
     status: 'publish',
@@ -28,8 +31,8 @@ function record(id: number): object {
       practice_name: `Sample Men&#8217;s Clinic No. ${id}`,
       address: `${id} Sample Street, Suite ${id % 300}`,
       zip_code: zips[id % zips.length],
-      latitude,
-      longitude,
+      latitude: near(latitude, 7),
+      longitude: near(longitude, 13),
       phone: `(303) 555-01${String(id % 100).padStart(2, '0')}`,
       email: `clinic-${id}@example.com`,
       website: `https://clinic-${id}.example.com/`,

@@ -43,10 +43,11 @@ async function byDay(tx: Queryable, range: InsightsRange): Promise<FirstContacts
     .map(({ day, ...row }) => ({ day, ...inSeconds(row) }));
 }
 
+/** A day at a time here too: without `offset` Postgres would join all days and leads before it looked at an outcome. */
 async function slowest(tx: Queryable, range: InsightsRange): Promise<FirstContacts['slowest']> {
   const rows = await tx.execute(sql`
     select clinics.provider_id::int as id, providers.name, clinics.contacted, clinics."medianMs", clinics."p95Ms" from (
-      select provider_id, ${figures} from ${daysOf(range)} cross join lateral (select * from ${contacts}) as contacts group by provider_id
+      select provider_id, ${figures} from ${daysOf(range)} cross join lateral (select * from ${contacts} offset 0) as contacts group by provider_id
       order by "medianMs" desc, provider_id limit ${slowestClinicsMax}
     ) as clinics join providers on providers.id = clinics.provider_id order by clinics."medianMs" desc, id`);
   return z

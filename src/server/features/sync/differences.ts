@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { skipWords, fieldWords } from '#shared/syncWords.ts';
 import type { SyncRunRow } from '#shared/sync.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { isAbsent, markDomainConflicts } from './domainConflicts.ts';
+import { markDomainConflicts } from './domainConflicts.ts';
 import { syncedColumns } from './syncedColumns.ts';
 
 /** How many clinics a run changes, and of how many. */
@@ -26,43 +26,56 @@ const changedFields = sql.raw(
     .join(', ')})`,
 );
 
-const isWanted = sql`i.state = 'row' and i.taken_by is null`;
+/** Whether a clinic that isn't staged is taken for gone: after a complete crawl, if it was last written before that began. Null: none is. */
+const isGone = (absentBefore: string | null) =>
+  sql`coalesce(p.updated_at < ${absentBefore}::timestamptz, false)`;
 
 /**
  * Finds what the staged clinics change, into `sync_changes` (gone with the transaction): only clinics in which a column differs, and, where the
- * crawl was complete, active ones that aren't staged and were last written before it began. Nothing of the product's is written.
+ * crawl was complete, active ones that aren't staged and were last written before it began. Nothing of the product's is written. `staged` is
+ * how many clinics are staged and weren't skipped.
  */
-export async function findDifferences(db: Queryable, absentBefore: string | null): Promise<Differences> {
+export async function findDifferences(
+  db: Queryable,
+  { staged, absentBefore }: { staged: number; absentBefore: string | null },
+): Promise<Differences> {
   await db.execute(sql`set local work_mem = '64MB'`);
-  await db.execute(sql`analyze sync_incoming`);
-  await markDomainConflicts(db, absentBefore);
   await db.execute(sql`
     create temporary table sync_changes on commit drop as
-    select i.wordpress_id, p.id, true as has_row, i.name,
+    select i.wordpress_id, p.id, true as has_row, true as is_staged, i.name, i.domain, i.status, null::text as taken_by, null::bigint as taken_by_number,
       case when p.id is null then 'created' when p.status = 't' and i.status = 'f' then 'deactivated' else 'updated' end as change,
       case when p.id is not null then ${changedFields} end as detail
     from sync_incoming i left join providers p on p.wordpress_id = i.wordpress_id
-    where ${isWanted} and (p.id is null or row(${columnsOf('p')}) is distinct from row(${columnsOf('i')}))
+    where i.state = 'row' and (p.id is null or row(${columnsOf('p')}) is distinct from row(${columnsOf('i')}))
     union all
-    select p.wordpress_id, p.id, false, p.name, 'deactivated', null
+    select p.wordpress_id, p.id, false, i.wordpress_id is not null, p.name, null, null, null, null, 'deactivated', null
     from providers p left join sync_incoming i on i.wordpress_id = p.wordpress_id
-    where p.status = 't' and p.wordpress_id is not null and (i.state = 'gone' or (${isAbsent(absentBefore)} and i.wordpress_id is null))`);
-  await db.execute(sql`analyze sync_changes`);
-  return countDifferences(db);
+    where p.status = 't' and p.wordpress_id is not null and (i.state = 'gone' or (i.wordpress_id is null and ${isGone(absentBefore)}))`);
+  await db.execute(sql`create index on sync_changes (id)`);
+  await db.execute(sql`analyze sync_changes (wordpress_id, id, domain)`);
+  await markDomainConflicts(db);
+  return countDifferences(db, staged);
 }
 
-async function countDifferences(db: Queryable): Promise<Differences> {
-  const [counts] = await db.execute<Record<keyof Differences, number> & { [name: string]: number }>(sql`
-    select (select count(*) from sync_changes where change = 'created')::int as created,
-      (select count(*) from sync_changes where change = 'updated')::int as updated,
-      (select count(*) from sync_changes where change = 'deactivated')::int as deactivated,
-      (select count(*) from sync_incoming i where (${isWanted} or i.state = 'gone')
-        and not exists (select from sync_changes c where c.wordpress_id = i.wordpress_id))::int as unchanged,
-      (select count(*) from sync_incoming where taken_by is not null)::int as conflicts,
-      (select count(*) from providers where status = 't' and wordpress_id is not null)::int as active`);
+async function countDifferences(db: Queryable, staged: number): Promise<Differences> {
+  const [counts] = await db.execute<{
+    created: number;
+    updated: number;
+    deactivated: number;
+    conflicts: number;
+    touched: number;
+    active: number;
+  }>(sql`
+    select count(*) filter (where taken_by is null and change = 'created')::int as created,
+      count(*) filter (where taken_by is null and change = 'updated')::int as updated,
+      count(*) filter (where taken_by is null and change = 'deactivated')::int as deactivated,
+      count(*) filter (where taken_by is not null)::int as conflicts,
+      count(*) filter (where is_staged)::int as touched,
+      (select count(*) from providers where status = 't' and wordpress_id is not null)::int as active
+    from sync_changes`);
   if (counts === undefined) throw new Error('nothing was counted');
-  const { created, updated, deactivated, unchanged, conflicts, active } = counts;
-  return { created, updated, deactivated, unchanged, conflicts, active };
+  const { touched, ...found } = counts;
+  return { ...found, unchanged: staged - touched };
 }
 
 /** Clinics that were skipped because their domain is another's, `limit` at most, with that one's name. */
@@ -74,7 +87,7 @@ export async function listConflicts(db: Queryable, limit: number): Promise<SyncR
     taken_by: string;
     number: string | null;
   }>(sql`
-    select wordpress_id, name, domain, taken_by, taken_by_number as number from sync_incoming
+    select wordpress_id, name, domain, taken_by, taken_by_number as number from sync_changes
     where taken_by is not null order by wordpress_id limit ${limit}`);
   return rows.map(({ wordpress_id, name, domain, taken_by, number }) => ({
     change: 'skipped' as const,
@@ -92,7 +105,7 @@ export async function listChanges(db: Queryable, limit: number): Promise<SyncRun
     name: string;
     detail: string | null;
   }>(sql`
-    select change, wordpress_id, name, detail from sync_changes
+    select change, wordpress_id, name, detail from sync_changes where taken_by is null
     order by array_position(array['deactivated', 'created', 'updated'], change), wordpress_id limit ${limit}`);
   return rows.map(({ change, wordpress_id, name, detail }) => ({
     change,
@@ -108,14 +121,13 @@ export async function listChanges(db: Queryable, limit: number): Promise<SyncRun
  */
 export async function applyDifferences(db: Queryable): Promise<void> {
   const columns = sql.raw(syncedColumns.join(', '));
+  await db.execute(sql`delete from sync_changes where taken_by is not null`);
   await db.execute(sql`
     update providers p set status = 'f' from sync_changes c where c.id = p.id and c.change = 'deactivated' and not c.has_row`);
   await db.execute(sql`
-    update providers p set domain = null
-    from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id
-    where c.has_row and c.id = p.id and p.status = 't' and p.domain is not null and (i.status = 'f' or i.domain is distinct from p.domain)
-      and exists (select from sync_changes d join sync_incoming o on o.wordpress_id = d.wordpress_id
-        where d.has_row and o.status = 't' and o.domain = p.domain and o.wordpress_id <> p.wordpress_id)`);
+    update providers p set domain = null from sync_changes c
+    where c.has_row and c.id = p.id and p.status = 't' and p.domain is not null and (c.status = 'f' or c.domain is distinct from p.domain)
+      and exists (select from sync_changes o where o.has_row and o.status = 't' and o.domain = p.domain and o.wordpress_id <> p.wordpress_id)`);
   await db.execute(sql`
     update providers p set (${columns}) = row(${columnsOf('i')})
     from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id where c.has_row and c.id = p.id`);

@@ -16,7 +16,6 @@ export function guardAgainstLoss(gone: number, active: number, limitPercent: num
 
 /** Numbers of the active clinics that a crawl did not bring, and how many active ones come from outside in all. */
 export async function findMissing(db: Queryable): Promise<{ missing: number[]; active: number }> {
-  await db.execute(sql`analyze sync_incoming`);
   const missing = await db.execute<{ wordpress_id: string }>(sql`
     select p.wordpress_id from providers p where p.status = 't' and p.wordpress_id is not null
       and not exists (select from sync_incoming i where i.wordpress_id = p.wordpress_id) order by p.wordpress_id`);

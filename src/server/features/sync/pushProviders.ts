@@ -34,7 +34,10 @@ export function pushProviders(
     await staged.flush();
     await fillFromCache(tx);
     await takeReconcileLock(tx);
-    const differences = await findDifferences(tx, null);
+    const differences = await findDifferences(tx, {
+      staged: staged.read - staged.skipped,
+      absentBefore: null,
+    });
     const conflicts = await listConflicts(tx, pushRowsMax);
     const changes = await listChanges(tx, pushRowsMax);
     await applyDifferences(tx);

@@ -161,10 +161,13 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
   const { services, order, connection, record, staged } = run;
   return connection.db.transaction(async (tx) => {
     await takeReconcileLock(tx);
-    const differences = await findDifferences(tx, takesAbsentForGone(run) ? began : null);
+    const differences = await findDifferences(tx, {
+      staged: staged.read - staged.skipped,
+      absentBefore: takesAbsentForGone(run) ? began : null,
+    });
     const note = guard(run, differences);
-    if (!order.dryRun) await applyDifferences(tx);
     const rows = await rowsOf(tx, staged);
+    if (!order.dryRun) await applyDifferences(tx);
     await insertRunRows(tx, record.id, rows);
     const ended = await updateRun(tx, record.id, {
       outcome: 'done',

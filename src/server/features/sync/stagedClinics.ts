@@ -8,12 +8,27 @@ import { type IncomingClinic, syncedColumns } from './syncedColumns.ts';
 
 /**
  * `row`: as it is to be. `bad`: it was skipped, but it is there, so it isn't gone. `gone`: no longer shown to anyone.
- * `taken_by` names who has its domain: then it is skipped, too.
  */
-type StagedRow = { state: 'bad' | 'gone'; wordpress_id: number } | ({ state: 'row' } & IncomingClinic);
+type StagedRow = { state: 'bad' | 'gone' | 'row'; wordpress_id: number } & Partial<IncomingClinic>;
 
 /** Rows for one statement. */
 const batchSize = 1_000;
+
+const stagedColumns = ['wordpress_id', ...syncedColumns, 'state'] as const;
+const casts: Partial<Record<(typeof stagedColumns)[number], string>> = {
+  wordpress_id: '::bigint',
+  latitude: '::numeric(9,6)',
+  longitude: '::numeric(9,6)',
+  accepts_free_consultation: '::boolean',
+  accepts_financing: '::boolean',
+};
+const columnList = sql.raw(stagedColumns.join(', '));
+const cellList = sql.raw(
+  stagedColumns.map((column, at) => `cells[${at + 1}]${casts[column] ?? ''}`).join(', '),
+);
+
+/** Cells and rows are told apart by control characters, of which no value that was judged has any (cleanText). */
+const [cellEnd, rowEnd, nothing] = ['\t', '\n', '\u0001'];
 
 /**
  * Makes the table that a run's clinics are gathered in: this connection's own, gone with it, or with its transaction. Returns the database's
@@ -29,11 +44,16 @@ export async function createStagingTable(
     sql`create temporary table sync_incoming ${onCommit} as select ${columns} from providers with no data`,
   );
   await db.execute(sql`
-    alter table sync_incoming add primary key (wordpress_id), add column state text not null,
-      add column taken_by text, add column taken_by_number bigint`);
+    alter table sync_incoming add primary key (wordpress_id), add column state text not null`);
   const [row] = await db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`);
   if (row === undefined) throw new Error('the database has no time');
   return row.at;
+}
+
+function lineOf(row: StagedRow): string {
+  let line = '';
+  for (const column of stagedColumns) line += `${row[column] ?? nothing}${cellEnd}`;
+  return line;
 }
 
 /** Gathers a run's clinics in the staging table, and counts. */
@@ -42,6 +62,7 @@ export class StagedClinics {
   readonly #context: Omit<NormaliseContext, 'media'>;
   readonly #seen = new Set<number>();
   #waiting: StagedRow[] = [];
+  #writing: Promise<void> = Promise.resolve();
   /** The first thousand that were skipped. */
   readonly skippedRows: SyncRunRow[] = [];
   read = 0;
@@ -58,7 +79,12 @@ export class StagedClinics {
   async add({ records, media }: RawPage): Promise<{ wordpressId: number | null; reason: string | null }[]> {
     const context = { ...this.#context, media };
     const told = records.map((record) => this.#take(normaliseProvider(record, context)));
-    if (this.#waiting.length >= batchSize) await this.flush();
+    if (this.#waiting.length >= batchSize) {
+      // Postgres writes while the next pages are read and judged.
+      await this.#writing;
+      this.#writing = this.#write(this.#takeWaiting());
+      this.#writing.catch(() => undefined);
+    }
     return told;
   }
 
@@ -92,14 +118,25 @@ export class StagedClinics {
 
   /** Writes what waits. To be called once more at the end. */
   async flush(): Promise<void> {
+    await this.#writing;
+    await this.#write(this.#takeWaiting());
+    // Nobody else does for a temporary table; only what is joined and filtered by.
+    await this.#db.execute(sql`analyze sync_incoming (wordpress_id, state)`);
+  }
+
+  #takeWaiting(): StagedRow[] {
     const rows = this.#waiting;
     this.#waiting = [];
-    for (let at = 0; at < rows.length; at += batchSize) {
-      const json = JSON.stringify(rows.slice(at, at + batchSize));
-      await this.#db.execute(
-        sql`insert into sync_incoming select * from json_populate_recordset(null::sync_incoming, ${json}::text::json)`,
-      );
-    }
+    return rows;
+  }
+
+  /** One text for all: a third of what JSON costs both sides. */
+  async #write(rows: readonly StagedRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const text = rows.map(lineOf).join(rowEnd);
+    await this.#db.execute(sql`
+      insert into sync_incoming (${columnList}) select ${cellList}
+      from (select string_to_array(line, ${cellEnd}, ${nothing}) as cells from string_to_table(${text}, ${rowEnd}) as line offset 0) as lines`);
   }
 }
 
