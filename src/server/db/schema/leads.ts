@@ -57,6 +57,8 @@ export const leads = pgTable(
      * it can't differ from `lead_outcomes`.
      */
     outcome: text('outcome', { enum: leadOutcomes }),
+    /** Whether something of it failed for good that nobody has begun anew. Likewise written by triggers alone (migration `failed_deliveries`). */
+    deliveryFailed: boolean('delivery_failed').notNull().default(false),
     deletedAt: instant('deleted_at'),
     /** What staff's search looks in: names, e-mail, the phone's digits, ZIP and number, in lower case, each between spaces. */
     searchText: text('search_text')
@@ -108,6 +110,10 @@ export const leads = pgTable(
       .using('gin', table.searchText.op('gin_trgm_ops'))
       .with({ fastupdate: true, gin_pending_list_limit: 1024 })
       .where(sql`${table.deletedAt} is null`),
+    // Likewise (migration `failed_deliveries`) with what other filters look at.
+    index('leads_delivery_failed_idx')
+      .on(table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.deliveryFailed} and ${table.deletedAt} is null`),
     index('leads_deleted_idx')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null`),

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { CrmStatus, LeadFilter, LeadSort } from '#shared/adminLeads.ts';
-import { deliveries, leads } from '../../db/schema/index.ts';
+import { leads } from '../../db/schema/index.ts';
 import { searchConditions } from './searchConditions.ts';
 
 const dayMs = 86_400_000;
@@ -23,11 +23,6 @@ function hasOutcome(outcome: NonNullable<LeadFilter['outcome']>): SQL {
   return outcome === 'none' ? isNull(leads.outcome) : eq(leads.outcome, outcome);
 }
 
-/** Of what failed for good, what nobody has begun anew. */
-const hasFailedDelivery = sql`${leads.id} in (
-  select failed.lead_id from ${deliveries} failed where failed.state = 'failed' and not exists (
-    select from ${deliveries} later where later.lead_id = failed.lead_id and later.channel = failed.channel and later.created_at > failed.created_at))`;
-
 /** Which leads a filter lets through: deleted ones alone, or none of them. Days are UTC's, both included. */
 export function leadConditions(filter: LeadFilter): SQL {
   const conditions = and(
@@ -38,7 +33,7 @@ export function leadConditions(filter: LeadFilter): SQL {
     isSet(leads.duplicateOf, filter.repeat),
     filter.status === undefined ? undefined : hasStatus(filter.status),
     filter.outcome === undefined ? undefined : hasOutcome(filter.outcome),
-    filter.delivery === undefined ? undefined : hasFailedDelivery,
+    filter.delivery === undefined ? undefined : leads.deliveryFailed,
     filter.from === undefined ? undefined : gte(leads.createdAt, new Date(filter.from)),
     filter.to === undefined ? undefined : lt(leads.createdAt, new Date(Date.parse(filter.to) + dayMs)),
     ...searchConditions(filter.search, leads.searchText, leads.id),
