@@ -1,4 +1,7 @@
-import { serve } from '#server/main.ts';
-import { seed } from './dbSeed.ts';
+import { keepCompiled } from '#server/keepCompiled.ts';
+
+keepCompiled();
+const { serve } = await import('#server/serve.ts');
+const { seed } = await import('./dbSeed.ts');
 
 await serve('dev', { seed });

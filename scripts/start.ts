@@ -1,8 +1,10 @@
+import { keepCompiled } from '#server/keepCompiled.ts';
 import { ensureBuilt } from './build.ts';
 
 const startedAtMs = Date.now();
+keepCompiled();
 await ensureBuilt();
 // Loaded only now, so that a fault in a module shows after what the build says.
-const { serve } = await import('#server/main.ts');
+const { serve } = await import('#server/serve.ts');
 const { seed } = await import('./dbSeed.ts');
 await serve('web', { seed, startedAtMs });

@@ -136,11 +136,11 @@ test.each(walls)('$name', ({ forbids, why }) => {
   expect(broken).toEqual([]);
 });
 
-test('process.env is read in config.ts, and handed to it by main.ts alone', () => {
+test('process.env is read in config.ts, and handed to it by serve.ts alone', () => {
   const readers = files.filter((file) =>
     /process\.env\b(?!\.NODE_ENV)/.test(readFileSync(join(source, file), 'utf8')),
   );
-  expect(readers.filter((file) => !['server/config.ts', 'server/main.ts'].includes(file))).toEqual([]);
+  expect(readers.filter((file) => !['server/config.ts', 'server/serve.ts'].includes(file))).toEqual([]);
 });
 
 test('no module imports itself through others', () => {

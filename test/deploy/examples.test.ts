@@ -56,7 +56,7 @@ function faultsOf(env: Record<string, string>): string[] {
 /** Seconds until a process of ours has stopped at the latest: answers under way, then tasks, then the database. */
 function stopSeconds(): number {
   const given = [
-    /drainMs = (\d+)_000/.exec(textOf('src/server/main.ts')),
+    /drainMs = (\d+)_000/.exec(textOf('src/server/serve.ts')),
     /stopWaitMs = (\d+)_000/.exec(textOf('src/server/maintenance.ts')),
     /sql\.end\(\{ timeout: (\d+) \}\)/.exec(textOf('src/server/db/connect.ts')),
   ];
