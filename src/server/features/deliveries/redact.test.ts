@@ -17,6 +17,7 @@ test.each([
   ['called +1 303.555.0142 or 3035550142', 'called […] or […]'],
   ["Hello José, Mr O'Neil, JOSÉ", 'Hello […], Mr […], […]'],
   [String.raw`{"name":"Jos\u00e9 O'Neil"}`, '{"name":"[…]"}'],
+  ["Mr O'NEIL, jo\u017fé", 'Mr […], […]'],
   ['Joséphine stays, as do 2026-06-10 and 80202-1234', 'Joséphine stays, as do 2026-06-10 and 80202-1234'],
   ['a\0b\u0007c\ud800', 'a b c'],
   ['', ''],

@@ -11,13 +11,28 @@ const email = /[^\s@"'<>()[\]{},;:=&?/\\]+(?:@|%40)[^\s@"'<>()[\]{},;:=&?/\\]+/g
 /** Ten digits or more, however they are written: a phone number anywhere. */
 const phone = /\+?\d(?:[\s().\-/]*\d){9,}/g;
 
-/** The person's own words as a pattern, the longest first; a name must stand alone, or every 'Al' in a text would go. */
-function wordsOf({ firstName, lastName, email: address, phone: number }: Named): RegExp {
+/** Letters that differ in case alone are the same, as in a pattern that ignores case: the Kelvin sign and k, the long s and s. */
+function folded(text: string): string {
+  return text.toLowerCase().toUpperCase();
+}
+
+/**
+ * A text without the person's own words, the longest looked for first; a name must stand alone, or every 'Al' in a text would go. Hardly any answer
+ * has one, and making the pattern takes longer than all the rest of a delivery: so it is made where it is needed.
+ */
+function withoutWords(text: string, { firstName, lastName, email: address, phone: number }: Named): string {
   const words = [address, number, `${firstName} ${lastName}`, firstName, lastName]
-    .map((word) => word.trim().replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .filter((word) => word !== '')
-    .toSorted((a, b) => b.length - a.length);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})(?![\p{L}\p{N}])`, 'giu');
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  const looked = folded(text);
+  if (!words.some((word) => looked.includes(folded(word)))) return text;
+  const patterns = words
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return text.replace(
+    new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${patterns.join('|')})(?![\p{L}\p{N}])`, 'giu'),
+    gone,
+  );
 }
 
 /** `é` written as `\u00e9`, as JSON may. */
@@ -32,9 +47,7 @@ function withoutEscapes(text: string): string {
 export function redact(answer: string, lead: Named): string {
   const isCut = answer.length > readLength;
   const read = isCut ? answer.slice(0, readLength).replace(/\S*$/, '') : answer;
-  return withoutEscapes(read)
-    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
-    .replace(wordsOf(lead), gone)
+  return withoutWords(withoutEscapes(read).replace(/[\p{Cc}\p{Cs}]+/gu, ' '), lead)
     .replace(email, gone)
     .replace(phone, gone)
     .trim()
