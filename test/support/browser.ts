@@ -21,8 +21,9 @@ export const patience = { timeout: 15_000 };
 /** Call once at the top of a browser test file: gives its tests time, lets their forms be sent at once, and closes the browser they shared. */
 export function useBrowser(): void {
   vi.setConfig({ testTimeout: 120_000 });
-  hurryForms();
+  const endHurry = hurryForms();
   afterAll(async () => {
+    endHurry();
     await (await browser)?.close();
     browser = null;
   });
