@@ -46,7 +46,8 @@ let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
   await insertClinic(app.db, { id: 1, zipCode: '80202' });
-  await known(app);
+  // This process has heard of the clinic: its page is a 404 before.
+  await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -161,11 +162,6 @@ describe.each(forms)('the form of $path', (form) => {
     }
   });
 });
-
-/** Waits until this process has heard of the clinic: its page is a 404 before. */
-async function known(app: TestApp): Promise<void> {
-  await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
-}
 
 /**
  * Waits until the calculator, where the page has one, is live: its code comes after the page's, and hydrating texts that were changed meanwhile would be
