@@ -4,7 +4,7 @@ import { loadBundle } from '#server/render/bundle.ts';
 import { mailDrawer } from '#server/render/rendererOf.ts';
 import type { DrawMail } from '#shared/mail.ts';
 import { violationsOn, wcagTags } from '#test/support/accessibility.ts';
-import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
+import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
 import { longMailSamples, mailSamples } from '#test/support/mailSamples.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -18,7 +18,7 @@ const cases = names.flatMap((name) =>
 let browser: Browser;
 let drawMail: DrawMail;
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
+  browser = await chromium.launch({ executablePath: findTestBrowser(), args: chromiumArgs });
   drawMail = mailDrawer(await loadBundle());
 });
 afterAll(() => browser.close());

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, expect, vi } from 'vitest';
 import { violationsOn } from './accessibility.ts';
-import { chromiumArgs, findChromium } from './chromium.ts';
+import { chromiumArgs, findTestBrowser } from './chromium.ts';
 import { hurryForms, type TestApp } from './testApp.ts';
 import { waitForLife } from './waitForLife.ts';
 
@@ -11,7 +11,7 @@ const readsBack = /^\[\.WebGL-\w+\]GL Driver Message .*GPU stall due to ReadPixe
 let browser: Promise<Browser> | null = null;
 
 function sharedBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
+  browser ??= chromium.launch({ executablePath: findTestBrowser(), args: chromiumArgs });
   return browser;
 }
 
