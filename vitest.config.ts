@@ -16,7 +16,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    // More than the two processors of a small machine: much of a browser's or a process's time is waiting.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
