@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-// The `#` aliases come from package.json's imports. One process a worker (forks): tests start servers, browsers and databases.
+// The `#` aliases come from package.json's imports. One process a worker (forks): tests start servers, browsers and databases. A worker loads each module
+// once for all of its files; nothing keeps state in a module that another test could see, as little as requests do.
 export default defineConfig({
   plugins: [react()],
   test: {
@@ -10,8 +12,12 @@ export default defineConfig({
     setupFiles: ['test/support/patientWaits.ts'],
     expect: { poll: { timeout: 15_000 } },
     environment: 'node',
+    // Workers and the commands that tests start compile each file once.
+    env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
     pool: 'forks',
-    maxWorkers: 2,
+    isolate: false,
+    // More than the two processors of a small machine: much of a browser's or a process's time is waiting.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,

@@ -47,9 +47,10 @@ async function revoke(db: Database, id: string | undefined): Promise<void> {
   console.log(`Token ${row.id} "${row.name}" no longer counts.`);
 }
 
-/** `npm run token`: makes, names and ends the tokens of scripts. */
-await withDatabase(async ({ url }) => {
+/** What `npm run token` does with its arguments. Throws a sentence, with how it is used, where they are wrong. */
+export async function runToken(url: string, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
+    args,
     allowPositionals: true,
     options: { name: { type: 'string' }, scope: { type: 'string', multiple: true } },
   });
@@ -63,4 +64,7 @@ await withDatabase(async ({ url }) => {
   } finally {
     await close();
   }
-});
+}
+
+/** `npm run token`: makes, names and ends the tokens of scripts. */
+if (import.meta.main) await withDatabase(({ url }) => runToken(url, process.argv.slice(2)));

@@ -139,7 +139,7 @@ describe('what is looked at', () => {
       if (request.url().includes('adminProviders.list')) asked.push(request.postDataJSON());
     });
     await page.getByRole('button', { name: 'Provider: All' }).click();
-    await page.keyboard.type('gable', { delay: 30 });
+    await page.keyboard.type('gable');
     const list = page.getByRole('dialog', { name: 'Select Provider' });
     await list.getByRole('button', { name: /^Gable End/ }).click(patience);
     await expect.poll(() => rows(page).count(), patience).toBe(1);

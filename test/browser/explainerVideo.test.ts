@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build } from 'vite';
-import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
+import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
 
 let browser: Browser;
 let script = '';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
-  browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
+  browser = await chromium.launch({ executablePath: findTestBrowser(), args: chromiumArgs });
 }, 120_000);
 afterAll(() => browser.close());
 

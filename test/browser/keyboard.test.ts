@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leads } from '#server/db/schema/index.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
-import { testApp } from '#test/support/testApp.ts';
+import { type TestApp, testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -16,8 +16,14 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab never reached ${selector}`);
 }
 
+// One site for all who only look at it.
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
 test('the skip link leads past the header to the content', async () => {
-  await using app = await testApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
@@ -29,9 +35,9 @@ test('the skip link leads past the header to the content', async () => {
 });
 
 test('a lead is left by keyboard alone', async () => {
-  await using app = await testApp();
-  const clinic = await insertClinic(app.db, { zipCode: '80202' });
-  await using visitor = await visit(app);
+  await using own = await testApp();
+  const clinic = await insertClinic(own.db, { zipCode: '80202' });
+  await using visitor = await visit(own);
   const { page } = visitor;
   await page.goto('/');
   const { first_name, last_name, email, phone } = leadInput();
@@ -46,11 +52,10 @@ test('a lead is left by keyboard alone', async () => {
   await tabTo(page, 'form[data-lead-form] [type=submit]');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/success?providerId=${clinic.id}`);
-  expect(await app.db.$count(leads)).toBe(1);
+  expect(await own.db.$count(leads)).toBe(1);
 });
 
 test('the menu of a phone opens, closes with Escape and gives the focus back, and closes on a choice', async () => {
-  await using app = await testApp();
   await using visitor = await visit(app, { width: 360 });
   const { page } = visitor;
   await page.goto('/');
@@ -71,7 +76,6 @@ test('the menu of a phone opens, closes with Escape and gives the focus back, an
 });
 
 test('one answer of the FAQ is open at a time, and it can be closed', async () => {
-  await using app = await testApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
@@ -98,7 +102,6 @@ test('one answer of the FAQ is open at a time, and it can be closed', async () =
 test.each(['Terms and Conditions', 'Privacy Policy', 'Refund & Cancellation Policy'])(
   '%s opens in a dialog that Escape closes and that gives the focus back',
   async (name) => {
-    await using app = await testApp();
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
@@ -119,7 +122,6 @@ test.each(['Terms and Conditions', 'Privacy Policy', 'Refund & Cancellation Poli
 );
 
 test('the calculator answers to arrow keys and says the projected value', async () => {
-  await using app = await testApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');
@@ -138,7 +140,6 @@ test('the calculator answers to arrow keys and says the projected value', async 
 });
 
 test('what the slider was moved to before its code came counts', async () => {
-  await using app = await testApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   const { promise: moved, resolve: release } = Promise.withResolvers<void>();

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providers } from '#server/db/schema/index.ts';
 import { patience, useBrowser, visit, type Visit } from '#test/support/browser.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { clinicRow, insertClinic } from '#test/support/factories.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { swipeOver } from '#test/support/swipe.ts';
 import { startTiles } from '#test/support/tiles.ts';
@@ -69,10 +70,16 @@ async function threeClinics(app: TestApp): Promise<void> {
   await insertClinic(app.db, { name: 'Eastern Clinic', zipCode: '10016', website: 'javascript:alert(1)' });
 }
 
+// One site for all who only look at it.
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ env: { PROVIDER_SIGNUP_URL: 'https://join.example/now' } });
+  await threeClinics(app);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
 describe('the provider network', () => {
   test('shows its title and links, no menu, and every clinic as a pin and in the list', async () => {
-    await using app = await testApp({ env: { PROVIDER_SIGNUP_URL: 'https://join.example/now' } });
-    await threeClinics(app);
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
@@ -91,8 +98,6 @@ describe('the provider network', () => {
   });
 
   test('a pin opens a popup and marks the clinic in the list until it is closed', async () => {
-    await using app = await testApp();
-    await threeClinics(app);
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
@@ -114,8 +119,6 @@ describe('the provider network', () => {
   });
 
   test('with the keyboard alone a clinic of the list is shown on the map, and the focus stays in the list', async () => {
-    await using app = await testApp();
-    await threeClinics(app);
     await using visitor = await visit(app);
     await openMap(visitor);
     const { page } = visitor;
@@ -129,8 +132,6 @@ describe('the provider network', () => {
   });
 
   test('a ZIP code sorts the list by distance, marks the place, and never stands in an address', async () => {
-    await using app = await testApp();
-    await threeClinics(app);
     await using visitor = await visit(app);
     const { page, context } = visitor;
     const addresses: string[] = [];
@@ -149,8 +150,6 @@ describe('the provider network', () => {
   });
 
   test('the location is asked for on the button alone, sorts the list, and leaves the browser in no request', async () => {
-    await using app = await testApp();
-    await threeClinics(app);
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.grantPermissions(['geolocation']);
@@ -175,8 +174,6 @@ describe('the provider network', () => {
   });
 
   test('a location that is refused changes nothing and says nothing', async () => {
-    await using app = await testApp();
-    await threeClinics(app);
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await context.clearPermissions();
@@ -189,8 +186,6 @@ describe('the provider network', () => {
   });
 
   test('when the clinics can’t be had it says so, and asks again on the button', async () => {
-    await using app = await testApp();
-    await threeClinics(app);
     await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
     await page.route('**/api/providers', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
@@ -202,8 +197,6 @@ describe('the provider network', () => {
   });
 
   test('without WebGL a message stands in the map’s place and the list works', async () => {
-    await using app = await testApp();
-    await threeClinics(app);
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.addInitScript(() => {
@@ -218,8 +211,6 @@ describe('the provider network', () => {
   });
 
   test('when WebGL is there for the probe and gone for the map, the message stands there and the list works', async () => {
-    await using app = await testApp();
-    await threeClinics(app);
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.addInitScript(() => {
@@ -248,8 +239,6 @@ describe('the provider network', () => {
   ])(
     'when the drawing context is lost %s, the list works and the map can be tried again',
     async (_, later) => {
-      await using app = await testApp();
-      await threeClinics(app);
       await using visitor = await visit(app);
       const { page } = visitor;
       await page.addInitScript((isLater) => {
@@ -279,8 +268,6 @@ describe('the provider network', () => {
   );
 
   test('when the map’s workers never answer, the wait ends with a message, and the list works', async () => {
-    await using app = await testApp();
-    await threeClinics(app);
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.context().route(/maplibre-gl-worker/, () => {});
@@ -299,9 +286,9 @@ describe('the provider network', () => {
   });
 
   test('a list of many is turned page by page, and the focus stays on the button', async () => {
-    await using app = await testApp();
-    for (let count = 0; count < 45; count += 1) await insertClinic(app.db);
-    await using visitor = await visit(app);
+    await using crowded = await testApp();
+    await crowded.db.insert(providers).values(Array.from({ length: 45 }, () => clinicRow()));
+    await using visitor = await visit(crowded);
     const { page } = visitor;
     await openMap(visitor);
     await page.getByText('1–20 of 45').waitFor(patience);
@@ -316,7 +303,6 @@ describe('the provider network', () => {
   });
 
   test('one finger on a phone scrolls the page over the map, and is told that two move the map', async () => {
-    await using app = await testApp();
     await using visitor = await visit(app, { width: 360, touch: true });
     await openMap(visitor);
     const { scrolled, said } = await swipeOver(visitor, visitor.page.locator('[data-map]'));
@@ -325,7 +311,6 @@ describe('the provider network', () => {
   });
 
   test('its height goes by the width of the window', async () => {
-    await using app = await testApp();
     await using visitor = await visit(app, { width: 360 });
     await openMap(visitor);
     for (const [width, height] of [
@@ -342,8 +327,6 @@ describe('the provider network', () => {
 
 describe('the bare ground', () => {
   test('shows counties once the map is brought near, and loads nothing of them before', async () => {
-    await using app = await testApp();
-    await threeClinics(app);
     await using visitor = await visit(app);
     const { page, context } = visitor;
     const counties: string[] = [];
@@ -360,8 +343,6 @@ describe('the bare ground', () => {
   });
 
   test('goes on without counties when they can’t be had, and asks again', async () => {
-    await using app = await testApp();
-    await threeClinics(app);
     await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
     await page.route(/countyLines/, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
@@ -377,9 +358,9 @@ describe('the bare ground', () => {
 describe('street tiles', () => {
   test('are loaded from the configured server alone, with their attribution, against no rule of the page', async () => {
     await using tiles = await startTiles();
-    await using app = await testApp({ env: { MAP_TILES_URL: tiles.url } });
-    await threeClinics(app);
-    await using visitor = await visit(app, { expectedHosts: [tiles.host] });
+    await using site = await testApp({ env: { MAP_TILES_URL: tiles.url } });
+    await threeClinics(site);
+    await using visitor = await visit(site, { expectedHosts: [tiles.host] });
     const { page } = visitor;
     await openMap(visitor);
     await expect.poll(() => tiles.asked.length, patience).toBeGreaterThan(3);
@@ -393,9 +374,9 @@ describe('street tiles', () => {
 
   test('that fail are said to be away, and the map goes on without them', async () => {
     await using tiles = await startTiles({ status: 500 });
-    await using app = await testApp({ env: { MAP_TILES_URL: tiles.url } });
-    await threeClinics(app);
-    await using visitor = await visit(app, {
+    await using site = await testApp({ env: { MAP_TILES_URL: tiles.url } });
+    await threeClinics(site);
+    await using visitor = await visit(site, {
       expectedHosts: [tiles.host],
       expectedConsole: /Failed to load resource/,
     });
@@ -416,9 +397,9 @@ describe('street tiles', () => {
   });
 
   test('are allowed by the policy of screens with a map and of no other', async () => {
-    await using app = await testApp({ env: { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' } });
+    await using site = await testApp({ env: { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' } });
     const policyOf = async (path: string): Promise<string> =>
-      String((await app.get(path)).headers['content-security-policy']);
+      String((await site.get(path)).headers['content-security-policy']);
     expect(await policyOf('/map')).toContain("img-src 'self' data: https://tiles.example;");
     for (const path of ['/', '/privacy', '/success?noProvider=true', '/no-such-page'])
       expect(await policyOf(path)).not.toContain('tiles.example');

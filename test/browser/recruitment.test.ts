@@ -1,15 +1,21 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerApplications } from '#server/db/schema/index.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import { applicationButton, applicationForm, fillApplication } from '#test/support/fillApplication.ts';
-import { testApp } from '#test/support/testApp.ts';
+import { type TestApp, testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
+// One site for all who only look at it.
+let plain: TestApp;
+beforeAll(async () => {
+  plain = await testApp();
+});
+afterAll(() => plain[Symbol.asyncDispose]());
+
 describe('the recruitment page', () => {
   test('has its sections in order, its anchors and its calls', async () => {
-    await using app = await testApp();
-    await using visitor = await visit(app);
+    await using visitor = await visit(plain);
     const { page } = visitor;
     await page.goto('/clinics');
     const anchors = await page
@@ -40,8 +46,7 @@ describe('the recruitment page', () => {
   });
 
   test('opens one answer at a time and shuts it again', async () => {
-    await using app = await testApp();
-    await using visitor = await visit(app);
+    await using visitor = await visit(plain);
     const { page } = visitor;
     await page.goto('/clinics');
     const questions = page.locator('#faq [aria-expanded]');
@@ -61,8 +66,7 @@ describe('the countdown', () => {
   const shown = '[role=timer] strong';
 
   test('ticks every second from its start, rolls over, stops at zero, and starts anew on the next load', async () => {
-    await using app = await testApp();
-    await using visitor = await visit(app);
+    await using visitor = await visit(plain);
     const { page } = visitor;
     await page.clock.install({ time: new Date('2027-01-01T00:00:00Z') });
     await page.goto('/clinics');
@@ -90,8 +94,7 @@ describe('the countdown', () => {
   });
 
   test('is not read out by itself, and says in words what is left', async () => {
-    await using app = await testApp();
-    await using visitor = await visit(app);
+    await using visitor = await visit(plain);
     const { page } = visitor;
     await page.goto('/clinics');
     const timer = page.getByRole('timer', { name: 'Time left' });
@@ -114,8 +117,7 @@ describe('the countdown', () => {
   });
 
   test('without scripts shows its start, and with a real deadline the date', async () => {
-    await using app = await testApp();
-    await using visitor = await visit(app, { javaScript: false });
+    await using visitor = await visit(plain, { javaScript: false });
     await visitor.page.goto('/clinics');
     expect(await visitor.page.locator(shown).allTextContents()).toEqual(['14', '23', '59', '52']);
     await using dated = await testApp({ env: { OFFER_ENDS_AT: '2999-03-01T17:00:00Z' } });

@@ -36,20 +36,22 @@ const misfits = (page: Page) =>
       .map(({ html }) => html),
   }));
 
+// One site for all, who only look at it.
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  await insertClinic(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
+  await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
 describe('every screen', () => {
   // One browser profile for all: to make one costs more than to draw a screen. What a screen logs or asks fails the end, with its address.
-  let app: TestApp;
   let visitor: Visit;
   beforeAll(async () => {
-    app = await testApp();
-    await insertClinic(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
-    await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
     visitor = await visit(app, { expectedConsole: /status of 404/ });
-  }, 60_000);
-  afterAll(async () => {
-    await visitor[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
   });
+  afterAll(() => visitor[Symbol.asyncDispose]());
 
   test.each(screens)(
     '%s is accessible and fits at every width, hydrates without a warning and asks no other host',
@@ -70,7 +72,6 @@ describe('every screen', () => {
 });
 
 test.each(['/', '/homev2', '/start', '/find'])('nothing moves while %s loads', async (path) => {
-  await using app = await testApp();
   for (const width of [360, 1280]) {
     await using visitor = await visit(app, { width });
     const { page } = visitor;
@@ -88,7 +89,6 @@ test.each(['/', '/homev2', '/start', '/find'])('nothing moves while %s loads', a
 });
 
 test('the banner and the calls to action lead to the form', async () => {
-  await using app = await testApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/?success=1&utm_source=test&error=2');
@@ -103,9 +103,6 @@ test('the banner and the calls to action lead to the form', async () => {
 });
 
 test('every screen reads without scripts', async () => {
-  await using app = await testApp();
-  await insertClinic(app.db, { id: 1, practiceName: 'Quiet Practice' });
-  await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /status of 404/ });
   const { page } = visitor;
   for (const [path, text] of [
@@ -113,7 +110,7 @@ test('every screen reads without scripts', async () => {
     ['/homev2', 'Limited Spots Available!'],
     ['/start', 'Tell us about you:'],
     ['/find', 'Complete Your Information'],
-    ['/success?providerId=1', 'Quiet Practice'],
+    ['/success?providerId=1', 'Screen Practice'],
     ['/success?noProvider=true', 'No Provider Found Yet'],
     ['/clinics', 'Train & Get Certified'],
     ['/terms', 'February 2025'],

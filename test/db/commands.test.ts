@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { runToken } from '#scripts/token.ts';
 import { apiTokens, providers } from '#server/db/schema/index.ts';
 import { ownDirectory } from '#test/tenancy/directories.ts';
+import { runCommand } from '#test/support/command.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 // Each test starts several Node processes.
@@ -20,24 +20,9 @@ const production = {
   STARTER_KIT_URL: 'https://brand.example/kit',
 };
 
-/** Runs a command of scripts/ on a test's database, as npm would. */
-function run(
-  database: TestDb,
-  command: string,
-  args: string[] = [],
-  env: Record<string, string> = {},
-): Promise<{ status: number; output: string }> {
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [resolve('scripts', `${command}.ts`), ...args],
-      {
-        env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', DATABASE_URL: database.url, ...env },
-      },
-      (error, stdout, stderr) =>
-        done({ status: error === null ? 0 : Number(error.code), output: stdout + stderr }),
-    );
-  });
+/** Runs a command of scripts/ on a test's database. */
+function run(database: TestDb, command: string, args: string[] = [], env: Record<string, string> = {}) {
+  return runCommand(command, args, { DATABASE_URL: database.url, ...env });
 }
 
 test('db:migrate says what it did, and a second run finds nothing to do', async () => {
@@ -74,7 +59,10 @@ test('token makes a token that is shown once and kept hashed, names it, ends it,
   expect(listed.output).toContain(`${token.slice(0, 12)}…\tNightly\tsync:run leads:read\tlast used never`);
   expect(listed.output).not.toContain(token);
   expect((await run(database, 'token', ['revoke', String(row?.id)])).status).toBe(0);
-  expect((await run(database, 'token', ['revoke', String(row?.id)])).output).toContain('Token not found');
+  expect(await run(database, 'token', ['revoke', String(row?.id)])).toEqual({
+    status: 1,
+    output: expect.stringContaining('Token not found'),
+  });
   const lines = await database.sql`select actor_kind, action, subject_id from audit_log order by id`;
   expect(lines).toMatchObject([
     { actor_kind: 'command', action: 'token.create', subject_id: String(row?.id) },
@@ -90,7 +78,7 @@ test.each([
   [[], 'npm run token -- create'],
 ])('token %j says how it is used and makes nothing', async (args, said) => {
   await using database = await testDb();
-  expect(await run(database, 'token', args)).toEqual({ status: 1, output: expect.stringContaining(said) });
+  await expect(runToken(database.url, args)).rejects.toThrow(said);
   expect(await database.db.$count(apiTokens)).toBe(0);
 });
 

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { queueRules, superviseSeconds } from '#server/jobs/queues.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/deliverySetup.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { answers, hangs, type Receiver, startReceiver, takes } from '#test/support/receiver.ts';
@@ -59,10 +60,21 @@ test('two workers share the queue, and each delivery is made once', async () => 
   expect(receiver.received.map(({ key }) => key).toSorted()).toEqual(ids.toSorted());
 });
 
-test(
-  'what a killed worker had in hand comes back within a minute, with the same key, and nothing is lost',
-  { timeout: 150_000 },
-  async () => {
+test('the job of a process that died is given out again within a minute', () => {
+  // Looked for at most twice the interval after it is over: somebody else may have just begun to.
+  expect(queueRules.expireInSeconds + 2 * superviseSeconds + queueRules.retryDelay).toBeLessThanOrEqual(60);
+});
+
+/** As if the killed one's time had passed: its claims and its jobs are as old as what is given out again. */
+async function age({ sql }: TestDb): Promise<void> {
+  const passed = `${queueRules.expireInSeconds} seconds`;
+  await sql`update deliveries set claimed_until = claimed_until - ${passed}::interval where claimed_until is not null`;
+  await sql`update pgboss.job set started_on = started_on - ${passed}::interval where state = 'active'`;
+}
+
+// Side by side, as each waits for its worker's periods.
+describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, () => {
+  test('that is killed loses nothing: what it had in hand comes back once its time is over, with the same key', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver(hangs);
     const ids = await queue(database, 30);
@@ -73,12 +85,11 @@ test(
     }
     const inHand = new Set(receiver.received.map(({ key }) => key));
     expect(await states(database)).toEqual({ queued: 30 });
+    await age(database);
     receiver.become(takes);
     await using next = new AsyncDisposableStack();
     next.use(await startWorkerOn(database, receiver));
-    const killedAt = performance.now();
-    await vi.waitUntil(async () => (await states(database))['delivered'] === 30, { timeout: 90_000 });
-    expect(performance.now() - killedAt).toBeLessThan(60_000);
+    await vi.waitUntil(async () => (await states(database))['delivered'] === 30, { timeout: 60_000 });
     const keys = receiver.received.map(({ key }) => key);
     expect(new Set(keys)).toEqual(new Set(ids));
     // Twice is only what the killed one had begun.
@@ -86,13 +97,9 @@ test(
     const interrupted =
       await database.sql`select 1 from delivery_tries where answer like 'The process that made this try%'`;
     expect(interrupted).toHaveLength(inHand.size);
-  },
-);
+  });
 
-test(
-  'a worker that is stopped gives back what it has in hand, and another makes it at once',
-  { timeout: 120_000 },
-  async () => {
+  test('that is stopped gives back what it has in hand, and another makes it at once', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver(hangs);
     const [id] = await queue(database, 1);
@@ -104,7 +111,8 @@ test(
     receiver.become(takes);
     await using next = new AsyncDisposableStack();
     next.use(await startWorkerOn(database, receiver));
-    await expect.poll(() => states(database)).toEqual({ delivered: 1 });
+    // Not expect.poll(), which must know which of the two tests asks.
+    await vi.waitUntil(async () => (await states(database))['delivered'] === 1);
     expect(receiver.received.map(({ key }) => key)).toEqual([id, id]);
-  },
-);
+  });
+});

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, expect, vi } from 'vitest';
 import { violationsOn } from './accessibility.ts';
-import { chromiumArgs, findChromium } from './chromium.ts';
+import { chromiumArgs, findTestBrowser } from './chromium.ts';
 import { hurryForms, type TestApp } from './testApp.ts';
 import { waitForLife } from './waitForLife.ts';
 
@@ -11,7 +11,7 @@ const readsBack = /^\[\.WebGL-\w+\]GL Driver Message .*GPU stall due to ReadPixe
 let browser: Promise<Browser> | null = null;
 
 function sharedBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
+  browser ??= chromium.launch({ executablePath: findTestBrowser(), args: chromiumArgs });
   return browser;
 }
 
@@ -21,8 +21,9 @@ export const patience = { timeout: 15_000 };
 /** Call once at the top of a browser test file: gives its tests time, lets their forms be sent at once, and closes the browser they shared. */
 export function useBrowser(): void {
   vi.setConfig({ testTimeout: 120_000 });
-  hurryForms();
+  const endHurry = hurryForms();
   afterAll(async () => {
+    endHurry();
     await (await browser)?.close();
     browser = null;
   });

@@ -6,20 +6,24 @@ import { chromium } from 'playwright';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-function installed(): string | null {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given !== undefined && given !== '') {
-    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
-    return given;
-  }
-  const own = chromium.executablePath();
-  if (existsSync(own)) return own;
+function given(): string | null {
+  const path = process.env['CHROMIUM_PATH'];
+  if (path === undefined || path === '') return null;
+  if (!existsSync(path)) throw new Error(`CHROMIUM_PATH names ${path}, which does not exist.`);
+  return path;
+}
+
+function onPath(wanted: readonly string[]): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).concat('/usr/bin', '/usr/local/bin');
-  const onPath = folders
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((file) => existsSync(file));
+  const files = folders.flatMap((folder) => wanted.map((name) => join(folder, name)));
+  return files.find((file) => existsSync(file)) ?? null;
+}
+
+function installed(): string | null {
+  const own = chromium.executablePath();
+  const found = given() ?? (existsSync(own) ? own : onPath(names));
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-  return onPath ?? (existsSync(mac) ? mac : null);
+  return found ?? (existsSync(mac) ? mac : null);
 }
 
 function tryRun(command: string, args: string[]): boolean {
@@ -28,7 +32,7 @@ function tryRun(command: string, args: string[]): boolean {
 }
 
 /**
- * The browser the tests drive: CHROMIUM_PATH, Playwright's own, or the system's. When there is none it is installed (Playwright's download,
+ * A whole Chromium: CHROMIUM_PATH, Playwright's own, or the system's. When there is none it is installed (Playwright's download,
  * then apt when root). Throws with what to do when nothing works.
  */
 export function findChromium(): string {
@@ -53,6 +57,11 @@ export function findChromium(): string {
   throw new Error(
     'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium; or npx playwright install chromium) or set CHROMIUM_PATH.',
   );
+}
+
+/** The browser the tests drive: where the system has Chromium's headless shell that, as it draws a page in half the time; else `findChromium`. */
+export function findTestBrowser(): string {
+  return given() ?? onPath(['chromium-headless-shell', 'chrome-headless-shell']) ?? findChromium();
 }
 
 /** Flags for tests and screenshots: quiet, no calls home, no sandbox only where root can't have one, WebGL in software. */

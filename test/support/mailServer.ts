@@ -58,14 +58,20 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
   // A client that doesn't trust us, or goes, is a test's own doing.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const hangUp = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     port: portOf(server.server.address()),
     received,
     connections: () => connections,
-    hangUp: () => {
-      for (const socket of sockets) socket.destroy();
+    hangUp,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // It would wait for those that a client keeps for its next message.
+      hangUp();
+      await closed;
     },
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 

@@ -57,9 +57,12 @@ interface Options {
 
 let formMinAgeMs: number | undefined;
 
-/** In this test file forms may be sent sooner than people do. */
-export function hurryForms(): void {
+/** From here on forms may be sent sooner than people do. Returns what ends that. */
+export function hurryForms(): () => void {
   formMinAgeMs = 100;
+  return () => {
+    formMinAgeMs = undefined;
+  };
 }
 
 const secretKey = 'test-secret-key-test-secret-key-0001';

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readSyncArguments } from '#scripts/syncProviders.ts';
 import { createFileSource, formatOf } from '#server/features/sync/fileSource.ts';
 import { collect } from '#test/support/collect.ts';
+import { commandEnvironment, runCommand as run } from '#test/support/command.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { setUpSync } from '#test/support/syncSetup.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
@@ -26,24 +27,6 @@ async function fileOf(name: string, content: string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
-}
-
-/** Runs a command of scripts/ and tells how it ended and what it said. */
-function run(
-  command: string,
-  args: string[],
-  env: Record<string, string>,
-): Promise<{ status: number; output: string }> {
-  return new Promise((done) => {
-    const options = { env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', ...env } };
-    execFile(
-      process.execPath,
-      [resolve('scripts', `${command}.ts`), ...args],
-      options,
-      (error, stdout, stderr) =>
-        done({ status: error === null ? 0 : Number(error.code), output: stdout + stderr }),
-    );
-  });
 }
 
 const csv = [
@@ -294,7 +277,7 @@ describe('the example that pushes', () => {
     const file = await fileOf('killed.ndjson', lines.join('\n'));
     const { authorization } = await tokenOf(app, ['providers:write']);
     const env = {
-      PATH: process.env['PATH'] ?? '',
+      ...commandEnvironment,
       PROVIDERS_TOKEN: authorization?.replace('Bearer ', '') ?? '',
     };
     const child = spawn(process.execPath, [resolve('scripts/pushProviders.ts'), file, '--to', app.url], {

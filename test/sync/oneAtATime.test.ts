@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { syncRuns } from '#server/db/schema/index.ts';
 import { pushProviders } from '#server/features/sync/pushProviders.ts';
 import { listRuns } from '#server/features/sync/runRecords.ts';
+import { commandEnvironment } from '#test/support/command.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
 import { feedRecord } from '#test/support/wordpressFeed.ts';
 
@@ -15,12 +16,7 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => feed
 /** The command in a process of its own, on the setup's feed and database. */
 function startCommand({ feed, database }: SyncSetup): ChildProcess {
   return spawn(process.execPath, [resolve('scripts/syncProviders.ts'), '--full'], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      NODE_ENV: 'development',
-      DATABASE_URL: database.url,
-      WORDPRESS_URL: feed.url,
-    },
+    env: { ...commandEnvironment, DATABASE_URL: database.url, WORDPRESS_URL: feed.url },
     stdio: 'ignore',
   });
 }

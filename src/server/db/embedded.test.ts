@@ -1,10 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 import { connect } from './connect.ts';
@@ -24,10 +25,25 @@ afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
 });
 
+let made: string;
+beforeAll(async () => {
+  made = await mkdtemp(join(scratchRoot(), 'clinic-leads-embedded-'));
+  await chmod(made, 0o755);
+  await (await startEmbedded({ dataDir: made, durable: false })).stop();
+});
+afterAll(() => rm(made, { recursive: true, force: true }));
+
 async function privateFolder(mode = 0o755, root = scratchRoot()): Promise<string> {
   const folder = await mkdtemp(join(root, 'clinic-leads-embedded-'));
   await chmod(folder, mode);
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A data folder as every start but its first finds it: to copy a cluster takes a tenth of the time it takes to make one. */
+async function usedFolder(): Promise<string> {
+  const folder = await privateFolder();
+  await promisify(execFile)('cp', ['-a', `${made}/.`, folder]);
   return folder;
 }
 
@@ -103,7 +119,7 @@ test('a start makes a UTF-8 database on loopback, durable by default, and a stop
 });
 
 test('data and password survive a stop, and the password is for the owner alone', async () => {
-  const dataDir = await privateFolder();
+  const dataDir = await usedFolder();
   const first = await start(dataDir);
   await ask(first.url, 'create table kept as select 42 as answer');
   await first.stop();
@@ -118,7 +134,7 @@ test('data and password survive a stop, and the password is for the owner alone'
 });
 
 test('a server that outlived its killed parent is adopted, and stopped by the adopter', async () => {
-  const dataDir = await privateFolder();
+  const dataDir = await usedFolder();
   const { child, url } = await startInChild(dataDir);
   await ask(url, 'create table written as select 1 as one');
   await end(child, 'kill');
@@ -145,7 +161,7 @@ test('of processes that start at the same instant one spawns the server and the 
 });
 
 test('the server is left to the processes that still use it, and goes with the last', async () => {
-  const dataDir = await privateFolder();
+  const dataDir = await usedFolder();
   const { child, url } = await startInChild(dataDir);
   const mine = await start(dataDir);
   const pid = await serverPid(mine.location);
@@ -156,7 +172,7 @@ test('the server is left to the processes that still use it, and goes with the l
 });
 
 test('processes that leave together stop the server once, and none leaves it behind', async () => {
-  const dataDir = await privateFolder();
+  const dataDir = await usedFolder();
   const started = await Promise.all([startInChild(dataDir), startInChild(dataDir)]);
   const location = (await choosePlace(dataDir)).cluster;
   const pid = await serverPid(location);
@@ -165,7 +181,7 @@ test('processes that leave together stop the server once, and none leaves it beh
 });
 
 test('connections of this process do not keep the server up', async () => {
-  const server = await start(await privateFolder());
+  const server = await start(await usedFolder());
   const connection = connect(server.url, { applicationName: 'forgotten', max: 1 });
   await connection.sql`select 1`;
   const pid = await serverPid(server.location);
@@ -175,7 +191,7 @@ test('connections of this process do not keep the server up', async () => {
 });
 
 test('a postmaster.pid that names a living process which is not Postgres is taken for stale', async () => {
-  const dataDir = await privateFolder();
+  const dataDir = await usedFolder();
   const first = await start(dataDir);
   await ask(first.url, 'create table kept as select 1 as one');
   const file = join(first.location, 'postmaster.pid');
@@ -189,7 +205,7 @@ test('a postmaster.pid that names a living process which is not Postgres is take
 });
 
 test('after a crash of the server itself the next start recovers what was committed', async () => {
-  const dataDir = await privateFolder();
+  const dataDir = await usedFolder();
   const first = await startEmbedded({ dataDir });
   cleanups.push(() => first.stop());
   await ask(first.url, 'create table kept as select 1 as one');
@@ -199,21 +215,21 @@ test('after a crash of the server itself the next start recovers what was commit
 });
 
 test('a start that overtakes a shutdown waits for it and starts anew', async () => {
-  const dataDir = await privateFolder();
+  const dataDir = await usedFolder();
   const first = await start(dataDir);
   const [second] = await Promise.all([start(dataDir), first.stop()]);
   expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('a lost password file is named, not papered over with a new password', async () => {
-  const dataDir = await privateFolder();
+  const dataDir = await usedFolder();
   await (await start(dataDir)).stop();
   await rm(join(dataDir, 'postgres.password'));
   await expect(startEmbedded({ dataDir })).rejects.toThrow('postgres.password is missing');
 });
 
 test('a cluster of another major version is named with both versions', async () => {
-  const dataDir = await privateFolder();
+  const dataDir = await usedFolder();
   const server = await start(dataDir);
   await server.stop();
   await writeFile(join(server.location, 'PG_VERSION'), '17\n');

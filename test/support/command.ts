@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** What a command gets of this process's environment: where programs are, and where Node keeps compiled code. */
+export const commandEnvironment: Record<string, string> = {
+  PATH: process.env['PATH'] ?? '',
+  NODE_ENV: 'development',
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+};
+
+/** Runs a command of scripts/, as npm would, and tells how it ended and what it said. */
+export function runCommand(
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ status: number; output: string }> {
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      [resolve('scripts', `${command}.ts`), ...args],
+      { env: { ...commandEnvironment, ...env } },
+      (error, stdout, stderr) =>
+        done({ status: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+    );
+  });
+}
