@@ -51,6 +51,7 @@ export const deliveryListOutput = z.object({
   /** There are that many or more. */
   totalIsLeast: z.boolean(),
 });
+export type DeliveryListOutput = z.infer<typeof deliveryListOutput>;
 
 export const retryDeliveriesInput = z.object({ ids: z.array(z.uuid()).min(1).max(500) });
 /** Which of them were queued to be tried at once: not those that were delivered or called off, or are being tried. */

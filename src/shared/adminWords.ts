@@ -9,6 +9,7 @@ export const adminWords = {
     providers: 'Providers',
     applications: 'Applications',
     insights: 'Insights',
+    deliveries: 'Deliveries',
     outbox: 'Outbox',
     withCount: (tab: string, count: string) => `${tab} (${count})`,
     about: (count: string) => `about ${count}`,

@@ -83,7 +83,7 @@ test('an owner adds an endpoint, keeps its secret, tests it, and sees what becam
   await visitor.expectAccessible();
   await row.getByRole('button', { name: /^Tries of lead\.created/ }).click();
   const tries = page.getByRole('dialog', { name: /^Tries of/ });
-  await tries.getByText('HTTP 204 after').waitFor(patience);
+  await tries.getByText('HTTP 200 after').waitFor(patience);
   expect(await tries.innerText()).toContain(receiver.received[1]?.headers['webhook-id']);
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');

@@ -216,6 +216,17 @@ describe('the dashboard’s deliveries', () => {
     expect(await app.sql`select 1 from audit_log where action = 'lead.retry'`).toHaveLength(2);
   });
 
+  test('are a viewer’s to look at, not to retry', async () => {
+    await using app = await testApp({ now });
+    const lead = await insertLead(app.db);
+    const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', tries: 3 });
+    const headers = await signedIn(app, 'viewer');
+    expect((await app.post('/trpc/deliveries.list', {}, headers)).status).toBe(200);
+    expect((await app.get('/trpc/deliveries.queueHealth', headers)).status).toBe(200);
+    expect((await app.post('/trpc/deliveries.retry', { ids: [id] }, headers)).status).toBe(403);
+    expect(await rows(app)).toMatchObject([{ state: 'failed', tries: 3 }]);
+  });
+
   test('queue tells how long the oldest waits, what is held and why, and which workers there are', async () => {
     await using app = await testApp({ now });
     const headers = await signedIn(app, 'viewer');

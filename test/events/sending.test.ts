@@ -45,6 +45,14 @@ async function endpointOf({ db }: TestDb, id: string) {
   return row;
 }
 
+/** Who switched an endpoint off, as the audit log tells it. */
+function switchesOff({ sql }: TestDb, id: string): Promise<Record<string, unknown>[]> {
+  return sql`select actor_kind, actor_name, ip, detail from audit_log
+    where action = 'endpoint.disable' and subject_kind = 'endpoint' and subject_id = ${id}`;
+}
+
+const bySystem = { actor_kind: 'command', actor_name: 'System', ip: null };
+
 describe('a message', () => {
   test('is what Standard Webhooks wants, and the reference library finds it genuine', async () => {
     await using database = await testDb();
@@ -72,7 +80,7 @@ describe('a message', () => {
       state: 'delivered',
       id: message.headers['webhook-id'],
       tries: 1,
-      status: 'HTTP 204',
+      status: 'HTTP 200',
     });
     expect(await sendDue()).toBe(0);
   });
@@ -242,6 +250,19 @@ describe('in production', () => {
   });
 });
 
+test.each(['http://10.0.0.1/hook', 'http://169.254.169.254/hook'])(
+  'in development this machine is sent to, but no network behind it: %s',
+  async (url) => {
+    await using database = await testDb();
+    const { addEndpoint, sendDue } = eventSetup(database);
+    await addEndpoint(url);
+    await insertLead(database.db);
+    await sendDue();
+    const { state, reason } = await onlyMessage(database);
+    expect([state, reason]).toEqual(['failed', 'The endpoint’s address is not public.']);
+  },
+);
+
 describe('after a rotation', () => {
   test('both secrets verify for a day, then the new one alone', async () => {
     await using database = await testDb();
@@ -287,6 +308,7 @@ describe('an endpoint is switched off', () => {
     await sendDue();
     const row = await endpointOf(database, endpoint.id);
     expect([row.disabledReason, row.disabledAt?.getTime()]).toEqual(['gone', clock.ms]);
+    expect(await switchesOff(database, endpoint.id)).toEqual([{ ...bySystem, detail: { reason: 'gone' } }]);
     const after = await listMessages(database.db, {});
     expect(after.messages.map(({ state }) => state)).toEqual(['cancelled', 'failed']);
     await insertLead(database.db);
@@ -309,6 +331,7 @@ describe('an endpoint is switched off', () => {
     await fail(25);
     const begun = await endpointOf(database, endpoint.id);
     expect([begun.failures, begun.disabledAt]).toEqual([25, null]);
+    expect(await switchesOff(database, endpoint.id)).toEqual([]);
     // One success begins the count anew.
     receiver.become(answers(204));
     await insertLead(database.db);
@@ -322,6 +345,9 @@ describe('an endpoint is switched off', () => {
     await fail(1);
     const off = await endpointOf(database, endpoint.id);
     expect([off.failures, off.disabledReason]).toEqual([20, 'failing']);
+    expect(await switchesOff(database, endpoint.id)).toEqual([
+      { ...bySystem, detail: { reason: 'failing' } },
+    ]);
     expect((await onlyMessage(database)).state).toBe('cancelled');
   });
 });
@@ -333,7 +359,7 @@ describe('staff', () => {
     const { addEndpoint, sendDue, deed } = eventSetup(database);
     const { endpoint, secret } = await addEndpoint(receiver.url, { types: ['lead.created'] });
     await addEndpoint('http://127.0.0.1:1/other');
-    expect(await testEndpoint(deed, endpoint.id)).toMatchObject({ delivered: true, status: 'HTTP 204' });
+    expect(await testEndpoint(deed, endpoint.id)).toMatchObject({ delivered: true, status: 'HTTP 200' });
     const [message] = receiver.received;
     if (message === undefined) throw new Error('nothing came');
     expect(verified(secret, message)).toMatchObject({

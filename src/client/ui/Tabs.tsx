@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 
@@ -26,6 +26,13 @@ const steps: Readonly<Record<string, (index: number, count: number) => number>> 
 /** Tabs as WAI-ARIA describes them: one stop for the Tab key, arrows go from one to the next and choose it. */
 export function Tabs<Key extends string>({ label, tabs, current, onChoose, children }: TabsProps<Key>) {
   const list = useRef<HTMLDivElement>(null);
+  const wasInPanel = useRef(false);
+  // A link in one panel that leads to another goes with the panel: its focus comes to the tab it led to.
+  useEffect(() => {
+    if (wasInPanel.current && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>(`#tab-${current}`)?.focus();
+    wasInPanel.current = false;
+  }, [current]);
   function onKeyDown(event: KeyboardEvent): void {
     const step = steps[event.key];
     const index = tabs.findIndex(({ key }) => key === current);
@@ -54,7 +61,14 @@ export function Tabs<Key extends string>({ label, tabs, current, onChoose, child
           </TabButton>
         ))}
       </List>
-      <Panel role="tabpanel" id={`panel-${current}`} aria-labelledby={`tab-${current}`}>
+      <Panel
+        role="tabpanel"
+        id={`panel-${current}`}
+        aria-labelledby={`tab-${current}`}
+        onFocus={() => {
+          wasInPanel.current = true;
+        }}
+      >
         {children}
       </Panel>
     </>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
 import { useStaff } from '#client/features/adminGate/staffContext.tsx';
 import { ApplicationsTab } from '#client/features/adminApplications/ApplicationsTab.tsx';
+import { LazyDeliveries } from '#client/features/adminDeliveries/LazyDeliveries.tsx';
 import { LazyOutbox } from '#client/features/adminOutbox/LazyOutbox.tsx';
 import { useHasOutbox } from '#client/features/adminOutbox/useOutbox.ts';
 import { leadsCsvHref } from '#client/features/adminLeads/leadAddress.ts';
@@ -33,7 +34,13 @@ import { useSyncProviders } from './useSyncProviders.ts';
 import { useTab } from './useTab.ts';
 
 type TabKey =
-  'leads' | 'providers' | 'applications' | 'insights' | 'outbox' | (typeof ownerTabs)[number]['key'];
+  | 'leads'
+  | 'providers'
+  | 'applications'
+  | 'insights'
+  | 'deliveries'
+  | 'outbox'
+  | (typeof ownerTabs)[number]['key'];
 
 function tabKeys({ isOwner, hasOutbox }: Access): readonly [TabKey, ...TabKey[]] {
   return [
@@ -41,6 +48,7 @@ function tabKeys({ isOwner, hasOutbox }: Access): readonly [TabKey, ...TabKey[]]
     'providers',
     'applications',
     'insights',
+    'deliveries',
     ...(hasOutbox ? (['outbox'] as const) : []),
     ...(isOwner ? ownerTabs.map(({ key }) => key) : []),
   ];
@@ -79,6 +87,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
         {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
         {tab === 'insights' ? <LazyInsights /> : null}
+        {tab === 'deliveries' ? <LazyDeliveries /> : null}
         {tab === 'outbox' ? <LazyOutbox /> : null}
         {tab === 'team' ? <TeamTab /> : null}
         {tab === 'tokens' ? <TokensTab /> : null}
@@ -110,6 +119,7 @@ function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
     },
     { key: 'applications', label: words.applications },
     { key: 'insights', label: words.insights },
+    { key: 'deliveries', label: words.deliveries },
     ...(hasOutbox ? [{ key: 'outbox' as const, label: words.outbox }] : []),
     ...(isOwner ? ownerTabs : []),
   ];

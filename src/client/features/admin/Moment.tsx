@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { adminWords } from '#shared/adminWords.ts';
-import { clockText, dayText, instantText, relativeText } from './times.ts';
+import { aheadText, clockText, dayText, instantText, relativeText } from './times.ts';
 
 const tickMs = 30_000;
 
@@ -33,6 +33,19 @@ export function Moment({ iso, now }: MomentProps) {
         <span data-clock="">{clockText(iso)}</span>
       </Ago>
       <VisuallyHidden>, {instantText(iso)}</VisuallyHidden>
+    </Stamp>
+  );
+}
+
+/** How soon something comes; while its row is pointed at or has the focus, the time to the minute in its place. */
+export function Upcoming({ iso, now }: { iso: string; now: number }) {
+  return (
+    <Stamp dateTime={iso} title={instantText(iso)}>
+      <Ago aria-hidden="true">
+        <span data-ago="">{aheadText(iso, now)}</span>
+        <span data-clock="">{clockText(iso)}</span>
+      </Ago>
+      <VisuallyHidden>{instantText(iso)}</VisuallyHidden>
     </Stamp>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayText, relativeText } from './times.ts';
+import { aheadText, dayText, relativeText } from './times.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 
@@ -14,6 +14,17 @@ test.each([
   ['2023-02-01T12:00:00Z', '3 years ago'],
 ])('%s is told as %s', (iso, text) => {
   expect(relativeText(iso, now)).toBe(text);
+});
+
+test.each([
+  ['2026-03-10T11:00:00Z', 'now'],
+  ['2026-03-10T12:00:00Z', 'now'],
+  ['2026-03-10T12:00:01Z', 'in 1 minute'],
+  ['2026-03-10T12:29:40Z', 'in 30 minutes'],
+  ['2026-03-10T13:40:00Z', 'in 2 hours'],
+  ['2026-03-11T13:00:00Z', 'tomorrow'],
+])('%s is ahead as %s', (iso, text) => {
+  expect(aheadText(iso, now)).toBe(text);
 });
 
 test('a date is written like Jan 5, 2024, a missing one as a dash', () => {

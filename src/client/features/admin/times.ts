@@ -48,6 +48,15 @@ export function relativeText(iso: string, nowMs: number): string {
   return distance.format(-Math.floor(ageMs / fitting.ms), fitting.unit);
 }
 
+/** 'now', 'in 5 minutes', 'in 3 hours', 'tomorrow'. What is due by our clock is told as now, what is in seconds as in a minute. */
+export function aheadText(iso: string, nowMs: number): string {
+  const aheadMs = Date.parse(iso) - nowMs;
+  if (aheadMs <= 0) return distance.format(0, 'second');
+  const fitting = units.find(({ ms }) => aheadMs >= ms);
+  if (fitting === undefined) return distance.format(1, 'minute');
+  return distance.format(Math.round(aheadMs / fitting.ms), fitting.unit);
+}
+
 /** 'America/Denver (MST)' */
 export function zoneText(nowMs: number): string {
   const { timeZone } = instant.resolvedOptions();

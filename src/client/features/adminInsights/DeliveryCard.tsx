@@ -1,3 +1,5 @@
+import { DeliveriesLink } from '#client/features/adminDeliveries/DeliveriesLink.tsx';
+import { deliveryListWords } from '#shared/adminDeliveryWords.ts';
 import type { InsightsRange, LeadsByDay } from '#shared/insights.ts';
 import { deliveryWords as words, insightWords } from '#shared/insightWords.ts';
 import { newestFirst, share, sumOf } from './daySums.ts';
@@ -29,10 +31,15 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
         note: words.note(triesIn(days), failedIn(days)),
       })}
       foot={
-        <DeliveryTotals
-          channels={query.error === null ? (query.data?.channels ?? []) : []}
-          leadDays={leads.data?.days ?? []}
-        />
+        <>
+          <DeliveryTotals
+            channels={query.error === null ? (query.data?.channels ?? []) : []}
+            leadDays={leads.data?.days ?? []}
+          />
+          <DeliveriesLink filter={{ state: 'failed', from: range.from, to: range.to }}>
+            {deliveryListWords.failedOfDays}
+          </DeliveriesLink>
+        </>
       }
     >
       {({ days }) => (

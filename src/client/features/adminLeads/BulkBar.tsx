@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { SelectionBar } from '#client/features/admin/SelectionBar.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { AdminLead } from '#shared/adminLeads.ts';
@@ -15,15 +16,14 @@ interface BulkBarProps {
   actions: BulkActions;
 }
 
-/** What can be done to the leads that are selected: at the foot, so that no row moves when the first is ticked. */
+/** What can be done to the leads that are selected. */
 export function BulkBar({ leads, selection, actions }: BulkBarProps) {
   const { ids } = selection;
   const [first] = ids;
   const hasQuarantined = leads.some((lead) => lead.quarantineReason !== null && selection.has(lead.id));
   const { isBusy } = actions;
   return (
-    <Bar aria-label={words.label}>
-      <Count>{ids.length === 0 ? '' : words.count(ids.length)}</Count>
+    <SelectionBar label={words.label} count={ids.length === 0 ? '' : words.count(ids.length)}>
       {first === undefined ? null : (
         <>
           <LeadPicker
@@ -49,42 +49,9 @@ export function BulkBar({ leads, selection, actions }: BulkBarProps) {
           </Button>
         </>
       )}
-    </Bar>
+    </SelectionBar>
   );
 }
-
-const Bar = styled.section`
-  position: sticky;
-  inset-block-end: 0.75rem;
-  z-index: 2;
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.5rem;
-  min-block-size: 3rem;
-  padding: 0.5rem 0.75rem;
-  border: 1px solid ${token.line};
-  border-radius: ${token.radius};
-  background: ${token.tint};
-  box-shadow: ${token.shadow};
-
-  /* Its line is announced from the start, and takes no room until there is one. */
-  &:has(> output:first-child:empty) {
-    display: contents;
-  }
-`;
-
-const Count = styled.output`
-  margin-inline-end: 0.5rem;
-  color: ${token.primary};
-  font-size: 0.9375rem;
-  font-variant-numeric: tabular-nums;
-  font-weight: 600;
-
-  &:empty {
-    position: absolute;
-  }
-`;
 
 const Remove = styled(Button)`
   color: ${token.danger};

@@ -1,8 +1,10 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
+import { DeliveriesLink } from '#client/features/adminDeliveries/DeliveriesLink.tsx';
 import { instantText } from '#client/features/admin/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import type { LeadDetail } from '#shared/adminLeads.ts';
+import { deliveryListWords } from '#shared/adminDeliveryWords.ts';
 import { leadDetailWords as words, leadEventNames } from '#shared/adminLeadWords.ts';
 import { Fact, FactList, Facts } from './Facts.tsx';
 
@@ -12,7 +14,8 @@ interface HistorySectionProps {
 }
 
 /** Where the lead came from, the same person's others, and what happened to it, oldest first. */
-export function HistorySection({ detail: { attribution, repeats, events }, hrefOf }: HistorySectionProps) {
+export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
+  const { lead, attribution, repeats, events } = detail;
   return (
     <>
       {attribution.length === 0 ? null : (
@@ -50,6 +53,7 @@ export function HistorySection({ detail: { attribution, repeats, events }, hrefO
             </Event>
           ))}
         </Timeline>
+        <DeliveriesLink filter={{ leadId: lead.id }}>{deliveryListWords.ofLead}</DeliveriesLink>
       </Facts>
     </>
   );

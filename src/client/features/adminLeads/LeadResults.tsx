@@ -1,11 +1,14 @@
 import type { Ref } from 'react';
+import { NothingListed } from '#client/features/admin/NothingListed.tsx';
+import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
 import { isFiltered } from './leadAddress.ts';
 import type { LeadActions } from './LeadRow.tsx';
 import { LeadTable } from './LeadTable.tsx';
-import { NoLeads } from './NoLeads.tsx';
 import type { useLeadList } from './useLeads.ts';
 import type { LeadViewControl } from './useLeadView.ts';
 import type { Selection } from './useSelection.ts';
+
+const emptyWords = { ...leadWords.empty, clear: leadFilterWords.clear };
 
 interface LeadResultsProps {
   ref: Ref<HTMLDivElement>;
@@ -24,7 +27,8 @@ export function LeadResults({ ref, list, control, now, selection, actions }: Lea
   return (
     <div ref={ref}>
       {data?.leads.length === 0 ? (
-        <NoLeads
+        <NothingListed
+          words={emptyWords}
           kind={data.total > 0 ? 'past' : isFiltered(view.filter) ? 'filtered' : 'none'}
           onFirstPage={() => setPage(1)}
           onClear={() => setFilter({})}

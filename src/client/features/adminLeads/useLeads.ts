@@ -49,12 +49,13 @@ export function useCandidates(id: number, search: string, isWanted: boolean) {
   });
 }
 
-/** Everything that shows a lead is asked for anew; providers, whose leads are counted, when they are next shown. */
+/** Everything that shows a lead or its deliveries is asked for anew; providers, whose leads are counted, when they are next shown. */
 function useRefresh(): () => Promise<void> {
   const utils = adminApi.useUtils();
   return async () => {
     await Promise.all([
       utils.adminLeads.invalidate(),
+      utils.deliveries.invalidate(),
       utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),
     ]);
   };

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 
-export interface Selection {
-  ids: number[];
+export interface Selection<Id extends string | number = number> {
+  ids: Id[];
   isAll: boolean;
-  has: (id: number) => boolean;
-  select: (id: number, isSelected: boolean) => void;
+  has: (id: Id) => boolean;
+  select: (id: Id, isSelected: boolean) => void;
   selectAll: (isSelected: boolean) => void;
   clear: () => void;
 }
 
-/** Which of the rows shown are selected. What is no longer shown no longer is: nothing happens to a lead that isn't seen. */
-export function useSelection(shown: readonly { id: number }[]): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+/** Which of the rows shown are selected. What is no longer shown no longer is: nothing happens to what isn't seen. */
+export function useSelection<Id extends string | number>(shown: readonly { id: Id }[]): Selection<Id> {
+  const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set());
   const ids = shown.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
   return {
     ids,

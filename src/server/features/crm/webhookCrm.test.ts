@@ -55,9 +55,8 @@ describe('what is sent', () => {
     const [first, second] = receiver.received;
     if (first === undefined || second === undefined) throw new Error('nothing arrived');
     for (const { body, headers } of [first, second]) {
-      const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-      expect(new Webhook(webhookSecret).verify(body, plain)).toEqual(JSON.parse(body));
-      expect(() => new Webhook(webhookSecret).verify(`${body} `, plain)).toThrow('No matching signature');
+      expect(new Webhook(webhookSecret).verify(body, headers)).toEqual(JSON.parse(body));
+      expect(() => new Webhook(webhookSecret).verify(`${body} `, headers)).toThrow('No matching signature');
     }
     expect([first.key, second.key]).toEqual([input.deliveryId, input.deliveryId]);
     expect(second.body).toBe(first.body);

@@ -11,8 +11,8 @@ export interface MessageToPost {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Development and tests post to loopback. */
-  allowPrivate: boolean;
+  /** Development and tests post to this machine itself. */
+  allowLoopback: boolean;
   /** Ends the try early, as a failure. */
   signal: AbortSignal;
   now: Date;
@@ -30,7 +30,7 @@ export interface Attempt extends Judgement {
 
 /** Posts a message once, within fifteen seconds. Never throws: what goes wrong is told in the attempt, without contact details. */
 export async function postMessage(message: MessageToPost): Promise<Attempt> {
-  const { url, headers, body, allowPrivate, now, limitMs = tryLimitMs } = message;
+  const { url, headers, body, allowLoopback, now, limitMs = tryLimitMs } = message;
   const late = AbortSignal.timeout(limitMs);
   const signal = AbortSignal.any([late, message.signal]);
   const startedMs = performance.now();
@@ -41,7 +41,7 @@ export async function postMessage(message: MessageToPost): Promise<Attempt> {
       signal,
       body,
       headers: { ...headers, ...length },
-      allowPrivate,
+      allowLoopback,
     });
     const status = response.statusCode ?? 0;
     const answer = keptAnswer(await readStart(response), body);

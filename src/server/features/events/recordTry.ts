@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { MessageState } from '#shared/events.ts';
+import type { DisabledReason, MessageState } from '#shared/events.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { webhookMessages, type WebhookMessageRow, webhookTries } from '../../db/schema/index.ts';
+import { recordAudit, system } from '../staff/audit.ts';
 import { countFailure, disableEndpoint, endFailures } from './endpointHealth.ts';
 import type { Attempt } from './postMessage.ts';
 import { nextTryAt } from './retrySchedule.ts';
@@ -14,7 +15,10 @@ interface Tried {
   isTest?: boolean;
 }
 
-/** Writes down how a try ended, and what follows: the message is over or has its next try, and the endpoint's failures are counted. */
+/**
+ * Writes down how a try ended, and what follows: the message is over or has its next try, and the endpoint's failures are counted. One that is switched
+ * off for them has its line in the audit log.
+ */
 export function recordTry(db: Database, tried: Tried): Promise<void> {
   const { message, attempt, now, isTest = false } = tried;
   const { endpointId } = message;
@@ -35,8 +39,18 @@ export function recordTry(db: Database, tried: Tried): Promise<void> {
       .set({ ...follows(row, tried), tries: row.tries + 1, lastStatus: attempt.status })
       .where(eq(webhookMessages.id, row.id));
     await insertTry(tx, tried);
-    if (reason !== null) await disableEndpoint(tx, { endpointId, reason, now });
+    if (reason !== null) await switchOff(tx, { endpointId, reason, now });
   });
+}
+
+async function switchOff(
+  tx: Queryable,
+  off: { endpointId: string; reason: DisabledReason; now: Date },
+): Promise<void> {
+  if (!(await disableEndpoint(tx, off))) return;
+  const subject = { kind: 'endpoint', id: off.endpointId };
+  const detail = { reason: off.reason };
+  await recordAudit(tx, { actor: system, ip: null, action: 'endpoint.disable', subject, detail });
 }
 
 type Following = Pick<WebhookMessageRow, 'state' | 'nextTryAt' | 'reason'>;

@@ -35,7 +35,7 @@ export async function sendMessage(
     url: endpoint.url,
     body,
     headers: signedHeaders({ id: webhookIdOf(event.id), body, secrets, now: at }),
-    allowPrivate: !config.production,
+    allowLoopback: !config.production,
     signal,
     now: at,
     ...(limitMs === undefined ? {} : { limitMs }),

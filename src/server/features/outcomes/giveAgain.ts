@@ -5,7 +5,7 @@ import { assignmentTold } from '../adminLeads/assignment.ts';
 import type { Match } from '../matching/match.ts';
 import type { Services } from '../../trpc/context.ts';
 import { deliverToNewClinic } from '../deliveries/assigned.ts';
-import { recordAuditOfEach } from '../staff/audit.ts';
+import { recordAuditOfEach, system } from '../staff/audit.ts';
 
 /** What is read of a lead, under a lock, that is to be matched again. */
 export const rematchColumns = {
@@ -24,9 +24,6 @@ export interface Rematched {
   lead: RematchLead;
   match: Match;
 }
-
-/** Nobody of the staff: the log names who did it all the same. */
-const system = { kind: 'command', name: 'System' } as const;
 
 /**
  * Gives leads that the transaction holds locked to whom they were matched with, or to nobody, each with its line in the audit log and its deliveries to

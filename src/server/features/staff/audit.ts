@@ -7,6 +7,9 @@ import type { Actor } from './actor.ts';
 /** An actor, a command on the server's own console, or someone who isn't signed in. */
 export type AuditActor = Actor | { kind: 'command' | 'visitor'; name: string };
 
+/** What does something by itself, asked by nobody: the log names who did it all the same. */
+export const system = { kind: 'command', name: 'System' } as const satisfies AuditActor;
+
 export interface AuditSubject {
   /** `lead`, `provider`, `application`, `token`, `endpoint`, `account`. */
   kind: string;

@@ -2,18 +2,26 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
 
-const words = leadWords.empty;
-
-interface NoLeadsProps {
+interface NothingListedProps {
+  /** There is nothing at all, nothing that the filter lets through, or nothing so far down the list. */
   kind: 'none' | 'filtered' | 'past';
+  words: {
+    title: string;
+    text: string;
+    filteredTitle: string;
+    filteredText: string;
+    pastTitle: string;
+    pastText: string;
+    first: string;
+    clear: string;
+  };
   onClear: () => void;
   onFirstPage: () => void;
 }
 
 /** Why there is nothing to see, and what to do. */
-export function NoLeads({ kind, onClear, onFirstPage }: NoLeadsProps) {
+export function NothingListed({ kind, words, onClear, onFirstPage }: NothingListedProps) {
   const { title, text } = {
     none: { title: words.title, text: words.text },
     filtered: { title: words.filteredTitle, text: words.filteredText },
@@ -25,7 +33,7 @@ export function NoLeads({ kind, onClear, onFirstPage }: NoLeadsProps) {
       <p>{text}</p>
       {kind === 'filtered' ? (
         <Button variant="secondary" size="small" onClick={onClear}>
-          {leadFilterWords.clear}
+          {words.clear}
         </Button>
       ) : null}
       {kind === 'past' ? (

@@ -1,0 +1,53 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { adminApi } from '#client/features/admin/adminApi.tsx';
+import { reportFailure, reportSuccess } from '#client/features/admin/reports.ts';
+import { showToast } from '#client/ui/Toast.tsx';
+import type { AdminDelivery, DeliveryListOutput } from '#shared/adminDeliveries.ts';
+import { deliveryListWords as words } from '#shared/adminDeliveryWords.ts';
+import type { DeliveryView } from './deliveryAddress.ts';
+
+const lookAgainMs = 5_000;
+
+/** While something is queued the page is looked at again. */
+function untilOver({ state: { data } }: { state: { data: DeliveryListOutput | undefined } }): number | false {
+  return data?.deliveries.some(({ state }) => state === 'queued') === true ? lookAgainMs : false;
+}
+
+/** One page of deliveries, newest first; the one before stays while it comes. */
+export function useDeliveryList({ filter, page }: DeliveryView) {
+  return adminApi.deliveries.list.useQuery(
+    { ...filter, page },
+    { refetchOnMount: 'always', placeholderData: keepPreviousData, refetchInterval: untilOver },
+  );
+}
+
+/** How the queue does, looked at again and again while the page is seen. */
+export function useQueueHealth() {
+  return adminApi.deliveries.queueHealth.useQuery(undefined, {
+    refetchOnMount: 'always',
+    refetchInterval: lookAgainMs,
+  });
+}
+
+/** Whether staff may have it tried at once: not what arrived or was called off, nor what is being tried. The server judges again. */
+export function isRetryable({ state, isTried }: Pick<AdminDelivery, 'state' | 'isTried'>): boolean {
+  return !isTried && (state === 'queued' || state === 'failed' || state === 'held');
+}
+
+/** Has deliveries tried at once, and says how many of them are. */
+export function useRetryDeliveries() {
+  const utils = adminApi.useUtils();
+  return adminApi.deliveries.retry.useMutation({
+    onSuccess: ({ queued }, { ids }) => reportQueued(queued.length, ids.length),
+    onError: (error) => reportFailure(error, words.retryFailed),
+    // A lead's CRM status follows what is pushed anew.
+    onSettled: () => Promise.all([utils.deliveries.invalidate(), utils.adminLeads.invalidate()]),
+  });
+}
+
+function reportQueued(queued: number, asked: number): void {
+  if (queued === 0)
+    showToast({ title: words.notQueued, description: words.noneQueued(asked), tone: 'destructive' });
+  else if (queued === asked) reportSuccess(words.allQueued(queued));
+  else reportSuccess(words.someQueued(queued, asked));
+}

@@ -1,0 +1,290 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { deliveries } from '#server/db/schema/index.ts';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { patience, useBrowser } from '#test/support/browser.ts';
+import { crmEnvironment, insertDelivery } from '#test/support/deliverySetup.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { answers, startReceiver, takes } from '#test/support/receiver.ts';
+import { type TestApp, testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+const path = '/admin?tab=deliveries';
+const hourMs = 3_600_000;
+
+const rows = (page: Page) => page.locator('tr[data-delivery]');
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const states = (page: Page) => rows(page).locator('td:has(svg)').allInnerTexts();
+const queue = (page: Page) => page.getByRole('region', { name: 'Queue' });
+const warning = (page: Page) => queue(page).locator('[aria-live]');
+const params = (page: Page) => new URL(page.url()).searchParams;
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
+const toast = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text }).waitFor(patience);
+
+async function expectNoSideways(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** The queue's figures by their names. */
+async function figures(page: Page): Promise<Record<string, string>> {
+  const parts = await queue(page).locator('dl > div').all();
+  const pairs = await Promise.all(
+    parts.map(async (part) => [
+      await part.locator('dt').innerText(),
+      (await part.locator('dd').innerText()).replaceAll(/\s+/g, ' '),
+    ]),
+  );
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+/** Leads whose push to the CRM a worker has tried, and the CRM has refused for good. */
+async function insertRefused(app: TestApp, names: readonly string[]): Promise<string[]> {
+  const leads = await insertLeads(
+    app.db,
+    names.map((firstName) => ({ firstName, lastName: 'Refused' })),
+  );
+  const ids: string[] = [];
+  for (const { id: leadId } of leads)
+    ids.push(await insertDelivery(app, { leadId, nextTryAt: new Date(), createdAt: new Date() }));
+  await expect
+    .poll(async () => (await app.db.select().from(deliveries)).map(({ state }) => state), patience)
+    .toEqual(names.map(() => 'failed'));
+  return ids;
+}
+
+test('failed deliveries are found and retried at once, and it is told how many were; then they arrive', async () => {
+  await using receiver = await startReceiver(answers(400));
+  await using app = await testApp({ env: crmEnvironment(receiver), worker: true });
+  const [arrived = ''] = await insertRefused(app, ['Ada', 'Grace', 'Joan']);
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  await expect.poll(() => states(page), patience).toHaveLength(3);
+  expect(await figures(page)).toEqual({
+    Waiting: expect.stringMatching(/^0\b/),
+    'Oldest due waits for': 'None is due',
+    'Failed in 24 hours': expect.stringMatching(/^3\b/),
+    Workers: '1',
+    Held: 'None',
+  });
+  expect(await warning(page).innerText()).toBe('');
+
+  await page.getByRole('combobox', { name: /^State/ }).selectOption('Failed');
+  await expect.poll(() => params(page).get('deliveryState'), patience).toBe('failed');
+  for (const text of await states(page)) expect(text).toMatch(/^Failed\s+The CRM answered 400\.$/);
+  await page.getByRole('checkbox', { name: 'Select all on this page that can be retried' }).press('Space');
+  await page.getByText('3 selected').waitFor(patience);
+  await visitor.expectAccessible();
+  await expectNoSideways(page);
+
+  // Somebody else has had one delivered meanwhile.
+  receiver.become(takes);
+  await app.sql`update deliveries set state = 'delivered', reason = null where id = ${arrived}`;
+  await page.getByRole('button', { name: 'Retry 3 deliveries' }).press('Enter');
+  await toast(page, '2 of 3 deliveries queued to be tried now.');
+  await page.getByRole('heading', { name: 'No delivery fits' }).waitFor(patience);
+  expect(await page.getByText(/\d selected/).count()).toBe(0);
+  await expect.poll(() => focused(page), patience).not.toBe('BODY');
+  await expect.poll(() => receiver.received.length, patience).toBe(5);
+
+  await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).press('Enter');
+  expect(await focused(page)).toBe('BUTTON');
+  await expect.poll(() => states(page), patience).toEqual(['Delivered', 'Delivered', 'Delivered']);
+  expect(params(page).has('deliveryState')).toBe(false);
+  expect(await rows(page).getByRole('checkbox').count()).toBe(0);
+  expect(await rows(page).getByRole('button').count()).toBe(0);
+  const audited = await app.sql`select 1 from audit_log where action = 'lead.retry'`;
+  expect(audited).toHaveLength(2);
+});
+
+test('one is tried now by keyboard and the focus stays with its row; its lead is opened from it', async () => {
+  await using receiver = await startReceiver(answers(400));
+  await using app = await testApp({ env: crmEnvironment(receiver), worker: true });
+  await insertRefused(app, ['Ada', 'Grace']);
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  const name = 'History of Ada Refused';
+  const link = page.getByRole('link', { name });
+  await link.focus(patience);
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('Try now: CRM, Ada Refused');
+  receiver.become(takes);
+  await page.keyboard.press('Enter');
+  await toast(page, 'The delivery is queued to be tried now');
+  await rowOf(page, 'Ada Refused').getByText('Delivered').waitFor(patience);
+  await expect.poll(() => focused(page), patience).toBe(name);
+
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Ada Refused' });
+  await drawer.getByText('Received').waitFor(patience);
+  expect(params(page).get('tab')).toBe('deliveries');
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached', ...patience });
+  expect(await focused(page)).toBe(name);
+  await page.keyboard.press('Enter');
+  await drawer.getByRole('link', { name: 'All deliveries of this lead' }).press('Enter');
+  await drawer.waitFor({ state: 'detached', ...patience });
+  await expect.poll(() => rows(page).count(), patience).toBe(1);
+  expect(await page.getByLabel('Lead number').inputValue()).toBe(params(page).get('deliveryLead'));
+  expect(await focused(page)).toBe(name);
+});
+
+test('the way there from the leads’ drawer and from the insights takes the focus along', async () => {
+  await using app = await testApp();
+  const [lead] = await insertLeads(app.db, [{ firstName: 'Ada' }, { firstName: 'Grace' }]);
+  const id = lead?.id ?? 0;
+  await insertDelivery(app, { leadId: id, state: 'failed', createdAt: new Date('2026-06-02T10:00:00Z') });
+  await insertDelivery(app, { leadId: id + 1, state: 'held', createdAt: new Date('2026-06-02T10:00:00Z') });
+  await using visitor = await visitAdmin(app, { path: `/admin?search=${id}`, role: 'viewer' });
+  const { page } = visitor;
+  await page.getByRole('link', { name: /^History of Ada/ }).click(patience);
+  await page.getByRole('dialog').getByRole('link', { name: 'All deliveries of this lead' }).click(patience);
+  await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), patience).toBe('tab-deliveries');
+  expect([...params(page)]).toEqual([
+    ['search', String(id)],
+    ['deliveryLead', String(id)],
+    ['tab', 'deliveries'],
+  ]);
+  await page.goto('/admin?tab=insights&since=2026-06-01&until=2026-06-03');
+  await page.getByRole('link', { name: 'Failed deliveries begun in these days' }).press('Enter', patience);
+  await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);
+  expect(await page.getByLabel('Begun from (UTC)').inputValue()).toBe('2026-06-01');
+  expect(await page.getByLabel('Begun to (UTC)').inputValue()).toBe('2026-06-03');
+});
+
+describe('viewers', () => {
+  test('see what waits and why, at every width, and nothing to press that changes it', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { name: 'Alpine Clinic' });
+    const gone = await insertLead(app.db, {
+      firstName: 'Gone',
+      providerId: clinic.id,
+      deletedAt: new Date(),
+    });
+    const of = (row: Partial<typeof deliveries.$inferInsert>) =>
+      insertDelivery(app, { leadId: gone.id, providerId: clinic.id, createdAt: new Date(), ...row });
+    await of({ nextTryAt: new Date(Date.now() + 2 * hourMs), tries: 3, reason: 'The CRM answered 503.' });
+    await of({ nextTryAt: new Date(Date.now() - 90_000), channel: 'clinic-email', requestedBy: 'Robin' });
+    await of({ state: 'held', channel: 'lead-email', providerId: null, reason: 'E-mail is not configured.' });
+    await of({
+      state: 'cancelled',
+      reason: 'The person withdrew.',
+      createdAt: new Date(Date.now() - hourMs),
+    });
+    const ahead = new Date(Date.now() + hourMs);
+    await of({ claimedUntil: ahead, nextTryAt: ahead, createdAt: new Date(Date.now() - 2 * hourMs) });
+    await using visitor = await visitAdmin(app, { path, role: 'viewer' });
+    const { page } = visitor;
+    await expect.poll(() => rows(page).count(), patience).toBe(5);
+    expect(await rows(page).getByText('Deleted').count()).toBe(5);
+    await warning(page).getByText('No worker is connected to the queue.').waitFor(patience);
+    expect(await figures(page)).toEqual({
+      Waiting: expect.stringMatching(/^3\b/),
+      'Oldest due waits for': expect.stringMatching(/^[12] min/),
+      'Failed in 24 hours': expect.stringMatching(/^0\b/),
+      Workers: '0',
+      Held: expect.stringMatching(/^Email to the lead: 1 .*E-mail is not configured\.$/),
+    });
+    const waiting = rowOf(page, 'The CRM answered 503.');
+    expect(await waiting.innerText()).toMatch(
+      /Alpine Clinic\s+Queued\s+The CRM answered 503\.\s+3 tries\s+Next/,
+    );
+    expect(await waiting.locator('time').first().innerText()).toMatch(/^in 2 hours/);
+    expect(await waiting.locator('time').first().getAttribute('title')).toMatch(/20\d\d, \d+:\d\d:\d\d/);
+    expect(await rowOf(page, 'Robin').innerText()).toContain('Email to the provider');
+    await rowOf(page, 'Being tried').waitFor(patience);
+    expect(await rowOf(page, 'Being tried').innerText()).not.toContain('Next');
+    expect(await rows(page).locator('button, input').count()).toBe(0);
+    for (const width of [1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSideways(page);
+      await visitor.expectAccessible();
+    }
+    await queue(page).getByRole('link', { name: 'Email to the lead: 1' }).click();
+    await expect.poll(() => states(page), patience).toEqual([expect.stringMatching(/^Held\s+E-mail is not/)]);
+    expect(params(page).get('deliveryChannel')).toBe('lead-email');
+    await page.reload();
+    await expect.poll(() => states(page), patience).toHaveLength(1);
+    await page.goBack();
+    await expect.poll(() => states(page), patience).toHaveLength(5);
+  });
+
+  test('filter by lead and day, a page at a time; what fits nothing says so', async () => {
+    await using app = await testApp();
+    const [many, one] = await insertLeads(app.db, [{ firstName: 'Many' }, { firstName: 'One' }]);
+    const day = new Date('2026-06-02T10:00:00Z');
+    for (let at = 0; at < 51; at += 1)
+      await insertDelivery(app, { leadId: many?.id ?? 0, state: 'failed', createdAt: day });
+    await insertDelivery(app, { leadId: one?.id ?? 0, state: 'failed', createdAt: new Date('2026-06-05') });
+    await using visitor = await visitAdmin(app, { path, role: 'viewer' });
+    const { page } = visitor;
+    await page.getByText('Total: 52 deliveries').waitFor(patience);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Page 2 of 2').waitFor(patience);
+    await expect.poll(() => rows(page).count(), patience).toBe(2);
+    await page.getByLabel('Lead number').fill(`Lead #${one?.id}`);
+    await page.getByText('Total: 1 delivery').waitFor(patience);
+    expect([params(page).get('deliveryLead'), params(page).has('deliveryPage')]).toEqual([
+      String(one?.id),
+      false,
+    ]);
+    await page.getByLabel('Begun to (UTC)').fill('2026-06-04');
+    await page.getByRole('heading', { name: 'No delivery fits' }).waitFor(patience);
+    await visitor.expectAccessible();
+    await page.getByLabel('Lead number').fill('');
+    await page.getByText('Total: 51 deliveries').waitFor(patience);
+    await page.goto(`${path}&deliveryPage=9`);
+    await page.getByRole('heading', { name: 'Nothing on this page' }).waitFor(patience);
+    await page.getByRole('button', { name: 'Go to page 1' }).click();
+    await page.getByText('Page 1 of 2').waitFor(patience);
+  });
+});
+
+test('what can’t be had says so and is asked for again; then figures and list are looked at again by themselves', async () => {
+  await using app = await testApp();
+  await using visitor = await visitAdmin(app, {
+    path: '/admin?tab=applications',
+    expectedConsole: /Failed to load resource/,
+  });
+  const { page } = visitor;
+  await page.route('**/trpc/*deliveries.*', (route) => route.abort());
+  await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
+  await page.getByText('Failed to load how the queue does').waitFor(patience);
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to load deliveries' });
+  await alert.waitFor(patience);
+  expect(await page.locator('table, dl').count()).toBe(0);
+  await visitor.expectAccessible();
+  await page.unroute('**/trpc/*deliveries.*');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor(patience);
+  await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);
+  await visitor.expectAccessible();
+
+  const lead = await insertLead(app.db);
+  const id = await insertDelivery(app, { leadId: lead.id, nextTryAt: new Date(Date.now() + hourMs) });
+  const shown = (name: RegExp) => queue(page).getByRole('link', { name }).count();
+  await expect.poll(() => shown(/^1 waiting/), patience).toBe(1);
+  await page.getByRole('tab', { name: 'Applications' }).click();
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await expect.poll(() => states(page), patience).toEqual(['Queued']);
+  await app.sql`update deliveries set state = 'failed', next_try_at = null, finished_at = now() where id = ${id}`;
+  await expect.poll(() => states(page), patience).toEqual(['Failed']);
+  await expect.poll(() => shown(/^1 failed/), patience).toBe(1);
+});
+
+test('where its code can’t be loaded, an alert offers to try again', async () => {
+  await using app = await testApp();
+  await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
+  const { page } = visitor;
+  await page.route('**/assets/DeliveriesTab-*.js', (route) => route.abort());
+  await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
+  await page.getByRole('alert').getByText('This tab could not be loaded.').waitFor(patience);
+  await page.unroute('**/assets/DeliveriesTab-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor(patience);
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
