@@ -47,7 +47,7 @@ const pages = [
   '/nowhere',
 ];
 
-const mailNames = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn'] as const;
+const mailNames = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn', 'leadErased'] as const;
 /** Without the first brand's sentence, which would be evidence. */
 const plainConsent = { ...mailSamples.leadWelcome.consent, text: 'I agree.' };
 const plainSamples: MailProps = {

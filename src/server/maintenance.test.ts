@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { parseConfig } from './config.ts';
+import { createMail } from './features/mail/mailer.ts';
 import { createLog } from './log.ts';
 import { startMaintenance } from './maintenance.ts';
 
@@ -9,7 +11,8 @@ test('a sealer that waits for a lock another process never gives back does not h
   await using at = new AsyncDisposableStack();
   const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
   at.defer(close);
-  const stop = startMaintenance({ db, log: createLog('silent'), now: () => new Date() });
+  const mail = createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), () => new Date());
+  const stop = startMaintenance({ db, log: createLog('silent'), now: () => new Date(), mail });
   const holder = await database.sql.reserve();
   at.defer(() => holder.release());
   await holder`begin`;

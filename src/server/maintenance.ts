@@ -4,25 +4,29 @@ import { foldLeadCounts } from './features/adminProviders/leadCounts.ts';
 import { purgeEvents } from './features/events/purgeEvents.ts';
 import { sealConsent } from './features/leads/consentChain.ts';
 import { purgeExpiredKeys } from './features/leads/idempotency.ts';
+import { clearOutbox } from './features/persons/clearOutbox.ts';
+import { forgetRemoteIds } from './features/persons/tellErasure.ts';
 import { purgeSessions } from './features/staff/sessions.ts';
 import type { BaseServices } from './services.ts';
 
 const sealEveryMs = 2_000;
 const foldEveryMs = 10_000;
+const clearEveryMs = 60_000;
 const purgeEveryMs = 10 * 60_000;
 /** A task that waits for longer (a database that hangs, a lock held elsewhere) ends with its connection: nothing is half done. */
 const stopWaitMs = 3_000;
 
 /**
  * What every process does beside answering: seal consent records into their chain, add up the clinics' counts of leads, and drop expired idempotency keys, sessions
- * over, leads deleted and events told thirty days ago. Safe in any number
+ * over, leads deleted and events told thirty days ago, and what leads to an erased person. Safe in any number
  * of processes (each task takes its own lock). Returns a function that stops it and waits for what is running, three seconds at most.
  */
 export function startMaintenance({
   db,
   log,
   now,
-}: Pick<BaseServices, 'db' | 'log' | 'now'>): () => Promise<void> {
+  mail,
+}: Pick<BaseServices, 'db' | 'log' | 'now' | 'mail'>): () => Promise<void> {
   const tasks = [
     repeat('seal consent', sealEveryMs, () => sealConsent(db)),
     repeat('fold lead counts', foldEveryMs, () => foldLeadCounts(db)),
@@ -30,6 +34,8 @@ export function startMaintenance({
     repeat('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now())),
     repeat('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now())),
     repeat('purge events', purgeEveryMs, () => purgeEvents(db, now())),
+    repeat('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db)),
+    repeat('clear outbox', clearEveryMs, () => clearOutbox({ db, mail })),
   ];
 
   function repeat(name: string, everyMs: number, work: () => Promise<unknown>): () => Promise<void> {

@@ -166,6 +166,8 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   retried: 'Retried',
   rematched: 'Matched again',
   outcome: 'The provider told',
+  exported: 'Person’s data exported',
+  erased: 'Person erased',
   email: 'Email',
   crm: 'CRM',
   delivered: 'Delivered',

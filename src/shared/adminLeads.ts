@@ -116,6 +116,8 @@ export const leadDetail = z.object({
   deletedAt: z.iso.datetime().nullable(),
   /** Nobody may contact the person any more, by whichever of their leads that was said. */
   isSuppressed: z.boolean(),
+  /** Its person was erased, and it is deleted for good. */
+  erasedAt: z.iso.datetime().nullable(),
   consent: z
     .object({
       text: z.string(),

@@ -16,6 +16,8 @@ export const auditActions = [
   'lead.outcome',
   'lead.rematch',
   'lead.suppress',
+  'person.export',
+  'person.erase',
   'leads.export',
   'providers.export',
   'insights.export',

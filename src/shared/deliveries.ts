@@ -4,9 +4,10 @@ export type DeliveryChannel = (typeof deliveryChannels)[number];
 
 /**
  * What a delivery says. `lead`: that there is one, in its channel's words for a lead with or without a clinic. `withdrawn`: that the person
- * withdrew the consent to be contacted; the one thing that is still sent, to the clinic, about someone nobody may contact any more.
+ * withdrew the consent to be contacted. `erased`: that the person was erased here and must be there: to the clinic by e-mail, naming the lead by its
+ * number alone, and to a CRM that may have the contact. These two are all that is still sent about someone nobody may contact any more.
  */
-export const deliveryTemplates = ['lead', 'withdrawn'] as const;
+export const deliveryTemplates = ['lead', 'withdrawn', 'erased'] as const;
 export type DeliveryTemplate = (typeof deliveryTemplates)[number];
 
 /** How one try ended. */

@@ -7,6 +7,7 @@ export const eventTypes = [
   'lead.assigned',
   'lead.updated',
   'lead.deleted',
+  'lead.erased',
   'lead.consent_revoked',
   'lead.delivery_failed',
   'provider.updated',

@@ -14,6 +14,8 @@ export interface MailClinic {
 
 /** A person as a clinic is told. */
 export interface MailPerson {
+  /** The lead's number, by which a later message may be all that names it. */
+  leadId: number;
   name: string;
   phone: string;
   /** `tel:` link, in E.164. */
@@ -62,6 +64,8 @@ export interface MailProps {
   };
   /** To the clinic: stop contacting them. */
   leadWithdrawn: { site: MailSite; person: MailPerson; withdrawnAt: string };
+  /** To the clinic: the person was erased, and must be there. Nothing of the person is in it. */
+  leadErased: { site: MailSite; leadId: number; erasedAt: string };
 }
 
 export type MailName = keyof MailProps;

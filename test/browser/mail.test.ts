@@ -9,7 +9,7 @@ import { longMailSamples, mailSamples } from '#test/support/mailSamples.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const names = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn'] as const;
+const names = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn', 'leadErased'] as const;
 type Scheme = 'light' | 'dark';
 const cases = names.flatMap((name) =>
   [360, 600].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [name, width, scheme] as const)),

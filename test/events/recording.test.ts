@@ -9,6 +9,7 @@ import {
   restoreLeads,
 } from '#server/features/adminLeads/leadChanges.ts';
 import { switchEndpoint } from '#server/features/events/endpoints.ts';
+import { erasePerson } from '#server/features/persons/erasePerson.ts';
 import { purgeEvents } from '#server/features/events/purgeEvents.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
 import { deedOn } from '#test/support/deeds.ts';
@@ -103,6 +104,24 @@ describe('of a lead', () => {
     expect(await told()).toEqual([]);
     const kept = await database.sql`select * from webhook_events`;
     expect(JSON.stringify(kept)).not.toContain(lead.email);
+  });
+
+  test('an erasure is told of whether it was deleted before or not, and tells of nothing that was changed', async () => {
+    await using database = await testDb();
+    const { db } = database;
+    await eventSetup(database).addEndpoint(url);
+    const told = teller(database);
+    const deed = deedOn(database);
+    const [one, two] = [await insertLead(db), await insertLead(db)];
+    await removeLeads(deed, [two.id]);
+    await told();
+    for (const { id } of [one, two]) {
+      await erasePerson(deed, { leadId: id, reason: 'asked' });
+      const data = { id, provider_id: null };
+      const types = (await told()).map(({ type, data: of }) => (expect(of).toEqual(data), type));
+      const deleted = id === one.id ? ['lead.deleted'] : [];
+      expect(types.toSorted()).toEqual(['lead.consent_revoked', ...deleted, 'lead.erased']);
+    }
   });
 
   test('in quarantine nothing is told until it is released, then that it is there', async () => {

@@ -7,9 +7,11 @@ import { startEventSender } from '#server/features/events/eventSender.ts';
 import { listMessages, listTries } from '#server/features/events/messageList.ts';
 import { replayMessage, replaySince } from '#server/features/events/replays.ts';
 import { testEndpoint } from '#server/features/events/testEndpoint.ts';
+import { erasePerson } from '#server/features/persons/erasePerson.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
 import { retrySeconds } from '#shared/deliveries.ts';
 import type { WebhookMessage } from '#shared/events.ts';
+import { deedOn } from '#test/support/deeds.ts';
 import { eventSetup } from '#test/support/eventSetup.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
@@ -118,6 +120,51 @@ describe('a message', () => {
     await database.db.update(leads).set({ lastName: 'Changed' });
     await sendDue();
     expect(bodies()[0]?.data).toEqual({ id: lead.id, provider_id: clinic.id, changed: ['last_name'] });
+  });
+});
+
+describe('an erasure', () => {
+  test('is told of, signed, by ids alone even where contact details were asked for', async () => {
+    await using database = await testDb();
+    await using receiver = await startReceiver();
+    const { addEndpoint, sendDue } = eventSetup(database);
+    const { secret } = await addEndpoint(receiver.url, { types: ['lead.erased'], payload: 'full' });
+    const lead = await insertLead(database.db);
+    await erasePerson(deedOn(database), { leadId: lead.id, reason: 'asked' });
+    expect(await sendDue()).toBe(1);
+    const [message] = receiver.received;
+    if (message === undefined) throw new Error('nothing came');
+    expect(verified(secret, message)).toEqual({
+      type: 'lead.erased',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      data: { id: lead.id, provider_id: null },
+    });
+  });
+
+  test('leaves nothing of what an endpoint answered, before or while the person was erased', async () => {
+    await using database = await testDb();
+    const { db, sql } = database;
+    await using receiver = await startReceiver(answers(500, 'I know ADA LOVELACE'));
+    const { addEndpoint, sendDue } = eventSetup(database);
+    await addEndpoint(receiver.url, { types: ['lead.created'], payload: 'full' });
+    const lead = await insertLead(db, { firstName: 'Ada', lastName: 'Lovelace' });
+    await sendDue();
+    const [kept] = await sql`select answer from webhook_tries`;
+    expect(kept).toEqual({ answer: 'I know ADA LOVELACE' });
+    // The second try is under way when the person is erased.
+    await sql`update webhook_messages set next_try_at = now()`;
+    const answer = Promise.withResolvers<void>();
+    receiver.become((response) => void answer.promise.then(() => response.end('ADA LOVELACE still')));
+    const sending = sendDue();
+    await vi.waitUntil(() => receiver.received.length === 2);
+    await erasePerson(deedOn(database), { leadId: lead.id, reason: 'asked' });
+    answer.resolve();
+    expect(await sending).toBe(1);
+    const tries = await sql`select outcome, answer from webhook_tries order by id`;
+    expect([...tries]).toEqual([
+      { outcome: 'failed', answer: null },
+      { outcome: 'delivered', answer: null },
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
-import type { TokenScope } from '#shared/staff.ts';
+import type { StaffRole, TokenScope } from '#shared/staff.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { tokenOf } from '#test/support/staff.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
 import type { Answer, TestApp } from '#test/support/testApp.ts';
 
 type Example = (app: TestApp) => Promise<Answer>;
@@ -49,6 +49,10 @@ function sending(method: 'PATCH' | 'POST', row: string, body: string, type = 'ap
   };
 }
 
+async function personFile(app: TestApp, leadId: number, role: StaffRole): Promise<Answer> {
+  return app.get(`/api/persons/${leadId}.json`, await signedIn(app, role));
+}
+
 const write = 'leads:write';
 
 /** For every documented operation of the dashboard and status, a request that gets it. */
@@ -67,6 +71,21 @@ export const adminExamples: Record<string, Record<string, Example>> = {
       path: () => '/api/insights.csv?figure=leads&from=2026-06-01&to=2026-06-30',
     }),
     422: async (app) => app.get('/api/insights.csv?figure=odd', await tokenOf(app, ['leads:read'])),
+  },
+  'get /api/persons/{id}.json': {
+    200: async (app) => personFile(app, (await insertLead(app.db)).id, 'owner'),
+    401: (app) => app.get('/api/persons/1.json'),
+    403: (app) => personFile(app, 1, 'manager'),
+    404: (app) => personFile(app, noLead, 'owner'),
+    409: async (app) => {
+      const { id } = await insertLead(app.db, { deletedAt: new Date(), erasedAt: new Date() });
+      return personFile(app, id, 'owner');
+    },
+    503: async (app) => {
+      const headers = await signedIn(app, 'owner');
+      await app.services.db.$client.end();
+      return app.get('/api/persons/1.json', headers);
+    },
   },
   'delete /api/leads/{id}': staffExamples({
     method: 'DELETE',

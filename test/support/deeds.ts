@@ -2,6 +2,7 @@ import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Channels } from '#server/features/deliveries/channel.ts';
 import { createChannels } from '#server/features/deliveries/channels.ts';
+import { createMail } from '#server/features/mail/mailer.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import type { Services } from '#server/trpc/context.ts';
@@ -17,7 +18,7 @@ export const testActor: StaffActor = {
 };
 
 export interface TestDeed {
-  services: Pick<Services, 'db' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs'>;
+  services: Pick<Services, 'db' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs' | 'mail'>;
   actor: StaffActor;
   ip: string;
 }
@@ -28,14 +29,17 @@ export function deedOn(
   clock = { ms: Date.parse('2026-06-10T12:00:00Z') },
   channels: Channels = createChannels(parseConfig({})),
 ): TestDeed {
+  const now = (): Date => new Date(clock.ms);
   return {
     services: {
       db,
       zipTable: loadZipTable(),
-      now: () => new Date(clock.ms),
+      now,
       log: createLog('silent'),
       channels,
       jobs: createJobs(),
+      // Sends nothing, and has no outbox: that would be this machine's own.
+      mail: createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), now),
     },
     actor: testActor,
     ip: '203.0.113.10',

@@ -13,6 +13,7 @@ const consent = {
 } as const;
 
 const person = {
+  leadId: 12,
   name: 'Kit Elmsworth',
   phone: '(303) 555-0101',
   phoneHref: 'tel:+13035550101',
@@ -53,6 +54,7 @@ export const mailSamples: MailProps = {
     },
   },
   leadWithdrawn: { site, person, withdrawnAt: '2026-06-02T08:30:00.000Z' },
+  leadErased: { site, leadId: 12, erasedAt: '2026-06-02T08:30:00.000Z' },
 };
 
 const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3).slice(0, 100);
@@ -80,4 +82,5 @@ export const longMailSamples: MailProps = {
     cameFrom: `${'d'.repeat(60)}.example`,
   },
   leadWithdrawn: { ...mailSamples.leadWithdrawn, person: longPerson },
+  leadErased: { ...mailSamples.leadErased, leadId: Number.MAX_SAFE_INTEGER },
 };

@@ -14,6 +14,7 @@ export function LeadWithdrawn({ site, person, withdrawnAt }: MailProps['leadWith
       <MailHeading>{words.heading(person.name)}</MailHeading>
       <MailText>{words.text}</MailText>
       {/* No links: one tap must not call them. */}
+      <Fact name={facts.number}>{mail.clinicLead.number(person.leadId)}</Fact>
       <Fact name={facts.name}>{person.name}</Fact>
       <Fact name={facts.phone}>{person.phone}</Fact>
       <Fact name={facts.email}>{person.email}</Fact>

@@ -4,7 +4,7 @@ import type { MailProps } from '#shared/mail.ts';
 import { drawMail } from './drawMail.tsx';
 import { mailSamples } from '#test/support/mailSamples.ts';
 
-const names = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn'] as const;
+const names = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn', 'leadErased'] as const;
 const hostile = '<img src=x onerror=alert(1)> & "Co"\r\nBcc: all@example.com';
 
 describe.each(names)('%s', (name) => {
@@ -19,8 +19,8 @@ describe.each(names)('%s', (name) => {
 
   test('says who sent it from where, and why, as HTML and as text', () => {
     const { html, text } = drawMail(name, mailSamples[name]);
-    const why =
-      name.startsWith('lead') && name !== 'leadWithdrawn' ? mail.footer.toLead : mail.footer.toClinic;
+    const isToLead = name === 'leadWelcome' || name === 'leadNoClinic';
+    const why = isToLead ? mail.footer.toLead : mail.footer.toClinic;
     for (const said of [why, '100 Example Street, Springfield, IL 62701', 'hello@brand.example']) {
       expect(text).toContain(said);
       expect(html).toContain(said);
@@ -71,6 +71,16 @@ test('the message that they withdrew offers no link by which a tap would call or
   const { html, text } = drawMail('leadWithdrawn', mailSamples.leadWithdrawn);
   expect(text).toContain('(303) 555-0101');
   expect(html).not.toMatch(/href="(?:tel:|mailto:kit@)/);
+});
+
+test('the message that they were erased names the lead by the number that the clinic was told before, and by nothing else', () => {
+  const { site, erasedAt } = mailSamples.leadErased;
+  const drawn = drawMail('leadErased', { site, erasedAt, leadId: 4711 });
+  for (const said of [drawn.subject, drawn.text, drawn.html]) expect(said).toContain('#4711');
+  expect(drawn.html).not.toMatch(/href="(?!mailto:hello@brand\.example")/);
+  const person = { ...mailSamples.clinicLead.person, leadId: 4711 };
+  expect(drawMail('clinicLead', { ...mailSamples.clinicLead, person }).text).toContain('Lead: #4711');
+  expect(drawMail('leadWithdrawn', { ...mailSamples.leadWithdrawn, person }).text).toContain('Lead: #4711');
 });
 
 test('the message to a clinic begins with the call and ends with the five outcomes', () => {

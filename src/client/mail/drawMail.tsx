@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { mail } from '#shared/brand/mail.ts';
 import type { DrawnMail, MailName, MailProps } from '#shared/mail.ts';
 import { ClinicLead, clinicLeadSubject } from './ClinicLead.tsx';
+import { LeadErased } from './LeadErased.tsx';
 import { LeadNoClinic } from './LeadNoClinic.tsx';
 import { LeadWelcome } from './LeadWelcome.tsx';
 import { LeadWithdrawn } from './LeadWithdrawn.tsx';
@@ -20,6 +21,7 @@ const templates: Templates = {
     element: <ClinicLead {...props} />,
   }),
   leadWithdrawn: (props) => ({ subject: mail.withdrawn.subject, element: <LeadWithdrawn {...props} /> }),
+  leadErased: (props) => ({ subject: mail.erased.subject(props.leadId), element: <LeadErased {...props} /> }),
 };
 
 /** A message drawn as HTML and as text. What people typed stays text in both; the subject is one line whoever reads it. */

@@ -87,7 +87,7 @@ export function WithdrawPart({ href }: { href: string }) {
 
 /** Who it is about, for a clinic that may call and write to them. */
 export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom: string }) {
-  const { facts } = mail.clinicLead;
+  const { facts, number } = mail.clinicLead;
   const mailto = `mailto:${encodeURIComponent(person.email).replace('%40', '@')}`;
   return (
     <>
@@ -100,6 +100,7 @@ export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom:
       </Fact>
       <Fact name={facts.zipCode}>{person.zipCode}</Fact>
       <Fact name={facts.cameFrom}>{cameFrom}</Fact>
+      <Fact name={facts.number}>{number(person.leadId)}</Fact>
     </>
   );
 }

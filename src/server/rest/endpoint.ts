@@ -199,6 +199,11 @@ function handlerOf(deps: RestDeps, route: ProcedureRoute): Handler {
   return route.access === 'public' ? publicHandler(deps, route) : staffHandler(deps, route, route.access);
 }
 
+/** `/api/leads/{id}` as the router writes it. */
+function pattern(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
 /** HEAD is answered like GET, and of two rows that fit a path the first wins: literal paths stand above placeholders. */
 function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
@@ -209,13 +214,13 @@ function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: Re
   const staffHandlers = new Set<unknown>();
   for (const route of restRoutes) {
     const handler = handlerOf(deps, route);
-    router.register(route.path.replace(/\{(\w+)\}/g, ':$1'), [route.method], handler);
+    router.register(pattern(route.path), [route.method], handler);
     if (route.access !== 'public') staffHandlers.add(handler);
   }
   const exportHandler = createExports(deps.services);
   for (const route of exportRoutes) {
     const handler = exportHandler(route);
-    router.register(route.path, [route.method], handler);
+    router.register(pattern(route.path), [route.method], handler);
     staffHandlers.add(handler);
   }
   return { router, staffHandlers };

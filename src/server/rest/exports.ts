@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { RouterContext } from '@koa/router';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import type Koa from 'koa';
 import { z } from 'zod';
@@ -7,30 +8,34 @@ import { leadFilter } from '#shared/adminLeads.ts';
 import { providerGroups } from '#shared/adminProviders.ts';
 import { adminMessages } from '#shared/adminWords.ts';
 import { insightsExportInput } from '#shared/insights.ts';
-import type { StaffRole, TokenScope } from '#shared/staff.ts';
 import { AppError, toAppError } from '../errors.ts';
-import type { CsvFile } from '../features/exports/csvFile.ts';
+import type { ExportFile } from '../features/exports/exportFile.ts';
 import { exportsRouter } from '../features/exports/exportsRouter.ts';
-import { authorize } from '../features/staff/authorize.ts';
+import { authorize, type StaffAccess } from '../features/staff/authorize.ts';
 import { callerOf } from '../http/caller.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller, Services } from '../trpc/context.ts';
 import { fromTrpcError } from '../trpc/init.ts';
-import { leadFilterOf } from './adminQuery.ts';
+import { leadFilterOf, leadIdOf } from './adminQuery.ts';
 import type { RestRequest } from './route.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 
 /** A file that staff and scripts may download. */
 export interface ExportRoute {
-  access: { role: StaffRole; scope: TokenScope };
+  access: StaffAccess;
   method: 'GET';
   path: string;
   procedure: keyof typeof exportsRouter._def.record;
-  input: (request: Pick<RestRequest, 'query'>) => unknown;
+  type: 'text/csv' | 'application/json';
+  input: (request: Pick<RestRequest, 'query' | 'params'>) => unknown;
   summary: string;
-  query: z.ZodObject;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  errors: readonly number[];
 }
+
+const listErrors = [401, 403, 422, 503] as const;
 
 export const exportRoutes: readonly ExportRoute[] = [
   {
@@ -38,6 +43,8 @@ export const exportRoutes: readonly ExportRoute[] = [
     method: 'GET',
     path: '/api/leads.csv',
     procedure: 'leads',
+    type: 'text/csv',
+    errors: listErrors,
     input: leadFilterOf,
     summary: 'Every lead a filter lets through, as CSV',
     query: leadFilter,
@@ -47,6 +54,8 @@ export const exportRoutes: readonly ExportRoute[] = [
     method: 'GET',
     path: '/api/providers.csv',
     procedure: 'providers',
+    type: 'text/csv',
+    errors: listErrors,
     input: ({ query }) => ({ status: query.get('status') || undefined }),
     summary: 'Active or inactive clinics, as CSV',
     query: z.object({ status: z.enum(providerGroups).optional() }),
@@ -56,6 +65,8 @@ export const exportRoutes: readonly ExportRoute[] = [
     method: 'GET',
     path: '/api/insights.csv',
     procedure: 'insights',
+    type: 'text/csv',
+    errors: listErrors,
     input: ({ query }) => ({
       figure: query.get('figure') || undefined,
       from: query.get('from') || undefined,
@@ -63,6 +74,17 @@ export const exportRoutes: readonly ExportRoute[] = [
     }),
     summary: 'One figure of the insights over at most 366 days, as CSV',
     query: insightsExportInput,
+  },
+  {
+    access: { role: 'owner', scope: null },
+    method: 'GET',
+    path: '/api/persons/{id}.json',
+    procedure: 'person',
+    type: 'application/json',
+    errors: [401, 403, 404, 409, 503],
+    input: (request) => ({ leadId: leadIdOf(request) }),
+    summary: 'Everything held about whoever left a lead, rows by table, as JSON',
+    params: z.object({ id: z.string().meta({ description: 'Number of the lead', example: '12' }) }),
   },
 ];
 
@@ -76,7 +98,7 @@ const idleMs = 120_000;
  * connection, so that half a file is never taken for a whole one. The first rows are fetched before anything is sent: what fails until then is
  * an ordinary error.
  */
-async function sendFile(ctx: Context, { name, chunks }: CsvFile): Promise<void> {
+async function sendFile(ctx: Context, { type }: ExportRoute, { name, chunks }: ExportFile): Promise<void> {
   const { res } = ctx;
   let failure: unknown = null;
   async function* after(first: IteratorResult<string | Buffer, void>): AsyncGenerator<string | Buffer> {
@@ -92,7 +114,7 @@ async function sendFile(ctx: Context, { name, chunks }: CsvFile): Promise<void> 
     const first = await chunks.next();
     ctx.set({
       'Cache-Control': 'no-store',
-      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Type': `${type}; charset=utf-8`,
       'Content-Disposition': `attachment; filename="${name}"`,
     });
     ctx.respond = false;
@@ -108,52 +130,57 @@ async function sendFile(ctx: Context, { name, chunks }: CsvFile): Promise<void> 
 }
 
 async function open(
-  ctx: Context,
+  ctx: RouterContext<AppState>,
   { services, caller }: { services: Services; caller: Caller },
   route: ExportRoute,
-): Promise<CsvFile> {
+): Promise<ExportFile> {
   try {
     const file: unknown = await callTRPCProcedure({
       router: exportsRouter,
       path: route.procedure,
       type: 'query',
-      getRawInput: () => Promise.resolve(route.input({ query: new URLSearchParams(ctx.querystring) })),
+      getRawInput: () => {
+        const { params, querystring } = ctx;
+        return Promise.resolve(route.input({ params, query: new URLSearchParams(querystring) }));
+      },
       ctx: { services, caller },
       signal: undefined,
       batchIndex: 0,
     });
-    return csvFile.parse(file);
+    return exportFile.parse(file);
   } catch (error) {
     throw error instanceof TRPCError ? fromTrpcError(error) : error;
   }
 }
 
-function isChunks(value: unknown): value is CsvFile['chunks'] {
+function isChunks(value: unknown): value is ExportFile['chunks'] {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-const csvFile = z.object({ name: z.string(), chunks: z.custom<CsvFile['chunks']>(isChunks) });
+const exportFile = z.object({ name: z.string(), chunks: z.custom<ExportFile['chunks']>(isChunks) });
 
 /**
  * Makes the answers of exports. Who asks is settled first; then SERVICE_UNAVAILABLE is thrown while three are under way, since they must not take
  * every connection. HEAD goes so far and reads nothing: it tells whether a file would be sent, as a page can't read what its link is refused.
  */
-export function createExports(services: Services): (route: ExportRoute) => (ctx: Context) => Promise<void> {
+export function createExports(
+  services: Services,
+): (route: ExportRoute) => (ctx: RouterContext<AppState>) => Promise<void> {
   let underWay = 0;
 
-  async function answer(ctx: Context, route: ExportRoute): Promise<void> {
+  async function answer(ctx: RouterContext<AppState>, route: ExportRoute): Promise<void> {
     const caller = callerOf(ctx, 'rest', services.config.trustedProxies);
     await authorize({ services, caller }, route.access, 'query');
     if (underWay >= atOnceMax)
       throw new AppError('SERVICE_UNAVAILABLE', adminMessages.exportFile.busy, { retryAfterSeconds: 60 });
     if (ctx.method === 'HEAD') {
-      ctx.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/csv; charset=utf-8' });
+      ctx.set({ 'Cache-Control': 'no-store', 'Content-Type': `${route.type}; charset=utf-8` });
       ctx.status = 200;
       return;
     }
     underWay += 1;
     try {
-      await sendFile(ctx, await open(ctx, { services, caller }, route));
+      await sendFile(ctx, route, await open(ctx, { services, caller }, route));
     } finally {
       underWay -= 1;
     }

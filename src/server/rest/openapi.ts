@@ -8,7 +8,8 @@ import {
 } from 'zod-openapi';
 import { type ErrorCode, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
 import { type ExportRoute, exportRoutes } from './exports.ts';
-import type { ProcedureRoute, RouteAccess } from './route.ts';
+import type { ProcedureRoute } from './route.ts';
+import type { StaffAccess } from '../features/staff/authorize.ts';
 import { restRoutes } from './routes.ts';
 
 const problemDetails = z
@@ -112,8 +113,8 @@ const securitySchemes = {
 } as const;
 
 /** One of the two: a token with the scope (OpenAPI 3.1 allows naming it for any scheme), or a session. */
-function securityOf({ scope }: Exclude<RouteAccess, 'public'>): Record<string, string[]>[] {
-  return [{ token: [scope] }, { session: [] }];
+function securityOf({ scope }: StaffAccess): Record<string, string[]>[] {
+  return [...(scope === null ? [] : [{ token: [scope] }]), { session: [] }];
 }
 
 const methods = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
@@ -137,18 +138,25 @@ function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
   };
 }
 
-function exportOperation({ procedure, summary, access, query }: ExportRoute): ZodOpenApiOperationObject {
+const exportDescriptions = {
+  'text/csv': 'Every row: UTF-8 with a byte order mark, CRLF, RFC 4180',
+  'application/json': 'Everything, whole',
+} as const;
+
+function exportOperation(route: ExportRoute): ZodOpenApiOperationObject {
+  const { procedure, summary, access, type, params, query, errors } = route;
+  const schema = type === 'text/csv' ? z.string() : z.looseObject({});
   return {
     operationId: `exports.${procedure}`,
     summary,
     security: securityOf(access),
-    requestParams: { query },
+    requestParams: {
+      ...(params === undefined ? {} : { path: params }),
+      ...(query === undefined ? {} : { query }),
+    },
     responses: {
-      '200': {
-        description: 'Every row: UTF-8 with a byte order mark, CRLF, RFC 4180',
-        content: { 'text/csv': { schema: z.string() } },
-      },
-      ...problems([401, 403, 422, 503]),
+      '200': { description: exportDescriptions[type], content: { [type]: { schema } } },
+      ...problems(errors),
     },
   };
 }

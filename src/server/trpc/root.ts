@@ -9,6 +9,7 @@ import { leadOutcomesRouter } from '../features/outcomes/leadOutcomesRouter.ts';
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
 import { mailOutboxRouter } from '../features/mail/mailOutboxRouter.ts';
 import { matchingRouter } from '../features/matching/matchingRouter.ts';
+import { personsRouter } from '../features/persons/personsRouter.ts';
 import { placesRouter } from '../features/matching/placesRouter.ts';
 import { providersRouter } from '../features/providers/providersRouter.ts';
 import { apiTokensRouter } from '../features/staff/apiTokensRouter.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   leads: leadsRouter,
   mailOutbox: mailOutboxRouter,
   matching: matchingRouter,
+  persons: personsRouter,
   places: placesRouter,
   providers: providersRouter,
   staff: staffRouter,

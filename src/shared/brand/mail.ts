@@ -53,7 +53,16 @@ export const mail = {
     preview: 'Call now: the first to call is the one they talk to.',
     heading: (name: string) => `${name} asked to be contacted`,
     call: (phone: string) => `Call ${phone}`,
-    facts: { name: 'Name', phone: 'Phone', email: 'E-mail', zipCode: 'ZIP code', cameFrom: 'Came from' },
+    /** Messages to clinics name a lead by it: once its person is erased there is nothing else to name it by. */
+    number: (leadId: number) => `#${leadId}`,
+    facts: {
+      number: 'Lead',
+      name: 'Name',
+      phone: 'Phone',
+      email: 'E-mail',
+      zipCode: 'ZIP code',
+      cameFrom: 'Came from',
+    },
     outcomeTitle: 'How did it go?',
     outcomeText: 'One tap tells us. The page asks once more before anything is noted.',
     outcomes: {
@@ -70,5 +79,14 @@ export const mail = {
     heading: (name: string) => `${name} does not want to be contacted any more`,
     text: 'Stop all calls, text messages and e-mail to this person at once, and take them off your lists.',
     at: (when: string) => `Withdrawn on ${when}.`,
+  },
+  erased: {
+    subject: (leadId: number) => `Delete what you hold about lead #${leadId}`,
+    preview: 'Their personal data was erased.',
+    heading: (leadId: number) => `Please delete lead #${leadId}`,
+    text: 'We have erased the personal data of the person behind this lead, and must pass that on to everybody we gave it to.',
+    todo: 'Stop all calls, text messages and e-mail to them, and delete what you hold about them: our message about the lead, entries in your own systems, notes and exports. Keep only what the law obliges you to keep.',
+    find: 'The number stands in our message about the lead. We no longer have a name or contact details to tell you.',
+    at: (when: string) => `Erased on ${when}.`,
   },
 } as const;

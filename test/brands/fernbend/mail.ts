@@ -53,7 +53,9 @@ export const mail = {
     preview: 'They wait by the telephone.',
     heading: (name: string) => `${name} would like to bend further`,
     call: (phone: string) => `Ring ${phone}`,
+    number: (leadId: number) => `No. ${leadId}`,
     facts: {
+      number: 'Our note',
       name: 'Who',
       phone: 'Telephone',
       email: 'Electronic mail',
@@ -76,5 +78,14 @@ export const mail = {
     heading: (name: string) => `${name} would rather not hear from you`,
     text: 'From now on neither ring nor write, and cross them off wherever they are noted.',
     at: (when: string) => `Told us on ${when}.`,
+  },
+  erased: {
+    subject: (leadId: number) => `Forget No. ${leadId}, please`,
+    preview: 'We have forgotten them already.',
+    heading: (leadId: number) => `Forget No. ${leadId}`,
+    text: 'Whoever this was asked to be forgotten, and everybody we told must forget them too.',
+    todo: 'Neither ring nor write, tear up the note we sent you, and strike them from whatever you keep.',
+    find: 'Our note to you bears that number; nothing else of them is left with us.',
+    at: (when: string) => `Forgotten on ${when}.`,
   },
 } as const;

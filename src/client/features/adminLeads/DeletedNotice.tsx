@@ -3,20 +3,29 @@ import { instantText } from '#client/features/admin/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { leadDetailWords as words } from '#shared/adminLeadWords.ts';
+import { personWords } from '#shared/personWords.ts';
 import { useRestoreLead } from './useLeads.ts';
 
 interface DeletedNoticeProps {
   leadId: number;
   deletedAt: string;
+  /** Its person's, from which there is no way back; null: it was only deleted. */
+  erasedAt: string | null;
   canRestore: boolean;
   /** The button is about to go: the focus needs another place. */
   onRestored: () => void;
 }
 
 /** Why nothing can be done with a lead, and the way back. */
-export function DeletedNotice({ leadId, deletedAt, canRestore, onRestored }: DeletedNoticeProps) {
+export function DeletedNotice({ leadId, deletedAt, erasedAt, canRestore, onRestored }: DeletedNoticeProps) {
   const restore = useRestoreLead(onRestored);
   const press = (): void => (restore.isPending ? undefined : restore.mutate({ id: leadId }));
+  if (erasedAt !== null)
+    return (
+      <Box aria-label={personWords.erased}>
+        <p>{personWords.erasedNotice(instantText(erasedAt))}</p>
+      </Box>
+    );
   return (
     <Box aria-label={words.deleted}>
       <p>{words.deletedNotice(instantText(deletedAt))}</p>

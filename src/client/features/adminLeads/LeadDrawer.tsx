@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { failureText } from '#client/features/admin/reports.ts';
+import { useStaff } from '#client/features/adminGate/staffContext.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
@@ -8,6 +9,7 @@ import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { LeadDetail } from '#shared/adminLeads.ts';
 import { leadDetailWords, leadWords } from '#shared/adminLeadWords.ts';
 import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { includesRole } from '#shared/staff.ts';
 import { ConsentSection } from './ConsentSection.tsx';
 import { ContactSection } from './ContactSection.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
@@ -16,6 +18,7 @@ import { LeadPicker } from './LeadPicker.tsx';
 import { leadName } from './LeadRow.tsx';
 import { MatchSection } from './MatchSection.tsx';
 import { OutcomeSection } from './OutcomeSection.tsx';
+import { PersonSection } from './PersonSection.tsx';
 import { SuppressButton, SuppressedNotice } from './Suppression.tsx';
 import { useAssignLead, useLead, useReleaseLead, useRetryEmail, useRetrySync } from './useLeads.ts';
 
@@ -29,6 +32,7 @@ interface LeadDrawerProps {
 /** One lead whole: contact, match, consent, where it came from and what has happened to it. */
 export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) {
   const { data, error, refetch } = useLead(id);
+  const isOwner = includesRole(useStaff().role, 'owner');
   const sections = useRef<HTMLDivElement>(null);
   const title = data === undefined ? leadDetailWords.number(id) : leadName(data.lead);
   return (
@@ -50,16 +54,20 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
               <DeletedNotice
                 leadId={id}
                 deletedAt={data.deletedAt}
+                erasedAt={data.erasedAt}
                 canRestore={canChange}
                 onRestored={() => sections.current?.focus()}
               />
             )}
             {data.isSuppressed ? <SuppressedNotice /> : null}
-            <ContactSection lead={data.lead} />
+            {data.erasedAt === null ? <ContactSection lead={data.lead} /> : null}
             <MatchSection detail={data} />
             <OutcomeSection lead={data.lead} canNote={canChange && data.deletedAt === null} />
             <ConsentSection consent={data.consent} />
             <HistorySection detail={data} hrefOf={hrefOf} />
+            {isOwner && data.erasedAt === null ? (
+              <PersonSection leadId={id} onErased={() => sections.current?.focus()} />
+            ) : null}
           </>
         )}
       </Sections>

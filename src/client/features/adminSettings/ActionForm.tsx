@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { toApiError } from '#client/trpc.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -7,6 +7,8 @@ import { settingsWords } from '#shared/settingsWords.ts';
 
 interface ActionFormProps {
   submitLabel: string;
+  /** What it does can't be undone: its button says so by its colour. */
+  isDangerous?: boolean;
   /** Does it; what it throws is said in the form, each message beside its field. */
   act: (data: FormData) => Promise<unknown>;
   onCancel: () => void;
@@ -15,7 +17,7 @@ interface ActionFormProps {
 }
 
 /** The inside of a dialog that does one thing. */
-export function ActionForm({ submitLabel, act, onCancel, children }: ActionFormProps) {
+export function ActionForm({ submitLabel, isDangerous = false, act, onCancel, children }: ActionFormProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [message, setMessage] = useState('');
@@ -51,9 +53,9 @@ export function ActionForm({ submitLabel, act, onCancel, children }: ActionFormP
         <Button variant="quiet" onClick={onCancel}>
           {settingsWords.cancel}
         </Button>
-        <Button type="submit" aria-disabled={isBusy}>
+        <Submit type="submit" $isDangerous={isDangerous} aria-disabled={isBusy}>
           {isBusy ? settingsWords.working : submitLabel}
-        </Button>
+        </Submit>
       </Actions>
     </Form>
   );
@@ -91,4 +93,13 @@ const Actions = styled.div`
   flex-wrap: wrap;
   justify-content: flex-end;
   gap: 0.5rem;
+`;
+
+const Submit = styled(Button)<{ $isDangerous: boolean }>`
+  ${({ $isDangerous }) =>
+    $isDangerous &&
+    css`
+      --action: ${token.danger};
+      --action-hover: color-mix(in srgb, ${token.danger} 80%, #000000);
+    `}
 `;

@@ -1,4 +1,4 @@
-import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { inet, instant } from '../columns.ts';
 
@@ -11,7 +11,8 @@ export const consentFormSnapshots = pgTable('consent_form_snapshots', {
 
 /**
  * Evidence that a person agreed to be contacted (FTC 16 CFR 310.5(a)(8): the request as presented, when, by whom). Append-only: a trigger
- * refuses UPDATE, DELETE and TRUNCATE. `row_hash` covers every other column; `consent_seals` chains the rows.
+ * refuses UPDATE, DELETE and TRUNCATE, but for the blanking of its personal columns against a row of `consent_erasures`. `row_hash` covers every
+ * other column as it was made; `consent_seals` chains the rows.
  */
 export const consentRecords = pgTable(
   'consent_records',
@@ -58,17 +59,28 @@ export const consentSealQueue = pgTable('consent_seal_queue', {
   recordId: bigint('record_id', { mode: 'number' }).primaryKey(),
 });
 
-/** The chain: seal_hash = sha256(prev_hash + row_hash + sealed_at), in order of `seq`. Append-only like the records. */
+/**
+ * The chain: seal_hash = sha256(prev_hash + row_hash + sealed_at), in order of `seq`; of an erasure its erasure_hash in the place of row_hash.
+ * Append-only like the records.
+ */
 export const consentSeals = pgTable(
   'consent_seals',
   {
     seq: bigint('seq', { mode: 'number' }).primaryKey(),
-    recordId: bigint('record_id', { mode: 'number' }).notNull().unique(),
+    recordId: bigint('record_id', { mode: 'number' }).notNull(),
+    /** What it vouches for: the record as it was made, or what an erasure left of it. */
+    sealed: text('sealed', { enum: ['record', 'erasure'] })
+      .notNull()
+      .default('record'),
     prevHash: text('prev_hash').notNull(),
     sealHash: text('seal_hash').notNull(),
     sealedAt: instant('sealed_at').notNull().defaultNow(),
   },
-  (table) => [check('consent_seals_seal_hash_check', sql`${table.sealHash} ~ '^[0-9a-f]{64}$'`)],
+  (table) => [
+    unique('consent_seals_record_id_sealed_unique').on(table.recordId, table.sealed),
+    check('consent_seals_sealed_check', sql`${table.sealed} in ('record', 'erasure')`),
+    check('consent_seals_seal_hash_check', sql`${table.sealHash} ~ '^[0-9a-f]{64}$'`),
+  ],
 );
 export type ConsentRecordInsert = typeof consentRecords.$inferInsert;
 export type ConsentRecordRow = typeof consentRecords.$inferSelect;

@@ -42,7 +42,7 @@ export const deliveries = pgTable(
   },
   (table) => [
     check('deliveries_channel_check', sql`${table.channel} in ('lead-email', 'clinic-email', 'crm')`),
-    check('deliveries_template_check', sql`${table.template} in ('lead', 'withdrawn')`),
+    check('deliveries_template_check', sql`${table.template} in ('lead', 'withdrawn', 'erased')`),
     check(
       'deliveries_state_check',
       sql`${table.state} in ('queued', 'delivered', 'failed', 'held', 'cancelled')`,

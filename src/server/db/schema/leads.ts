@@ -60,6 +60,8 @@ export const leads = pgTable(
     /** Whether something of it failed for good that nobody has begun anew. Likewise written by triggers alone (migration `failed_deliveries`). */
     deliveryFailed: boolean('delivery_failed').notNull().default(false),
     deletedAt: instant('deleted_at'),
+    /** Its person was erased: a tombstone for counts, deleted for good and never purged. */
+    erasedAt: instant('erased_at'),
     /** What staff's search looks in: names, e-mail, the phone's digits, ZIP and number, in lower case, each between spaces. */
     searchText: text('search_text')
       .notNull()
@@ -78,6 +80,7 @@ export const leads = pgTable(
       'leads_quarantine_check',
       sql`(${table.quarantinedAt} is null) = (${table.quarantineReason} is null)`,
     ),
+    check('leads_erased_check', sql`${table.erasedAt} is null or ${table.deletedAt} is not null`),
     check('leads_zip5_check', sql`${table.zip5} ~ '^[0-9]{5}$'`),
     check('leads_phone_e164_check', sql`${table.phoneE164} ~ '^\\+[0-9]{10,15}$'`),
     // In the database (migration 0008) it also includes site_provider_id, provider_id, crm_sync_status and quarantined_at, which can't be said

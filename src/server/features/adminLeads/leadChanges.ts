@@ -29,7 +29,8 @@ const lockedColumns = {
   zipCode: leads.zipCode,
   providerId: leads.providerId,
   matchMethod: leads.matchMethod,
-  matchReason: leads.matchReason,
+  /** Without what was typed in the place of a ZIP: it may be anything, and the log keeps the reason for ever. */
+  matchReason: sql<string>`replace(${leads.matchReason}, '''' || ${leads.zipCode} || '''', 'What was typed')`,
   matchDistanceMiles: leads.matchDistanceMiles,
   quarantinedAt: leads.quarantinedAt,
   quarantineReason: leads.quarantineReason,
@@ -133,13 +134,13 @@ export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number[
   });
 }
 
-/** Undoes a deletion that is no older than thirty days; what it called off is delivered after all. */
+/** Undoes a deletion that is no older than thirty days, never an erasure; what it called off is delivered after all. */
 export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
   const now = deed.services.now();
   const oldest = new Date(now.getTime() - undoDays * dayMs);
   return changeLeads(deed, ids, {
     action: 'lead.undo',
-    state: and(isNotNull(leads.deletedAt), gt(leads.deletedAt, oldest)),
+    state: and(isNotNull(leads.deletedAt), gt(leads.deletedAt, oldest), isNull(leads.erasedAt)),
     set: { deletedAt: null },
     deliver: (tx, restored) => resumeRestored(tx, idsOf(restored), now),
   });
@@ -177,14 +178,14 @@ export function expectChanged(changed: readonly number[]): void {
 const purgedAtOnce = 500;
 
 /**
- * Deletes for good what was deleted thirty days ago, with attribution and held answers; consent evidence stays. A batch at a time, in any
- * number of processes. Returns how many leads it deleted.
+ * Deletes for good what was deleted thirty days ago, with attribution and held answers; consent evidence stays, and so do an erased person's
+ * tombstones. A batch at a time, in any number of processes. Returns how many leads it deleted.
  */
 export async function purgeDeletedLeads(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - undoDays * dayMs).toISOString();
   const purged = await db.execute(sql`
     delete from leads where id in (
-      select id from leads where deleted_at <= ${before} order by deleted_at limit ${purgedAtOnce} for update skip locked)
+      select id from leads where deleted_at <= ${before} and erased_at is null order by deleted_at limit ${purgedAtOnce} for update skip locked)
     returning id`);
   return purged.length;
 }

@@ -20,6 +20,8 @@ import { placeOfZip } from './leadOrigin.ts';
 type Consent = NonNullable<LeadDetail['consent']>;
 type Attribution = z.output<typeof leadDetail>['attribution'];
 
+/** What evidence has in the place of an address that nobody knew, or that was erased. */
+const noAddress = '0.0.0.0';
 const repeatsMax = 50;
 /** The drawer asks again after each action: that is the same look. */
 const viewedAnewMs = 10 * 60_000;
@@ -55,13 +57,18 @@ export async function viewLead({ services, actor, ip }: Deed, id: number): Promi
 async function stateOf(
   db: Database,
   id: number,
-): Promise<{ deletedAt: string | null; isSuppressed: boolean }> {
+): Promise<Pick<LeadDetail, 'deletedAt' | 'erasedAt' | 'isSuppressed'>> {
+  const { deletedAt, erasedAt, emailNorm, phoneE164 } = leads;
   const [row] = await db
-    .select({ deletedAt: leads.deletedAt, emailNorm: leads.emailNorm, phoneE164: leads.phoneE164 })
+    .select({ deletedAt, erasedAt, emailNorm, phoneE164 })
     .from(leads)
     .where(eq(leads.id, id));
-  if (row === undefined) return { deletedAt: null, isSuppressed: false };
-  return { deletedAt: row.deletedAt?.toISOString() ?? null, isSuppressed: await isSuppressed(db, row) };
+  if (row === undefined) return { deletedAt: null, erasedAt: null, isSuppressed: false };
+  return {
+    deletedAt: row.deletedAt?.toISOString() ?? null,
+    erasedAt: row.erasedAt?.toISOString() ?? null,
+    isSuppressed: await isSuppressed(db, row),
+  };
 }
 
 /**
@@ -103,7 +110,7 @@ function consentOf(evidence: Evidence): Consent {
     text: evidence.textShown,
     version: textId === null ? 'Not a registered text' : `${textId}, version ${textVersion ?? 1}`,
     at: evidence.acceptedAt.toISOString(),
-    ip: evidence.ip,
+    ip: evidence.ip === noAddress ? null : evidence.ip,
     userAgent: evidence.userAgent,
     page: evidence.pageUrl,
     host: evidence.host,

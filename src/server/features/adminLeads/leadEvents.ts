@@ -28,6 +28,8 @@ const kinds: Record<string, string> = {
   'lead.undo': 'restored',
   'lead.release': 'released',
   'lead.retry': 'retried',
+  'person.export': 'exported',
+  'person.erase': 'erased',
 };
 
 /**

@@ -1,66 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { deliveries, type LeadInsert } from '#server/db/schema/index.ts';
+import type { DeliveryTemplate } from '#shared/deliveries.ts';
+import { hubspot } from '#test/support/hubspot.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { answers, type Behaviour, type Receiver, startReceiver } from '#test/support/receiver.ts';
+import { answers, type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { testDb } from '#test/support/testDb.ts';
 import type { DeliveryInput } from '../deliveries/channel.ts';
 import { createHubspotCrm } from './hubspotCrm.ts';
 
-/**
- * Answers as HubSpot's documentation says its contacts do:
- * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/upsert-contacts (and …/update-contact).
- */
-function hubspot(): { behave: Behaviour; contacts: Map<string, Record<string, string>> } {
-  const contacts = new Map<string, Record<string, string>>();
-  const say = (response: Parameters<Behaviour>[0], status: number, body: object): void =>
-    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  const error = { status: 'error', correlationId: randomUUID() };
-  const behave: Behaviour = (response, { method, path, headers, body }) => {
-    if (headers.authorization !== 'Bearer pat-na1-token')
-      return say(response, 401, {
-        ...error,
-        message: 'Authentication credentials not found.',
-        category: 'INVALID_AUTHENTICATION',
-      });
-    const sent = JSON.parse(body) as {
-      properties?: Record<string, string>;
-      inputs?: { id: string; idProperty: string; properties: Record<string, string> }[];
-    };
-    if (method === 'PATCH') {
-      const id = path.replace('/crm/v3/objects/contacts/', '');
-      const contact = contacts.get(id);
-      if (contact === undefined)
-        return say(response, 404, { ...error, message: 'resource not found', category: 'OBJECT_NOT_FOUND' });
-      contacts.set(id, { ...contact, ...sent.properties });
-      return say(response, 200, { id, properties: contacts.get(id), archived: false });
-    }
-    const [input] = sent.inputs ?? [];
-    if (path !== '/crm/v3/objects/contacts/batch/upsert' || input?.idProperty !== 'email')
-      return say(response, 400, { ...error, message: 'Invalid input JSON', category: 'VALIDATION_ERROR' });
-    const known = [...contacts].find(([, { email }]) => email?.toLowerCase() === input.id.toLowerCase());
-    const id = known?.[0] ?? String(900_000_000 + contacts.size);
-    contacts.set(id, { ...known?.[1], ...input.properties });
-    return say(response, 200, {
-      status: 'COMPLETE',
-      results: [{ id, properties: contacts.get(id), archived: false, new: known === undefined }],
-    });
-  };
-  return { behave, contacts };
-}
-
 async function inputOf(
   lead: Partial<LeadInsert> = {},
   remoteId: string | null = null,
+  template: DeliveryTemplate = 'lead',
 ): Promise<DeliveryInput> {
   await using database = await testDb();
   const stored = await insertLead(database.db, lead);
   const [delivery] = await database.db
     .insert(deliveries)
-    .values({ id: randomUUID(), leadId: stored.id, channel: 'crm', nextTryAt: new Date() })
+    .values({ id: randomUUID(), leadId: stored.id, channel: 'crm', template, nextTryAt: new Date() })
     .returning();
   if (delivery === undefined) throw new Error('no delivery');
-  const rest = { provider: null, now: new Date(), tryNumber: 1, remoteId, isKnown: false };
+  const rest = {
+    provider: null,
+    now: new Date(),
+    tryNumber: 1,
+    remoteId,
+    isKnown: false,
+    isUnanswered: false,
+  };
   return { deliveryId: delivery.id, delivery, lead: stored, ...rest, signal: AbortSignal.timeout(20_000) };
 }
 
@@ -93,6 +61,47 @@ test('a contact whose number is known is updated even if its address was changed
     outcome: 'delivered',
     remoteId: '900000000',
   });
+});
+
+test('an erasure deletes the contact for good by its number, and tells nothing else', async () => {
+  const { behave, contacts, erased } = hubspot();
+  await using receiver = await startReceiver(behave);
+  contacts.set('77', { email: 'ada@example.com' });
+  contacts.set('78', { email: 'other@example.com' });
+  const deliver = crmOf(receiver);
+  const erase = await inputOf({}, '77', 'erased');
+  expect(await deliver(erase)).toEqual({ outcome: 'delivered', status: 'HTTP 204', answer: '' });
+  expect([...contacts.keys()]).toEqual(['78']);
+  expect(erased).toEqual(['77']);
+  expect(receiver.received.map(({ method, path, body }) => [method, path, JSON.parse(body)])).toEqual([
+    ['POST', '/crm/v3/objects/contacts/gdpr-delete', { objectId: '77' }],
+  ]);
+  // Another lead of the same person had the same contact.
+  expect(await deliver(erase)).toMatchObject({ outcome: 'delivered', status: 'HTTP 404' });
+});
+
+test('an erasure of a contact that HubSpot never had asks nothing; where it may have one, a person is to look', async () => {
+  await using receiver = await startReceiver(hubspot().behave);
+  const deliver = crmOf(receiver);
+  const erase = await inputOf({}, null, 'erased');
+  expect(await deliver(erase)).toEqual({ outcome: 'delivered', status: null, answer: null });
+  expect(await deliver({ ...erase, isUnanswered: true })).toMatchObject({
+    outcome: 'failed',
+    permanent: true,
+    reason: expect.stringContaining(`never said whether it took lead ${erase.lead.id}:`),
+  });
+  expect(receiver.received).toEqual([]);
+});
+
+test('an erasure that HubSpot refuses or puts off is not taken for one', async () => {
+  await using receiver = await startReceiver(hubspot().behave);
+  const erase = await inputOf({}, '77', 'erased');
+  expect(await crmOf(receiver, 'pat-na1-revoked')(erase)).toMatchObject({
+    outcome: 'failed',
+    permanent: true,
+  });
+  receiver.become(answers(429, '{"policyName":"DAILY"}'));
+  expect(await crmOf(receiver)(erase)).toMatchObject({ permanent: false, retryAfterSeconds: 3600 });
 });
 
 const limit = (policyName: string): string =>

@@ -53,9 +53,23 @@ function propertiesOf({ lead, provider }: DeliveryInput): Record<string, string>
   };
 }
 
+/** What an erasure finds nothing of: no try was answered with a contact's number. Where one wasn't answered at all, a person must look. */
+function nothingToErase({ isUnanswered, lead }: DeliveryInput): DeliveryResult {
+  if (!isUnanswered) return { outcome: 'delivered', status: null, answer: null };
+  return {
+    outcome: 'failed',
+    permanent: true,
+    status: null,
+    answer: null,
+    reason: `${who} never said whether it took lead ${lead.id}: look there for a contact with that number in its message, and delete it.`,
+  };
+}
+
 /**
  * HubSpot's contacts, one each e-mail address: made or updated by POST /crm/v3/objects/contacts/batch/upsert with `idProperty` email. Once the
- * contact's own number is known that one is updated (PATCH), whatever its address is by then; where it is gone, it is made again.
+ * contact's own number is known that one is updated (PATCH), whatever its address is by then; where it is gone, it is made again. An erasure deletes
+ * it by that number for good, with everything that hangs on it: POST …/gdpr-delete, 204, as the address is no longer known here.
+ * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/gdpr/gdpr-delete-contact
  */
 export function createHubspotCrm({
   url,
@@ -112,8 +126,18 @@ export function createHubspotCrm({
     return resultOf(answer, parsed(upserted, answer.text)?.results[0].id);
   }
 
+  async function erase(contactId: string, input: DeliveryInput): Promise<DeliveryResult> {
+    const answer = await ask('/gdpr-delete', { objectId: contactId }, input);
+    const { status, text } = answer;
+    // Gone already: another lead of the same person had the same contact, or somebody deleted it there.
+    const isGone = status === 404 || (status >= 200 && status <= 299);
+    return isGone ? { outcome: 'delivered', status: `HTTP ${status}`, answer: text } : failureOf(who, answer);
+  }
+
   return async (input): Promise<DeliveryResult> => {
     try {
+      if (input.delivery.template === 'erased')
+        return input.remoteId === null ? nothingToErase(input) : await erase(input.remoteId, input);
       const known = input.remoteId === null ? null : await update(input.remoteId, input);
       return known ?? (await upsert(input));
     } catch (error) {

@@ -36,7 +36,7 @@ async function inputOf(overrides: Partial<DeliveryInput> = {}, mpxapi?: string):
     .values({ id: randomUUID(), leadId: lead.id, channel: 'crm', nextTryAt: new Date() })
     .returning();
   if (delivery === undefined) throw new Error('no delivery');
-  const known = { remoteId: null, isKnown: false, tryNumber: 1, now: new Date() };
+  const known = { remoteId: null, isKnown: false, isUnanswered: false, tryNumber: 1, now: new Date() };
   const signal = AbortSignal.timeout(20_000);
   return { deliveryId: delivery.id, delivery, lead, provider, ...known, signal, ...overrides };
 }
@@ -90,6 +90,23 @@ describe('what is sent', () => {
       },
     });
     expect(sent?.headers['authorization']).toBe('Bearer clinic-key-1');
+  });
+
+  test('of an erasure is the lead’s number and the contact’s, signed like everything else, and nothing of the person', async () => {
+    await using receiver = await startReceiver();
+    const input = await inputOf({ remoteId: 'contact-7', isKnown: true }, 'clinic-key-1');
+    const erasedAt = new Date('2026-06-02T08:30:00Z');
+    const erasure = { ...input.delivery, template: 'erased' } as const;
+    const result = await crmOf(receiver)({ ...input, delivery: erasure, lead: { ...input.lead, erasedAt } });
+    expect(result).toMatchObject({ outcome: 'delivered' });
+    const [sent] = receiver.received;
+    if (sent === undefined) throw new Error('nothing arrived');
+    expect(new Webhook(webhookSecret).verify(sent.body, sent.headers)).toEqual({
+      type: 'lead.erased',
+      timestamp: '2026-06-02T08:30:00.000Z',
+      data: { id: input.lead.id, contact_id: 'contact-7' },
+    });
+    expect(sent.headers['authorization']).toBe('Bearer clinic-key-1');
   });
 
   test('goes nowhere with a clinic’s key that none of the secrets opens', async () => {

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { guardedRequest } from '../../outbound/guardedRequest.ts';
 import { openKey } from '../adminProviders/sealedKey.ts';
-import type { Channel, DeliveryResult } from '../deliveries/channel.ts';
+import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
 import { failureOf, readAnswer, troubleOf } from './httpAnswer.ts';
 import { leadRecord } from './leadRecord.ts';
 
@@ -28,9 +28,12 @@ export interface WebhookCrm {
 }
 
 /** Whatever names the contact, as a number or text; an answer of another kind names none. */
-const named = z.union([z.string().min(1), z.number()]).transform(String);
+const contactName = z.union([z.string().min(1), z.number()]).transform(String);
 const answered = z
-  .object({ id: named.optional().catch(undefined), contact_id: named.optional().catch(undefined) })
+  .object({
+    id: contactName.optional().catch(undefined),
+    contact_id: contactName.optional().catch(undefined),
+  })
   .transform(({ id, contact_id: contactId }) => id ?? contactId);
 
 function remoteIdOf(text: string): { remoteId?: string } {
@@ -40,6 +43,22 @@ function remoteIdOf(text: string): { remoteId?: string } {
   } catch {
     return {};
   }
+}
+
+/** What is said of a lead; of one whose person was erased nothing but its number and what the CRM calls it. */
+function messageOf(input: DeliveryInput): { type: string; timestamp: string; data: object } {
+  const { delivery, isKnown, lead, now, remoteId } = input;
+  if (delivery.template === 'erased')
+    return {
+      type: 'lead.erased',
+      timestamp: (lead.erasedAt ?? now).toISOString(),
+      data: { id: lead.id, contact_id: remoteId },
+    };
+  return {
+    type: isKnown ? 'lead.assigned' : 'lead.created',
+    timestamp: (isKnown ? now : lead.createdAt).toISOString(),
+    data: leadRecord(input),
+  };
 }
 
 /**
@@ -67,15 +86,11 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
   }
 
   return async (input): Promise<DeliveryResult> => {
-    const { now, deliveryId, isKnown, lead, provider, signal } = input;
+    const { now, deliveryId, provider, signal } = input;
     const sealed = provider?.mpxapi ?? null;
     const key = provider === null || sealed === null ? null : openKey(secretKeys, provider.id, sealed);
     if (sealed !== null && key === null) return unopened;
-    const body = JSON.stringify({
-      type: isKnown ? 'lead.assigned' : 'lead.created',
-      timestamp: (isKnown ? now : lead.createdAt).toISOString(),
-      data: leadRecord(input),
-    });
+    const body = JSON.stringify(messageOf(input));
     try {
       const response = await guardedRequest(new URL(url), {
         signal,
@@ -86,7 +101,8 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
       const answer = await readAnswer(response, now);
       if (answer.status < 200 || answer.status > 299) return failureOf(who, answer);
       const { status, text } = answer;
-      return { outcome: 'delivered', status: `HTTP ${status}`, answer: text, ...remoteIdOf(text) };
+      const named = input.delivery.template === 'erased' ? {} : remoteIdOf(text);
+      return { outcome: 'delivered', status: `HTTP ${status}`, answer: text, ...named };
     } catch (error) {
       return troubleOf(who, error, signal);
     }

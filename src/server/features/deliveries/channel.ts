@@ -16,6 +16,8 @@ export interface DeliveryInput {
   remoteId: string | null;
   /** Whether the channel has had this lead before, by another delivery. */
   isKnown: boolean;
+  /** Of an erasure: a try to bring the lead there ended without an answer, so that they may have it under a name nobody knows. */
+  isUnanswered: boolean;
   /** Aborted when the time for one try is over, or when the process stops. */
   signal: AbortSignal;
 }

@@ -85,10 +85,13 @@ export async function letGo(
   { id, claimedUntil }: Claimed,
   standing: Pick<DeliveryRow, 'state' | 'nextTryAt' | 'reason' | 'finishedAt'>,
 ): Promise<void> {
-  await db
+  const untried = { claimedUntil: null, tries: sql`${deliveries.tries} - 1` };
+  const isOurs = and(eq(deliveries.id, id), eq(deliveries.claimedUntil, claimedUntil));
+  const left = await db
     .update(deliveries)
-    .set({ ...standing, claimedUntil: null, tries: sql`${deliveries.tries} - 1` })
-    .where(
-      and(eq(deliveries.id, id), eq(deliveries.state, 'queued'), eq(deliveries.claimedUntil, claimedUntil)),
-    );
+    .set({ ...standing, ...untried })
+    .where(and(isOurs, eq(deliveries.state, 'queued')))
+    .returning({ id: deliveries.id });
+  // Called off meanwhile, it stays so; that nothing was tried is to be seen all the same.
+  if (left.length === 0) await db.update(deliveries).set(untried).where(isOurs);
 }

@@ -54,11 +54,11 @@ export async function makeTry(
 
 function inputOf(
   delivery: Claimed,
-  { lead, provider, remoteId, isKnown }: Subject,
+  { lead, provider, remoteId, isKnown, isUnanswered }: Subject,
   now: Date,
 ): Omit<DeliveryInput, 'signal'> {
   const { id: deliveryId, tries: tryNumber } = delivery;
-  return { deliveryId, delivery, lead, provider, now, tryNumber, remoteId, isKnown };
+  return { deliveryId, delivery, lead, provider, now, tryNumber, remoteId, isKnown, isUnanswered };
 }
 
 /** One try, over when its time is, whatever the channel makes of the signal. */

@@ -28,7 +28,8 @@ const crmStatuses: Partial<Record<Standing['state'], CrmStatus>> = {
 /**
  * Writes a try down with what comes of it, in one statement: the try itself, the delivery's standing (and with it, by trigger, the next try's job)
  * and the lead's CRM status. The lead is locked before the delivery, as everyone does who changes both. A claim that has run out meanwhile
- * changes nothing but the record of tries.
+ * changes nothing but the record of tries. What was called off during the try stays so, but keeps what the far side calls it: an erasure needs that
+ * name. Of the answer nothing is kept once the person is erased.
  */
 export async function settle(
   db: Queryable,
@@ -40,19 +41,22 @@ export async function settle(
   const status = channel === 'crm' ? (crmStatuses[standing.state] ?? null) : null;
   await db.execute(sql`
     with lead as materialized (
-      select id from leads where id = ${lead.id} for no key update
+      select id, erased_at from leads where id = ${lead.id} for no key update
     ), try as (
       insert into delivery_tries (lead_id, delivery_id, channel, at, duration_ms, outcome, status, answer)
-      select id, ${id}::uuid, ${channel}, ${now.toISOString()}::timestamptz, ${Math.round(durationMs)}::int, ${result.outcome}, ${result.status}, ${answer} from lead
+      select id, ${id}::uuid, ${channel}, ${now.toISOString()}::timestamptz, ${Math.round(durationMs)}::int, ${result.outcome}, ${result.status},
+        case when erased_at is null then ${answer}::text end from lead
     ), settled as (
-      update deliveries set state = ${standing.state}, reason = ${standing.reason}, next_try_at = ${standing.nextTryAt?.toISOString() ?? null}::timestamptz,
-        finished_at = ${standing.finishedAt?.toISOString() ?? null}::timestamptz, remote_id = coalesce(${remoteId}, remote_id), claimed_until = null,
-        round_began = round_began + ${counts ? 0 : 1}::int
-      from lead where deliveries.id = ${id} and state = 'queued' and claimed_until = ${claimedUntil.toISOString()}::timestamptz
-      returning deliveries.lead_id
+      update deliveries set remote_id = coalesce(${remoteId}, remote_id), claimed_until = null, round_began = round_began + ${counts ? 0 : 1}::int,
+        state = case state when 'queued' then ${standing.state} else state end,
+        reason = case state when 'queued' then ${standing.reason} else reason end,
+        next_try_at = case state when 'queued' then ${standing.nextTryAt?.toISOString() ?? null}::timestamptz end,
+        finished_at = case state when 'queued' then ${standing.finishedAt?.toISOString() ?? null}::timestamptz else finished_at end
+      from lead where deliveries.id = ${id} and claimed_until = ${claimedUntil.toISOString()}::timestamptz
+      returning deliveries.lead_id, deliveries.state
     )
     update leads set crm_sync_status = ${status}::text from settled
-    where leads.id = settled.lead_id and ${status}::text is not null and crm_sync_status is distinct from ${status}::text
+    where leads.id = settled.lead_id and settled.state <> 'cancelled' and ${status}::text is not null and crm_sync_status is distinct from ${status}::text
       and not exists (select 1 from deliveries newer where newer.lead_id = leads.id and newer.channel = 'crm' and newer.created_at > ${createdAt.toISOString()}::timestamptz)`);
   deliverySeconds.observe({ channel, outcome: result.outcome }, durationMs / 1000);
 }

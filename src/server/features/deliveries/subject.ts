@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/connect.ts';
 import {
   deliveries,
   type DeliveryRow,
+  deliveryTries,
   type LeadRow,
   leads,
   type ProviderRow,
@@ -21,6 +22,8 @@ export interface Subject {
   remoteId: string | null;
   /** Whether the channel has had this lead before, by another delivery. */
   isKnown: boolean;
+  /** Of an erasure: a try to bring the lead there ended without an answer. */
+  isUnanswered: boolean;
 }
 
 /** Null when the lead was purged meanwhile. */
@@ -46,16 +49,50 @@ export async function loadSubject(db: Queryable, delivery: DeliveryRow): Promise
     provider,
     isKnown,
     isSuppressed: await isSuppressed(db, lead),
+    isUnanswered: delivery.template === 'erased' && (await wasUnanswered(db, delivery)),
     remoteId: delivery.remoteId ?? ofLead,
   };
 }
 
-/** Why nothing may be delivered about somebody, as a sentence; null: it may. That a person withdrew may always be told to the clinic. */
+/** Whether a try of the channel to tell of the lead was never answered, or never written down: its process died, and the erasure called it off. */
+async function wasUnanswered(
+  db: Queryable,
+  { leadId, channel }: Pick<DeliveryRow, 'leadId' | 'channel'>,
+): Promise<boolean> {
+  const unanswered = db
+    .select({ one: sql`1` })
+    .from(deliveryTries)
+    .where(
+      and(
+        eq(deliveryTries.deliveryId, deliveries.id),
+        eq(deliveryTries.outcome, 'failed'),
+        isNull(deliveryTries.status),
+      ),
+    );
+  const found = await db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.leadId, leadId),
+        eq(deliveries.channel, channel),
+        eq(deliveries.template, 'lead'),
+        or(isNotNull(deliveries.claimedUntil), exists(unanswered)),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+/**
+ * Why nothing may be delivered about somebody, as a sentence; null: it may. That a person withdrew, or was erased, may always be told to whoever had
+ * the lead.
+ */
 export function obstacleTo(
   { template }: Pick<DeliveryRow, 'template'>,
   { lead, isSuppressed: isStopped }: Subject,
 ): string | null {
-  if (template === 'withdrawn') return null;
+  if (template !== 'lead') return null;
   if (lead.deletedAt !== null) return leadDeletedReason;
   if (lead.quarantinedAt !== null) return 'The lead is in quarantine.';
   if (!lead.acceptanceConsent) return 'The person has not agreed to be contacted.';

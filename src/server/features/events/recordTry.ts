@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { DisabledReason, MessageState } from '#shared/events.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
-import { webhookMessages, type WebhookMessageRow, webhookTries } from '../../db/schema/index.ts';
+import {
+  leads,
+  webhookEvents,
+  webhookMessages,
+  type WebhookMessageRow,
+  webhookTries,
+} from '../../db/schema/index.ts';
 import { recordAudit, system } from '../staff/audit.ts';
 import { countFailure, disableEndpoint, endFailures } from './endpointHealth.ts';
 import type { Attempt } from './postMessage.ts';
@@ -38,7 +44,7 @@ export function recordTry(db: Database, tried: Tried): Promise<void> {
       .update(webhookMessages)
       .set({ ...follows(row, tried), tries: row.tries + 1, lastStatus: attempt.status })
       .where(eq(webhookMessages.id, row.id));
-    await insertTry(tx, tried);
+    await insertTry(tx, { ...tried, attempt: await withoutErased(tx, row.eventId, attempt) });
     if (reason !== null) await switchOff(tx, { endpointId, reason, now });
   });
 }
@@ -67,6 +73,17 @@ function follows(row: WebhookMessageRow, { attempt, now, isTest = false }: Tried
 
 function over(state: MessageState, reason: string | null): Following {
   return { state, nextTryAt: null, reason };
+}
+
+/** Of an answer nothing is kept once the person it may name is erased. The lock waits for an erasure that is under way. */
+async function withoutErased(tx: Queryable, eventId: string, attempt: Attempt): Promise<Attempt> {
+  const [lead] = await tx
+    .select({ erasedAt: leads.erasedAt })
+    .from(leads)
+    .innerJoin(webhookEvents, eq(webhookEvents.leadId, leads.id))
+    .where(eq(webhookEvents.id, eventId))
+    .for('share', { of: leads });
+  return lead === undefined || lead.erasedAt === null ? attempt : { ...attempt, answer: null };
 }
 
 async function insertTry(tx: Queryable, { message, attempt, now }: Tried): Promise<void> {

@@ -4,13 +4,6 @@ import type { Database } from '../../db/connect.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import { type CsvBytes, CsvRecords } from './csvBytes.ts';
 
-/** A file that is written while it is sent. */
-export interface CsvFile {
-  name: string;
-  /** A thousand rows at a time. Leaving early closes the query; a failure of the database is thrown. */
-  chunks: AsyncGenerator<string | Buffer, void>;
-}
-
 const rowsAtOnce = 1000;
 const dialect = new PgDialect();
 

@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { leadFilter } from '#shared/adminLeads.ts';
 import { providerGroups } from '#shared/adminProviders.ts';
 import { insightsExportInput } from '#shared/insights.ts';
+import { personInput } from '#shared/persons.ts';
 import type { InnerContext } from '../../trpc/context.ts';
-import { router, staffOrToken } from '../../trpc/init.ts';
+import { router, staffOrToken, staffProcedure } from '../../trpc/init.ts';
 import { plainAddress } from '../leads/consentHash.ts';
+import { exportPerson } from '../persons/personExport.ts';
 import type { Actor } from '../staff/actor.ts';
 import { recordAudit } from '../staff/audit.ts';
-import { type CsvFile, csvName } from './csvFile.ts';
+import { csvName } from './csvFile.ts';
+import type { ExportFile } from './exportFile.ts';
 import { insightsCsv } from './insightsCsv.ts';
+import { jsonFile } from './jsonFile.ts';
 import { leadsCsv } from './leadsCsv.ts';
 import { providersCsv } from './providersCsv.ts';
 
@@ -27,7 +31,7 @@ function told(
 export const exportsRouter = router({
   leads: staffOrToken('viewer', 'leads:read')
     .input(leadFilter)
-    .query(async ({ ctx, input }): Promise<CsvFile> => {
+    .query(async ({ ctx, input }): Promise<ExportFile> => {
       // What was searched for may be somebody's name or address.
       const { search, ...filter } = input;
       await told(ctx, 'leads.export', { ...filter, searched: (search ?? '') !== '' });
@@ -39,7 +43,7 @@ export const exportsRouter = router({
 
   providers: staffOrToken('viewer', 'providers:read')
     .input(providersExportInput)
-    .query(async ({ ctx, input }): Promise<CsvFile> => {
+    .query(async ({ ctx, input }): Promise<ExportFile> => {
       await told(ctx, 'providers.export', input);
       return {
         name: csvName(`providers-${input.status}`, ctx.services.now()),
@@ -49,11 +53,27 @@ export const exportsRouter = router({
 
   insights: staffOrToken('viewer', 'leads:read')
     .input(insightsExportInput)
-    .query(async ({ ctx, input }): Promise<CsvFile> => {
+    .query(async ({ ctx, input }): Promise<ExportFile> => {
       await told(ctx, 'insights.export', input);
       return {
         name: csvName(`insights-${input.figure}`, ctx.services.now()),
         chunks: insightsCsv(ctx.services, input),
       };
+    }),
+
+  /** Everything held about whoever left a lead. */
+  person: staffProcedure('owner')
+    .input(personInput)
+    .query(async ({ ctx, input: { leadId } }): Promise<ExportFile> => {
+      const { services, actor, caller } = ctx;
+      const text = await exportPerson(services.db, leadId, services.now());
+      const subject = { kind: 'lead', id: leadId };
+      await recordAudit(services.db, {
+        actor,
+        ip: plainAddress(caller.ip),
+        action: 'person.export',
+        subject,
+      });
+      return jsonFile(`person-of-lead-${leadId}`, text);
     }),
 });

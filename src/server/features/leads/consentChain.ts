@@ -1,48 +1,73 @@
-import { asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../../db/connect.ts';
-import { consentRecords, consentSealQueue, consentSeals } from '../../db/schema/index.ts';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/connect.ts';
+import {
+  type ConsentErasureRow,
+  consentRecords,
+  consentSealQueue,
+  consentSeals,
+} from '../../db/schema/index.ts';
 import { genesisHash, sealHash } from './consentHash.ts';
 
 const batchSize = 1_000;
 /** One sealer at a time over all processes: two would give two rows the same place in the chain. Any constant nobody else uses. */
 const sealerLock = 7_025_001;
 
+interface Link {
+  recordId: number;
+  sealed: 'record' | 'erasure';
+  /** Of what it vouches for. */
+  hash: string;
+}
+
+/** Adds links to the chain's end. The caller has the sealer's lock. */
+async function appendLinks(tx: Queryable, links: readonly Link[], sealedAt: Date): Promise<void> {
+  const [last] = await tx
+    .select({ seq: consentSeals.seq, sealHash: consentSeals.sealHash })
+    .from(consentSeals)
+    .orderBy(desc(consentSeals.seq))
+    .limit(1);
+  let prevHash = last?.sealHash ?? genesisHash;
+  let seq = last?.seq ?? 0;
+  const seals = links.map(({ hash, ...link }) => {
+    seq += 1;
+    const seal = { seq, ...link, prevHash, sealHash: sealHash(prevHash, hash, sealedAt), sealedAt };
+    prevHash = seal.sealHash;
+    return seal;
+  });
+  await tx.insert(consentSeals).values(seals);
+}
+
+/** Held until the transaction ends. */
+async function lockChain(tx: Queryable): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${sealerLock})`);
+}
+
 /** Links up to a thousand waiting rows to the chain; the seals and the emptied queue commit together. */
-async function sealBatch(db: Database): Promise<number> {
+function sealBatch(db: Queryable): Promise<number> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${sealerLock})`);
+    await lockChain(tx);
     const waiting = await tx
-      .select({ recordId: consentSealQueue.recordId, rowHash: consentRecords.rowHash })
+      .select({ recordId: consentSealQueue.recordId, hash: consentRecords.rowHash })
       .from(consentSealQueue)
       .innerJoin(consentRecords, eq(consentRecords.id, consentSealQueue.recordId))
       // A row queued again by hand must not stop the sealer; verifyConsent reports it.
-      .leftJoin(consentSeals, eq(consentSeals.recordId, consentSealQueue.recordId))
+      .leftJoin(
+        consentSeals,
+        and(eq(consentSeals.recordId, consentSealQueue.recordId), eq(consentSeals.sealed, 'record')),
+      )
       .where(isNull(consentSeals.seq))
       .orderBy(asc(consentSealQueue.recordId))
       .limit(batchSize);
     if (waiting.length === 0) return 0;
-    const [last] = await tx
-      .select({ seq: consentSeals.seq, sealHash: consentSeals.sealHash })
-      .from(consentSeals)
-      .orderBy(desc(consentSeals.seq))
-      .limit(1);
-    let prevHash = last?.sealHash ?? genesisHash;
-    let seq = last?.seq ?? 0;
-    const sealedAt = new Date();
-    const seals = waiting.map(({ recordId, rowHash }) => {
-      seq += 1;
-      const seal = { seq, recordId, prevHash, sealHash: sealHash(prevHash, rowHash, sealedAt), sealedAt };
-      prevHash = seal.sealHash;
-      return seal;
-    });
-    await tx.insert(consentSeals).values(seals);
+    const links = waiting.map((row) => ({ ...row, sealed: 'record' as const }));
+    await appendLinks(tx, links, new Date());
     await tx.delete(consentSealQueue).where(
       inArray(
         consentSealQueue.recordId,
-        seals.map(({ recordId }) => recordId),
+        links.map(({ recordId }) => recordId),
       ),
     );
-    return seals.length;
+    return links.length;
   });
 }
 
@@ -50,11 +75,30 @@ async function sealBatch(db: Database): Promise<number> {
  * Seals every consent record that waits when it is called, in batches; returns how many. Any number of processes may call it: they take
  * turns. `seq` has no gaps and a crash leaves rows waiting, never half sealed.
  */
-export async function sealConsent(db: Database): Promise<number> {
+export async function sealConsent(db: Queryable): Promise<number> {
   let total = 0;
   for (;;) {
     const sealed = await sealBatch(db);
     total += sealed;
     if (sealed < batchSize) return total;
   }
+}
+
+/**
+ * Links erasures to the chain within the transaction that makes them, after everything that waits: each erased record then has the seal of what it
+ * was. Other sealers wait until that transaction is over.
+ */
+export async function sealErasures(
+  tx: Queryable,
+  erasures: readonly Pick<ConsentErasureRow, 'recordId' | 'erasureHash'>[],
+  sealedAt: Date,
+): Promise<void> {
+  await lockChain(tx);
+  await sealConsent(tx);
+  const links = erasures.map(({ recordId, erasureHash }) => ({
+    recordId,
+    sealed: 'erasure' as const,
+    hash: erasureHash,
+  }));
+  await appendLinks(tx, links, sealedAt);
 }

@@ -1,13 +1,16 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/connect.ts';
 import {
+  consentErasures,
   consentFormSnapshots,
   consentRecords,
   consentSealQueue,
   consentSeals,
   leads,
 } from '../../db/schema/index.ts';
-import { consentRowHash, genesisHash, sealHash, sha256 } from './consentHash.ts';
+import { contentProblem } from './consentContent.ts';
+import { genesisHash, sealHash } from './consentHash.ts';
 
 export interface ConsentFault {
   recordId: number | null;
@@ -47,14 +50,31 @@ async function* paged<Row>(
   }
 }
 
+const recordSeals = alias(consentSeals, 'record_seals');
+const erasureSeals = alias(consentSeals, 'erasure_seals');
+
 /** Each row against its own hashes, and whether it is sealed or still waiting. */
 async function verifyRecords(tx: Snapshot, report: Report): Promise<{ records: number; waiting: number }> {
   const rows = paged(
     (after) =>
       tx
-        .select({ record: consentRecords, seq: consentSeals.seq, waiting: consentSealQueue.recordId })
+        .select({
+          record: consentRecords,
+          erasure: consentErasures,
+          seq: recordSeals.seq,
+          erasureSeq: erasureSeals.seq,
+          waiting: consentSealQueue.recordId,
+        })
         .from(consentRecords)
-        .leftJoin(consentSeals, eq(consentSeals.recordId, consentRecords.id))
+        .leftJoin(consentErasures, eq(consentErasures.recordId, consentRecords.id))
+        .leftJoin(
+          recordSeals,
+          and(eq(recordSeals.recordId, consentRecords.id), eq(recordSeals.sealed, 'record')),
+        )
+        .leftJoin(
+          erasureSeals,
+          and(eq(erasureSeals.recordId, consentRecords.id), eq(erasureSeals.sealed, 'erasure')),
+        )
         .leftJoin(consentSealQueue, eq(consentSealQueue.recordId, consentRecords.id))
         .where(gt(consentRecords.id, after))
         .orderBy(asc(consentRecords.id))
@@ -63,13 +83,14 @@ async function verifyRecords(tx: Snapshot, report: Report): Promise<{ records: n
   );
   let records = 0;
   let waitingCount = 0;
-  for await (const { record, seq, waiting } of rows) {
+  for await (const { seq, waiting, ...evidence } of rows) {
+    const { record } = evidence;
     records += 1;
     if (waiting !== null) waitingCount += 1;
     const fault = (problem: string): void =>
       report({ recordId: record.id, leadId: record.leadId, seq, problem });
-    if (consentRowHash(record) !== record.rowHash) fault('its content does not match its hash');
-    else if (sha256(record.textShown) !== record.textSha256) fault('the text shown does not match its hash');
+    const problem = contentProblem(evidence);
+    if (problem !== null) fault(problem);
     if (seq === null && waiting === null) fault('it has no seal and is not waiting for one');
     if (seq !== null && waiting !== null) fault('it is sealed and yet waiting for a seal');
   }
@@ -84,9 +105,15 @@ async function verifySeals(
   const rows = paged(
     (after) =>
       tx
-        .select({ seal: consentSeals, rowHash: consentRecords.rowHash, leadId: consentRecords.leadId })
+        .select({
+          seal: consentSeals,
+          rowHash: consentRecords.rowHash,
+          erased: consentErasures.erasureHash,
+          leadId: consentRecords.leadId,
+        })
         .from(consentSeals)
         .leftJoin(consentRecords, eq(consentRecords.id, consentSeals.recordId))
+        .leftJoin(consentErasures, eq(consentErasures.recordId, consentSeals.recordId))
         .where(gt(consentSeals.seq, after))
         .orderBy(asc(consentSeals.seq))
         .limit(pageRows),
@@ -94,7 +121,7 @@ async function verifySeals(
   );
   let seals = 0;
   let head: ConsentSummary['head'] = null;
-  for await (const { seal, rowHash, leadId } of rows) {
+  for await (const { seal, rowHash, erased, leadId } of rows) {
     seals += 1;
     const fault = (problem: string): void =>
       report({ recordId: seal.recordId, leadId, seq: seal.seq, problem });
@@ -102,8 +129,9 @@ async function verifySeals(
     if (seal.seq !== expectedSeq) fault(`the chain has a gap: seal ${expectedSeq} is missing`);
     else if (seal.prevHash !== (head?.sealHash ?? genesisHash))
       fault('its seal does not follow the one before it');
-    if (rowHash === null) fault('the record is gone, its seal is left');
-    else if (seal.sealHash !== sealHash(seal.prevHash, rowHash, seal.sealedAt))
+    const hash = seal.sealed === 'erasure' ? erased : rowHash;
+    if (hash === null) fault(`the ${seal.sealed} is gone, its seal is left`);
+    else if (seal.sealHash !== sealHash(seal.prevHash, hash, seal.sealedAt))
       fault('its seal was not made from its content');
     head = { seq: seal.seq, sealHash: seal.sealHash };
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DeliveryTemplate } from '#shared/deliveries.ts';
 import type { DrawnMail } from '#shared/mail.ts';
 import type { ProviderRow } from '../../db/schema/index.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
@@ -9,7 +10,10 @@ import type { Message } from './message.ts';
 /** A clinic's record comes from elsewhere: several addresses in one field, or none, are no address. */
 const oneAddress = z.email();
 
-/** To the clinic: call them; or, once they withdrew, stop. Its answers go to the lead, or in the second case to us. */
+/**
+ * To the clinic: call them; or, once they withdrew, stop; or, once they were erased, delete them, by the lead's number alone. Answers go to the lead,
+ * and to us where there is nobody to answer to.
+ */
 export function clinicEmail({ config, db, mailer, drawMail }: MailChannelDeps): Channel {
   async function drawLead({ lead, now }: DeliveryInput, provider: ProviderRow): Promise<DrawnMail | null> {
     const site = mailSite(config);
@@ -33,20 +37,31 @@ export function clinicEmail({ config, db, mailer, drawMail }: MailChannelDeps): 
     });
   }
 
+  function drawErased({ lead, now }: DeliveryInput): Promise<DrawnMail> {
+    const erasedAt = (lead.erasedAt ?? now).toISOString();
+    return drawMail('leadErased', { site: mailSite(config), leadId: lead.id, erasedAt });
+  }
+
+  const draw: Record<DeliveryTemplate, typeof drawLead> = {
+    lead: drawLead,
+    withdrawn: drawWithdrawn,
+    erased: drawErased,
+  };
+
   async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
     const { delivery, lead, provider, signal } = input;
     if (provider === null) return { outcome: 'cancelled', reason: 'There is no provider to write to.' };
     const address = oneAddress.safeParse(provider.email.trim());
     if (!address.success) return noAddress;
-    const isWithdrawn = delivery.template === 'withdrawn';
-    const drawn = isWithdrawn ? await drawWithdrawn(input) : await drawLead(input, provider);
+    const drawn = await draw[delivery.template](input, provider);
     if (drawn === null) return noConsent;
     const message: Message = {
       id: input.deliveryId,
       to: { name: provider.practiceName || provider.name, address: address.data },
-      replyTo: isWithdrawn
-        ? { name: config.mailFrom.name, address: config.contacts.email }
-        : { name: `${lead.firstName} ${lead.lastName}`, address: lead.email },
+      replyTo:
+        delivery.template === 'lead'
+          ? { name: `${lead.firstName} ${lead.lastName}`, address: lead.email }
+          : { name: config.mailFrom.name, address: config.contacts.email },
       drawn,
       unsubscribeUrl: null,
     };

@@ -56,6 +56,7 @@ async function setUp(): Promise<Setup> {
         tryNumber: 1,
         remoteId: null,
         isKnown: false,
+        isUnanswered: false,
         signal: AbortSignal.timeout(15_000),
       };
       return channels[channel].deliver(input);
@@ -178,6 +179,25 @@ describe('the message to a clinic', () => {
     expect(email.subject).toBe('Stop contacting a lead');
     expect(email.text).toContain(lead.phone);
     expect(email.replyTo?.[0]?.address).toBe('hello@example.com');
+  });
+
+  test('says, once they were erased, to delete the lead of that number, and nothing of the person, whom it no longer knows', async () => {
+    await using given = await setUp();
+    const { db } = given.at.database;
+    const clinic = await insertClinic(db, { zipCode: '80202' });
+    // A tombstone, without evidence that a message could be drawn from.
+    const erasedAt = new Date('2026-06-02T08:30:00Z');
+    const lead = await insertLead(db, { firstName: 'Erased', lastName: '', deletedAt: erasedAt, erasedAt });
+    expect(await given.deliver('clinic-email', lead, clinic, 'erased')).toMatchObject({
+      outcome: 'delivered',
+    });
+    const email = await given.arrived();
+    expect(email.subject).toBe(`Delete what you hold about lead #${lead.id}`);
+    expect(email.to?.[0]?.address).toBe(clinic.email);
+    expect(email.replyTo?.[0]?.address).toBe('hello@example.com');
+    expect(email.text).toContain('Erased on June 2, 2026 at 8:30 AM UTC.');
+    for (const part of [lead.email, lead.phone, lead.zipCode]) expect(email.text).not.toContain(part);
+    expect(linksOf(email)).toEqual(['mailto:hello@example.com']);
   });
 
   test.each(['', 'none', 'a@clinic.example, b@clinic.example', 'a@clinic.example\nBcc: all@example.com'])(

@@ -33,8 +33,9 @@ export function mailClinic(provider: ProviderRow, { origin }: MailSite): MailCli
   };
 }
 
-export function mailPerson({ firstName, lastName, phone, phoneE164, email, zipCode }: LeadRow): MailPerson {
-  return { name: `${firstName} ${lastName}`, phone, phoneHref: `tel:${phoneE164}`, email, zipCode };
+export function mailPerson(lead: LeadRow): MailPerson {
+  const { id: leadId, firstName, lastName, phone, phoneE164, email, zipCode } = lead;
+  return { leadId, name: `${firstName} ${lastName}`, phone, phoneHref: `tel:${phoneE164}`, email, zipCode };
 }
 
 const channels: readonly ConsentChannel[] = ['call', 'email', 'sms'];

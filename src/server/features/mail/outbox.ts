@@ -25,6 +25,10 @@ export interface Outbox extends Mailer {
   list: (before: string | null) => Promise<{ messages: OutboxLine[]; next: string | null }>;
   /** Throws NOT_FOUND 'Message not found'. */
   get: (name: string) => Promise<OutboxMessage>;
+  /** Of which deliveries there are messages, each once. */
+  deliveryIds: () => Promise<string[]>;
+  /** Takes these deliveries' messages away, every try of theirs. */
+  remove: (deliveryIds: readonly string[]) => Promise<void>;
 }
 
 interface OutboxOptions {
@@ -80,21 +84,37 @@ export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
       if (message === null) throw notFound('Message');
       return message;
     },
+    async deliveryIds() {
+      return [...new Set((await namesIn(folder, '.eml')).map(deliveryIdOf))];
+    },
+    async remove(deliveryIds) {
+      const gone = new Set(deliveryIds);
+      const names = await namesIn(folder, '.eml');
+      await removeNamed(
+        folder,
+        names.filter((name) => gone.has(deliveryIdOf(name))),
+      );
+    },
   };
+}
+
+/** A name is when, and of which delivery. */
+function deliveryIdOf(name: string): string {
+  return name.slice(name.indexOf('-') + 1);
 }
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Newest first. */
-async function namesIn(folder: string): Promise<string[]> {
+/** Of the messages that have a file of this kind, newest first. */
+async function namesIn(folder: string, kind: '.json' | '.eml' = '.json'): Promise<string[]> {
   const files = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;
   });
   return files
-    .flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []))
+    .flatMap((file) => (file.endsWith(kind) ? [file.slice(0, -kind.length)] : []))
     .filter((name) => outboxName.safeParse(name).success)
     .toSorted()
     .toReversed();
@@ -117,7 +137,12 @@ async function put(folder: string, file: string, content: string | Buffer | Read
 }
 
 async function removeOldest(folder: string): Promise<void> {
-  for (const name of (await namesIn(folder)).slice(messagesMax)) {
+  await removeNamed(folder, (await namesIn(folder)).slice(messagesMax));
+}
+
+/** `.eml` last, as it is the first to be put there: while that is left of a message, `deliveryIds` tells of it. */
+async function removeNamed(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
     await rm(join(folder, `${name}.json`), { force: true });
     await rm(join(folder, `${name}.eml`), { force: true });
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, or } from 'drizzle-orm';
+import { and, eq, or, type SQL } from 'drizzle-orm';
 import type { SuppressionReason, WithdrawalWay } from '#shared/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leads, type LeadRow, suppressions } from '../../db/schema/index.ts';
@@ -39,19 +39,21 @@ function keysOf({ emailNorm, phoneE164 }: Person): Key[] {
   return [keyOf('email', emailNorm), keyOf('phone', phoneE164)];
 }
 
+/** The list's rows for a person. */
+export function suppressionsOf(person: Person): SQL | undefined {
+  return or(
+    ...keysOf(person).map(({ kind, valueSha256 }) =>
+      and(eq(suppressions.kind, kind), eq(suppressions.valueSha256, valueSha256)),
+    ),
+  );
+}
+
 /** Whether nobody may contact the lead's person any more, by e-mail or phone: to be asked before everything that is sent about a lead. */
 export async function isSuppressed(db: Queryable, person: Person): Promise<boolean> {
-  const keys = keysOf(person);
   const found = await db
     .select({ kind: suppressions.kind })
     .from(suppressions)
-    .where(
-      or(
-        ...keys.map(({ kind, valueSha256 }) =>
-          and(eq(suppressions.kind, kind), eq(suppressions.valueSha256, valueSha256)),
-        ),
-      ),
-    )
+    .where(suppressionsOf(person))
     .limit(1);
   return found.length > 0;
 }

@@ -1,0 +1,23 @@
+import { adminApi } from '#client/features/admin/adminApi.tsx';
+import { showToast } from '#client/ui/Toast.tsx';
+import { personWords } from '#shared/personWords.ts';
+
+/** All leads of whoever left this one, as they are now: another may have come since it was asked last. */
+export function usePerson(leadId: number) {
+  return adminApi.persons.find.useQuery({ leadId }, { staleTime: 0, gcTime: 0 });
+}
+
+/** `onErased`: at once, before whatever shows the leads is asked for anew. What it is refused is said by the form. */
+export function useErasePerson(onErased: () => void) {
+  const utils = adminApi.useUtils();
+  return adminApi.persons.erase.useMutation({
+    onSuccess: async ({ leadIds }) => {
+      onErased();
+      showToast({ title: personWords.done(leadIds.length), tone: 'success' });
+      await Promise.all([
+        utils.adminLeads.invalidate(),
+        utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),
+      ]);
+    },
+  });
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { leadInput } from '#test/support/factories.ts';
+import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import type { TestDb } from '#test/support/testDb.ts';
+import { sealConsent } from './consentChain.ts';
+import { erasedValueHash, eraseConsentRecords, personalColumns } from './consentErasure.ts';
+import { verifyConsent } from './consentVerify.ts';
+
+const at = new Date('2026-06-02T12:00:00Z');
+const ada = leadInput({
+  first_name: 'Ada',
+  email: 'ada@mail.example',
+  form: 'quiz',
+  acceptance_message: 'I, Ada, agree.',
+});
+
+/** Three records of one person each; the second is Ada's. */
+async function store(setup: IntakeSetup): Promise<number[]> {
+  for (const input of [leadInput({ form: 'quiz' }), ada, leadInput({ form: 'quiz' })])
+    await setup.send(input);
+  const rows = await setup.database.sql<{ id: string }[]>`select id from consent_records order by id`;
+  return rows.map(({ id }) => Number(id));
+}
+
+async function faultsOf({ db }: TestDb): Promise<[number | null, string][]> {
+  const faults: [number | null, string][] = [];
+  await verifyConsent(db, ({ recordId, problem }) => faults.push([recordId, problem]));
+  return faults;
+}
+
+async function tamper({ sql }: TestDb, statement: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx.unsafe(statement);
+  });
+}
+
+function erase({ db }: TestDb, ids: number[]): Promise<void> {
+  return db.transaction((tx) => eraseConsentRecords(tx, ids, at));
+}
+
+test('an erased record keeps the hash and seal it had, has a seal of its erasure, and whoever shows a value can be matched with it', async () => {
+  await using setup = await setUpIntake();
+  const { database } = setup;
+  const [, second = 0] = await store(setup);
+  const [before] =
+    await database.sql`select row_hash, accepted_at, text_sha256 from consent_records where id = ${second}`;
+  // One is erased before the sealer came by.
+  await erase(database, [second]);
+  const [after] = await database.sql`select * from consent_records where id = ${second}`;
+  expect(after).toMatchObject({
+    ...before,
+    first_name: '',
+    email: '',
+    ip: '0.0.0.0',
+    user_agent: null,
+    text_shown: '',
+  });
+  const seals = await database.sql`select record_id::int as record, sealed from consent_seals order by seq`;
+  expect([...seals]).toEqual([
+    { record: second - 1, sealed: 'record' },
+    { record: second, sealed: 'record' },
+    { record: second + 1, sealed: 'record' },
+    { record: second, sealed: 'erasure' },
+  ]);
+  const [erasure] = await database.sql<
+    { salt: string; hashes: Record<string, string | null> }[]
+  >`select salt, hashes from consent_erasures where record_id = ${second}`;
+  const salt = erasure?.salt ?? '';
+  expect(erasure?.hashes['email']).toBe(erasedValueHash(salt, 'email', 'ada@mail.example'));
+  expect(erasure?.hashes['text_shown']).toBe(erasedValueHash(salt, 'text_shown', 'I, Ada, agree.'));
+  expect(Object.keys(erasure?.hashes ?? {}).toSorted()).toEqual([...personalColumns].toSorted());
+  expect(await faultsOf(database)).toEqual([]);
+  await setup.send(leadInput({ form: 'quiz' }));
+  await sealConsent(database.db);
+  expect(await faultsOf(database)).toEqual([]);
+});
+
+describe('a change of what an erasure left is found', () => {
+  test.each([
+    [
+      "update consent_records set text_shown = 'I agree to more.' where id = $",
+      'what its erasure left does not match the hash of that',
+    ],
+    [
+      "update consent_records set accepted_at = accepted_at - interval '1 day' where id = $",
+      'what its erasure left does not match the hash of that',
+    ],
+    [
+      "update consent_records set email = 'someone@else.example' where id = $",
+      'what its erasure left does not match the hash of that',
+    ],
+    [
+      'update consent_erasures set hashes = hashes || \'{"email": null}\' where record_id = $',
+      'what its erasure left does not match the hash of that',
+    ],
+    [
+      "update consent_erasures set at = at + interval '1 day' where record_id = $",
+      'what its erasure left does not match the hash of that',
+    ],
+    [
+      `update consent_erasures set salt = '${'0'.repeat(32)}' where record_id = $`,
+      'what its erasure left does not match the hash of that',
+    ],
+    ['delete from consent_erasures where record_id = $', 'its content does not match its hash'],
+    ["delete from consent_seals where sealed = 'erasure' and record_id = $", 'its erasure has no seal'],
+  ])('%s', async (statement, problem) => {
+    await using setup = await setUpIntake();
+    const { database } = setup;
+    const [, second = 0] = await store(setup);
+    await erase(database, [second]);
+    await tamper(database, statement.replace('$', String(second)));
+    expect(await faultsOf(database)).toContainEqual([second, problem]);
+  });
+
+  test('an erasure whose own hash was made anew no longer fits its seal', async () => {
+    await using setup = await setUpIntake();
+    const { database } = setup;
+    const [, second = 0] = await store(setup);
+    await erase(database, [second]);
+    await tamper(database, `update consent_erasures set erasure_hash = '${'a'.repeat(64)}'`);
+    expect(await faultsOf(database)).toContainEqual([second, 'its seal was not made from its content']);
+  });
+
+  test('an erasure covers no forgery up: a record that was changed before it stays at fault', async () => {
+    await using setup = await setUpIntake();
+    const { database } = setup;
+    const [, second = 0] = await store(setup);
+    await tamper(database, `update consent_records set gpc = not gpc where id = ${second}`);
+    await erase(database, [second]);
+    expect(await faultsOf(database)).toEqual([
+      [second, 'its content did not match its hash when it was erased'],
+    ]);
+  });
+});
+
+describe('the database refuses', () => {
+  const blank = `first_name = '', last_name = '', email = '', phone = '', ip = '0.0.0.0', user_agent = null, page_url = null, referrer_host = null, text_shown = ''`;
+  const hash = 'a'.repeat(64);
+  const wrongHashes = `insert into consent_erasures values ($, now(), '${'0'.repeat(32)}', '{}', true, '${hash}')`;
+
+  test.each([
+    ['blanking without the hashes', [], `update consent_records set ${blank} where id = $`],
+    ['blanking with wrong hashes', [wrongHashes], `update consent_records set ${blank} where id = $`],
+    ['any other change with it', ['erase'], `update consent_records set gpc = not gpc where id = $`],
+    ['putting a value back', ['erase'], `update consent_records set email = 'ada@mail.example' where id = $`],
+    ['deleting an erased record', ['erase'], 'delete from consent_records where id = $'],
+    ['changing an erasure', ['erase'], 'update consent_erasures set was_intact = true'],
+    ['deleting an erasure', ['erase'], 'delete from consent_erasures'],
+    ['emptying the erasures', ['erase'], 'truncate consent_erasures'],
+  ])('%s', async (_, first, statement) => {
+    await using setup = await setUpIntake();
+    const { database } = setup;
+    const [, second = 0] = await store(setup);
+    const run = (text: string) => database.sql.unsafe(text.replace('$', String(second)));
+    for (const step of first) await (step === 'erase' ? erase(database, [second]) : run(step));
+    await expect(run(statement)).rejects.toMatchObject({ code: '23001' });
+  });
+
+  test('a withdrawal’s address going while its lead is nobody erased, and anything else of it ever', async () => {
+    await using setup = await setUpIntake();
+    const { database } = setup;
+    const [, second = 0] = await store(setup);
+    const { sql } = database;
+    await sql`
+      insert into consent_withdrawals (lead_id, at, how, by, ip)
+      select lead_id, now(), 'page', 'Visitor', '198.51.100.7' from consent_records where id = ${second}`;
+    await expect(sql`update consent_withdrawals set ip = null`).rejects.toMatchObject({ code: '23001' });
+    await erase(database, [second]);
+    await expect(sql`update consent_withdrawals set ip = null, by = 'x'`).rejects.toMatchObject({
+      code: '23001',
+    });
+    await sql`update consent_withdrawals set ip = null`;
+    await expect(sql`update consent_withdrawals set ip = '198.51.100.7'`).rejects.toMatchObject({
+      code: '23001',
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '../../db/connect.ts';
+import {
+  consentErasures,
+  type ConsentErasureRow,
+  consentRecords,
+  type ConsentRecordRow,
+} from '../../db/schema/index.ts';
+import { sealErasures } from './consentChain.ts';
+import { consentRowHash, sha256 } from './consentHash.ts';
+
+/** The personal columns of a record, in the order their hashes are listed in; the trigger `allow_consent_erasure` has the same. */
+export const personalColumns = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'ip',
+  'user_agent',
+  'page_url',
+  'referrer_host',
+  'text_shown',
+] as const;
+type PersonalColumn = (typeof personalColumns)[number];
+
+/**
+ * What is kept of an erased value. Whoever shows a value again can be matched with the evidence by it, and nobody without the value can tell what
+ * it was: the salt is the record's own, so that equal values of two records don't show as equal.
+ */
+export function erasedValueHash(salt: string, column: PersonalColumn, value: string): string {
+  return sha256(`${salt}\n${column}\n${value}`);
+}
+
+/** Words that a client made up may name anybody, the registry's name nobody. */
+function personalValues(record: ConsentRecordRow): Record<PersonalColumn, string | null> {
+  return {
+    first_name: record.firstName,
+    last_name: record.lastName,
+    email: record.email,
+    phone: record.phone,
+    ip: record.ip,
+    user_agent: record.userAgent,
+    page_url: record.pageUrl,
+    referrer_host: record.referrerHost,
+    text_shown: record.textKnown ? null : record.textShown,
+  };
+}
+
+function blanked(record: ConsentRecordRow): ConsentRecordRow {
+  return {
+    ...record,
+    firstName: '',
+    lastName: '',
+    email: '',
+    phone: '',
+    ip: '0.0.0.0',
+    userAgent: null,
+    pageUrl: null,
+    referrerHost: null,
+    textShown: record.textKnown ? record.textShown : '',
+  };
+}
+
+/** Covers everything that is left: the record as it is now, the hash it was sealed with, and what is kept of its values. */
+export function erasureHash(
+  record: ConsentRecordRow,
+  erasure: Omit<ConsentErasureRow, 'erasureHash'>,
+): string {
+  const { recordId, at, salt, hashes, wasIntact } = erasure;
+  const kept = Object.keys(hashes)
+    .toSorted()
+    .map((column) => [column, hashes[column]]);
+  return sha256(
+    JSON.stringify([
+      recordId,
+      record.rowHash,
+      consentRowHash(record),
+      at.toISOString(),
+      salt,
+      kept,
+      wasIntact,
+    ]),
+  );
+}
+
+function erasureOf(record: ConsentRecordRow, at: Date): ConsentErasureRow {
+  const salt = randomBytes(16).toString('hex');
+  const values = personalValues(record);
+  const hashes = Object.fromEntries(
+    personalColumns.map((column) => {
+      const value = values[column];
+      return [column, value === null ? null : erasedValueHash(salt, column, value)];
+    }),
+  );
+  const wasIntact = consentRowHash(record) === record.rowHash;
+  const erasure = { recordId: record.id, at, salt, hashes, wasIntact };
+  return { ...erasure, erasureHash: erasureHash(blanked(record), erasure) };
+}
+
+/**
+ * Takes the personal values out of these records and keeps salted hashes of them; the records' own hashes and seals stay, and each erasure becomes a
+ * link of the chain within the same transaction. A record that no longer had the hash it was made with is marked so for good. They must not
+ * be erased yet.
+ */
+export async function eraseConsentRecords(
+  tx: Queryable,
+  recordIds: readonly number[],
+  at: Date,
+): Promise<void> {
+  if (recordIds.length === 0) return;
+  const records = await tx
+    .select()
+    .from(consentRecords)
+    .where(inArray(consentRecords.id, [...recordIds]))
+    .orderBy(asc(consentRecords.id));
+  const erasures = records.map((record) => erasureOf(record, at));
+  await tx.insert(consentErasures).values(erasures);
+  for (const record of records) {
+    const { firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, textShown } =
+      blanked(record);
+    await tx
+      .update(consentRecords)
+      .set({ firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, textShown })
+      .where(eq(consentRecords.id, record.id));
+  }
+  await sealErasures(tx, erasures, at);
+}

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import { deedOn, testActor } from '#test/support/deeds.ts';
+import { leadInput } from '#test/support/factories.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertPerson, mina, personalTraces, tracesIn } from '#test/support/personSetup.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { purgeDeletedLeads, restoreLeads } from '../adminLeads/leadChanges.ts';
+import { viewLead } from '../adminLeads/leadDetail.ts';
+import { sealConsent } from '../leads/consentChain.ts';
+import { verifyConsent } from '../leads/consentVerify.ts';
+import { isSuppressed } from '../suppression/suppressions.ts';
+import { erasePerson } from './erasePerson.ts';
+import { findPerson } from './findPerson.ts';
+import { personTables } from './personExport.ts';
+import { forgetRemoteIds } from './tellErasure.ts';
+
+const dayMs = 86_400_000;
+
+async function faultsOf({ db }: TestDb): Promise<string[]> {
+  const faults: string[] = [];
+  await verifyConsent(db, ({ problem }) => faults.push(problem));
+  // The form of this setup is made up, and so is its hash.
+  return faults.filter((problem) => !problem.startsWith('the form shown'));
+}
+
+/** Every row of every table that isn't this person's or the log's, as text. */
+async function othersRows({ sql }: TestDb, leadId: number): Promise<unknown> {
+  const [row] = await sql`
+    select (select to_jsonb(l) from leads l where id = ${leadId}) as lead,
+      (select jsonb_agg(to_jsonb(a)) from lead_attribution a where lead_id = ${leadId}) as attribution,
+      (select jsonb_agg(to_jsonb(c)) from consent_records c where lead_id = ${leadId}) as consent,
+      (select jsonb_agg(to_jsonb(k)) from idempotency_keys k where lead_id = ${leadId}) as keys`;
+  return row;
+}
+
+test('nothing of an erased person is left in any table, another person’s rows are as they were, and the evidence still verifies', async () => {
+  await using at = await setUpIntake();
+  const { database } = at;
+  const { leadIds, purgedId, clinic } = await insertPerson(at);
+  const other = (await at.send(leadInput({ first_name: 'Ottilie', zip_code: '80202', form: 'landing' }))).body
+    .id;
+  await sealConsent(database.db);
+  const deed = deedOn(database, at.clock);
+  await viewLead(deed, leadIds[0]);
+  const held = await tracesIn(database, personalTraces);
+  expect(personalTraces.filter((trace) => !held.some((found) => found.endsWith(trace)))).toEqual([]);
+  const before = await othersRows(database, other);
+
+  const receipt = await erasePerson(deed, { leadId: leadIds[2], reason: 'asked' });
+  // By the third lead's own e-mail: the second, whose phone alone is the first one's, is another's as far as anybody can tell.
+  expect(receipt.leadIds).toEqual([leadIds[0], leadIds[2]]);
+  const rest = await erasePerson(deed, { leadId: leadIds[1], reason: 'asked' });
+  expect(rest).toMatchObject({ leadIds: [purgedId, leadIds[1]], consentRecords: 2 });
+
+  // The CRM's own name of the contact stays until the CRM has been told.
+  const [crm] = await database.sql`
+    update deliveries set state = 'delivered', next_try_at = null where channel = 'crm' and template = 'erased' returning provider_id, lead_id`;
+  expect(crm).toEqual({ provider_id: String(clinic.id), lead_id: String(leadIds[0]) });
+  expect(await tracesIn(database, personalTraces)).toEqual(['public.deliveries: contact-of-mina']);
+  await forgetRemoteIds(database.db);
+  expect(await tracesIn(database, personalTraces)).toEqual([]);
+  expect(await othersRows(database, other)).toEqual(before);
+  expect(await faultsOf(database)).toEqual([]);
+});
+
+/** Tables in which nothing can be found of whoever left a lead, and what they hold instead. */
+const othersTables: Readonly<Record<string, string>> = {
+  api_tokens: 'scripts',
+  consent_form_snapshots: 'forms as everybody sees them',
+  geocoded_addresses: 'addresses of clinics',
+  lead_count_changes: 'numbers of leads by clinic',
+  lead_counts: 'numbers of leads by clinic',
+  provider_applications: 'practices that apply',
+  providers: 'clinics',
+  rate_limits: 'keyed hashes of addresses, for minutes',
+  rematch_requests: 'clinics that changed',
+  staff_accounts: 'staff',
+  staff_sessions: 'staff',
+  sync_run_rows: 'clinics',
+  sync_runs: 'clinics',
+  webhook_endpoints: 'integrators',
+  zip_centroids: 'places',
+  zip_edition: 'places',
+};
+
+test('every table is one that the erasure knows, or holds nothing of leads', async () => {
+  await using database = await testDb();
+  const tables = await database.sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' order by tablename collate "C"`;
+  expect(tables.map(({ name }) => name)).toEqual(
+    [...Object.keys(personTables), ...Object.keys(othersTables)].toSorted(),
+  );
+});
+
+test('nobody may contact an erased person again, what was open is cancelled, and whoever had the details is told by the lead’s number', async () => {
+  await using at = await setUpIntake();
+  const { sql, db } = at.database;
+  const { leadIds, clinic } = await insertPerson(at);
+  const receipt = await erasePerson(deedOn(at.database), { leadId: leadIds[0], reason: 'asked' });
+  expect(await isSuppressed(db, { emailNorm: 'mina.q@mail.example', phoneE164: '+19995550000' })).toBe(true);
+  expect(await isSuppressed(db, { emailNorm: 'x@mail.example', phoneE164: '+17205550199' })).toBe(true);
+  const open = await sql`
+    select lead_id::int as lead, provider_id::int as provider, channel, template from deliveries
+    where state in ('queued', 'held') order by channel`;
+  const told = { lead: leadIds[0], provider: clinic.id, template: 'erased' };
+  expect([...open]).toEqual([
+    { ...told, channel: 'clinic-email' },
+    { ...told, channel: 'crm' },
+  ]);
+  expect(receipt.messages).toBe(2);
+  const withdrawals = await sql`select distinct how, ip from consent_withdrawals order by how`;
+  expect([...withdrawals]).toEqual([
+    { how: 'erasure', ip: null },
+    { how: 'page', ip: null },
+  ]);
+});
+
+test('what is left is a tombstone a lead: it counts, and is neither restored, purged nor taken for a person', async () => {
+  await using at = await setUpIntake();
+  const { database, clock } = at;
+  const { leadIds } = await insertPerson(at);
+  const deed = deedOn(database, clock);
+  await erasePerson(deed, { leadId: leadIds[0], reason: 'authority' });
+  const [first, second] = leadIds;
+  expect(await at.lead(first)).toMatchObject({
+    first_name: 'Erased',
+    last_name: '',
+    email: `erased-${first}@erased.invalid`,
+    phone_e164: `+${String(first).padStart(15, '0')}`,
+    zip_code: '80202',
+    acceptance_ip: null,
+    acceptance_message: null,
+  });
+  expect((await at.lead(second))['zip_code']).toBe('');
+  expect(await restoreLeads(deed, leadIds)).toEqual([]);
+  await purgeDeletedLeads(database.db, new Date(clock.ms + 40 * dayMs));
+  const [left] =
+    await database.sql`select count(*)::int as n from leads where id in ${database.sql(leadIds)}`;
+  expect(left).toEqual({ n: 3 });
+  await expect(findPerson(database.db, first)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(erasePerson(deed, { leadId: second, reason: 'asked' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+});
+
+test('the same person’s next lead is a new one, found alone', async () => {
+  await using at = await setUpIntake();
+  const { leadIds } = await insertPerson(at);
+  await erasePerson(deedOn(at.database), { leadId: leadIds[0], reason: 'asked' });
+  at.clock.ms += dayMs;
+  const again = (await at.send({ ...mina, acceptance_message: 'Once more.' })).body.id;
+  expect((await findPerson(at.database.db, again)).leadIds).toEqual([again]);
+});
+
+test('each lead’s line in the audit log says who erased it and why, from where', async () => {
+  await using at = await setUpIntake();
+  const { leadIds, purgedId } = await insertPerson(at);
+  await erasePerson(deedOn(at.database), { leadId: leadIds[0], reason: 'mistake' });
+  const lines = await at.database.sql`
+    select actor_name, host(ip) as ip, subject_kind, subject_id::int as id, detail from audit_log
+    where action = 'person.erase' order by subject_id::int`;
+  expect([...lines]).toEqual(
+    [purgedId, ...leadIds].map((id) => ({
+      actor_name: testActor.name,
+      ip: '203.0.113.10',
+      subject_kind: 'lead',
+      id,
+      detail: { reason: 'mistake', leads: 4 },
+    })),
+  );
+});
+
+test('of two who erase a person at once one does it, and the other is told', async () => {
+  await using at = await setUpIntake();
+  const { leadIds } = await insertPerson(at);
+  const deed = deedOn(at.database);
+  const results = await Promise.allSettled([
+    erasePerson(deed, { leadId: leadIds[0], reason: 'asked' }),
+    erasePerson(deed, { leadId: leadIds[0], reason: 'asked' }),
+  ]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
+  expect(await faultsOf(at.database)).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { deliveryChannels } from '#shared/deliveries.ts';
+import type { EraseInput, eraseOutput } from '#shared/persons.ts';
+import type { Queryable } from '../../db/connect.ts';
+import {
+  consentWithdrawals,
+  deliveryTries,
+  idempotencyKeys,
+  leadAttribution,
+  leads,
+  webhookEvents,
+  webhookMessages,
+  webhookTries,
+} from '../../db/schema/index.ts';
+import type { Services } from '../../trpc/context.ts';
+import { eraseConsentRecords } from '../leads/consentErasure.ts';
+import type { Actor } from '../staff/actor.ts';
+import { recordAuditOfEach } from '../staff/audit.ts';
+import { suppress } from '../suppression/suppressions.ts';
+import { recordWithdrawals } from '../suppression/withdrawal.ts';
+import { clearOutbox } from './clearOutbox.ts';
+import { findPerson, type Person } from './findPerson.ts';
+import { forgetRemoteIds, tellErasure } from './tellErasure.ts';
+
+interface Eraser {
+  services: Pick<Services, 'db' | 'now' | 'log' | 'jobs' | 'mail'>;
+  actor: Actor;
+  ip: string | null;
+}
+
+/**
+ * Erases whoever left a lead, for good, in one transaction: nobody contacts them again (the list of those keeps hashes), clinics and CRM that had their
+ * details are told, every personal value of theirs goes, and what stays is a tombstone a lead, evidence of consent as salted hashes, and a line
+ * a lead in the audit log. Throws NOT_FOUND 'Lead not found', and CONFLICT for a person who was erased.
+ */
+export async function erasePerson(
+  { services, actor, ip }: Eraser,
+  { leadId, reason }: Pick<EraseInput, 'leadId' | 'reason'>,
+): Promise<z.infer<typeof eraseOutput>> {
+  const now = services.now();
+  const receipt = await services.db.transaction(async (tx) => {
+    await lockLeads(tx, (await findPerson(tx, leadId)).leadIds);
+    // Again: what was erased while this waited is theirs no more, and what they sent meanwhile is.
+    const person = await findPerson(tx, leadId);
+    const { leadIds, recordIds } = person;
+    await suppress(tx, { person, leadId, reason: 'erased', how: 'erasure', by: actor.name, ip: null, now });
+    // Of purged leads too, whose links still withdraw: it is said already, and no address is written down with it.
+    await recordWithdrawals(tx, leadIds, { how: 'erasure', by: actor.name, ip: null, now });
+    const messages = await tellErasure(tx, leadIds, now);
+    await blankLeads(tx, leadIds, now);
+    await eraseConsentRecords(tx, recordIds, now);
+    await dropDetails(tx, leadIds);
+    await forgetRemoteIds(tx);
+    const lines = leadIds.map((id) => ({
+      subject: { kind: 'lead', id },
+      detail: { reason, leads: leadIds.length },
+    }));
+    await recordAuditOfEach(tx, { actor, ip, action: 'person.erase' }, lines);
+    return { at: now.toISOString(), leadIds, consentRecords: recordIds.length, messages };
+  });
+  for (const channel of deliveryChannels) services.jobs.wake(channel);
+  await clearOutbox(services).catch((error: unknown) =>
+    services.log.warn(
+      { err: error },
+      'the outbox still holds messages about an erased person; it is cleared later',
+    ),
+  );
+  return receipt;
+}
+
+/** In the order of their numbers, like every change of leads; their deliveries may still be written, as `suppress` by someone else does. */
+async function lockLeads(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
+  await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(inArray(leads.id, leadIds))
+    .orderBy(leads.id)
+    .for('no key update');
+}
+
+/**
+ * Tombstones: of when, where to and how far, nothing of whom. The phone is none that anybody can have (no country's code begins with 0), and each
+ * lead's own, so that no two tombstones ever pass for one person.
+ */
+async function blankLeads(tx: Queryable, leadIds: Person['leadIds'], now: Date): Promise<void> {
+  const { id } = leads;
+  await tx
+    .update(leads)
+    .set({
+      publicId: sql`gen_random_uuid()`,
+      firstName: 'Erased',
+      lastName: '',
+      email: sql`'erased-' || ${id} || '@erased.invalid'`,
+      emailNorm: sql`'erased-' || ${id} || '@erased.invalid'`,
+      phone: '',
+      phoneE164: sql`'+' || lpad(${id}::text, 15, '0')`,
+      // What was typed there may be anything; five digits that are a ZIP name nobody.
+      zipCode: sql`coalesce(${leads.zip5}, '')`,
+      matchReason: 'Erased with the person.',
+      acceptanceMessage: null,
+      acceptanceIp: null,
+      deletedAt: sql`coalesce(${leads.deletedAt}, ${now.toISOString()})`,
+      erasedAt: now,
+    })
+    .where(inArray(id, leadIds));
+}
+
+async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
+  await tx.delete(leadAttribution).where(inArray(leadAttribution.leadId, leadIds));
+  await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds));
+  await tx.update(deliveryTries).set({ answer: null }).where(inArray(deliveryTries.leadId, leadIds));
+  const messages = tx
+    .select({ id: webhookMessages.id })
+    .from(webhookMessages)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookMessages.eventId))
+    .where(inArray(webhookEvents.leadId, leadIds));
+  await tx
+    .update(webhookTries)
+    .set({ answer: null })
+    .where(and(isNotNull(webhookTries.answer), inArray(webhookTries.messageId, messages)));
+  await tx
+    .update(consentWithdrawals)
+    .set({ ip: null })
+    .where(and(inArray(consentWithdrawals.leadId, leadIds), isNotNull(consentWithdrawals.ip)));
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
+import { phoneDigits, phoneE164 } from '#shared/phone.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { consentErasures, consentRecords, leads, type LeadRow } from '../../db/schema/index.ts';
+import { AppError, notFound } from '../../errors.ts';
+
+/** Everybody who has the e-mail address or the phone of one lead; not whoever shares theirs in turn. */
+export interface Person {
+  emailNorm: string;
+  phoneE164: string;
+  /** By number; deleted and quarantined ones too. */
+  leads: LeadRow[];
+  /** Of their leads, and of such as are purged. */
+  recordIds: number[];
+  /** Of all these leads, purged ones too, by number. */
+  leadIds: number[];
+}
+
+/**
+ * Who left a lead, and everything that is theirs. Throws NOT_FOUND 'Lead not found', and CONFLICT when they were erased. Evidence of purged leads is
+ * found by reading all of it: staff ask seldom, and an index would cost every lead.
+ */
+export async function findPerson(db: Queryable, leadId: number): Promise<Person> {
+  const [asked] = await db
+    .select({ emailNorm: leads.emailNorm, phoneE164: leads.phoneE164, erasedAt: leads.erasedAt })
+    .from(leads)
+    .where(eq(leads.id, leadId));
+  if (asked === undefined) throw notFound('Lead');
+  if (asked.erasedAt !== null) throw new AppError('CONFLICT', 'This person was erased already.');
+  const { emailNorm, phoneE164: phone } = asked;
+  const rows = await db
+    .select()
+    .from(leads)
+    .where(and(or(eq(leads.emailNorm, emailNorm), eq(leads.phoneE164, phone)), isNull(leads.erasedAt)))
+    .orderBy(asc(leads.id));
+  const ownIds = rows.map(({ id }) => id);
+  const records = await findRecords(db, { emailNorm, phoneE164: phone }, ownIds);
+  const leadIds = [...new Set([...ownIds, ...records.map((record) => record.leadId)])];
+  return {
+    emailNorm,
+    phoneE164: phone,
+    leads: rows,
+    recordIds: records.map(({ id }) => id),
+    leadIds: leadIds.toSorted((a, b) => a - b),
+  };
+}
+
+interface FoundRecord {
+  id: number;
+  leadId: number;
+}
+
+async function findRecords(
+  db: Queryable,
+  person: Pick<Person, 'emailNorm' | 'phoneE164'>,
+  leadIds: readonly number[],
+): Promise<FoundRecord[]> {
+  const digits = phoneDigits(person.phoneE164);
+  // Evidence keeps the number as it was typed: with the country's 1 or without.
+  const spellings = digits.startsWith('1') ? [digits, digits.slice(1)] : [digits];
+  const { id, leadId, email, phone } = consentRecords;
+  const rows = await db
+    .select({ id, leadId, email, phone })
+    .from(consentRecords)
+    .where(
+      and(
+        or(
+          inArray(leadId, [...leadIds]),
+          sql`lower(${email}) = ${person.emailNorm}`,
+          inArray(sql`regexp_replace(${phone}, '[^0-9]', '', 'g')`, spellings),
+        ),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(consentErasures)
+            .where(eq(consentErasures.recordId, id)),
+        ),
+      ),
+    )
+    .orderBy(asc(id));
+  const own = new Set(leadIds);
+  return rows.filter(
+    (row) =>
+      own.has(row.leadId) ||
+      row.email.toLowerCase() === person.emailNorm ||
+      phoneE164(row.phone) === person.phoneE164,
+  );
+}

@@ -1,0 +1,115 @@
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import type { Database, Queryable } from '../../db/connect.ts';
+import {
+  auditLog,
+  consentErasures,
+  consentFormSnapshots,
+  consentRecords,
+  consentSealQueue,
+  consentSeals,
+  consentWithdrawals,
+  deliveries,
+  deliveryTries,
+  idempotencyKeys,
+  leadAttribution,
+  leadOutcomes,
+  suppressions,
+  webhookEvents,
+  webhookMessages,
+  webhookTries,
+} from '../../db/schema/index.ts';
+import { suppressionsOf } from '../suppression/suppressions.ts';
+import { findPerson, type Person } from './findPerson.ts';
+
+/** What integrators were told of a person's leads: ids of messages, to be looked into. */
+function messagesAbout(db: Queryable, { leadIds }: Person) {
+  return db
+    .select({ id: webhookMessages.id })
+    .from(webhookMessages)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookMessages.eventId))
+    .where(inArray(webhookEvents.leadId, leadIds));
+}
+
+type Read = (db: Queryable, person: Person) => Promise<object[]>;
+
+/** By table, everything that is held about a person. A new table that names leads or their evidence must be listed: a test asks the database. */
+export const personTables: Readonly<Record<string, Read>> = {
+  leads: (_, { leads }) => Promise.resolve(leads.map(({ searchText: _search, ...lead }) => lead)),
+  lead_attribution: (db, { leadIds }) =>
+    db.select().from(leadAttribution).where(inArray(leadAttribution.leadId, leadIds)),
+  consent_records: (db, { recordIds }) =>
+    db
+      .select({ record: consentRecords, form: consentFormSnapshots.html })
+      .from(consentRecords)
+      .leftJoin(consentFormSnapshots, eq(consentFormSnapshots.sha256, consentRecords.formSha256))
+      .where(inArray(consentRecords.id, recordIds))
+      .orderBy(asc(consentRecords.id))
+      .then((rows) => rows.map(({ record, form }) => ({ ...record, form }))),
+  consent_seals: (db, { recordIds }) =>
+    db.select().from(consentSeals).where(inArray(consentSeals.recordId, recordIds)),
+  consent_seal_queue: (db, { recordIds }) =>
+    db.select().from(consentSealQueue).where(inArray(consentSealQueue.recordId, recordIds)),
+  consent_erasures: (db, { recordIds }) =>
+    db.select().from(consentErasures).where(inArray(consentErasures.recordId, recordIds)),
+  consent_withdrawals: (db, { leadIds }) =>
+    db.select().from(consentWithdrawals).where(inArray(consentWithdrawals.leadId, leadIds)),
+  deliveries: (db, { leadIds }) =>
+    db.select().from(deliveries).where(inArray(deliveries.leadId, leadIds)).orderBy(deliveries.createdAt),
+  delivery_tries: (db, { leadIds }) =>
+    db.select().from(deliveryTries).where(inArray(deliveryTries.leadId, leadIds)).orderBy(deliveryTries.id),
+  lead_outcomes: (db, { leadIds }) =>
+    db.select().from(leadOutcomes).where(inArray(leadOutcomes.leadId, leadIds)).orderBy(leadOutcomes.id),
+  webhook_events: (db, { leadIds }) =>
+    db
+      .select()
+      .from(webhookEvents)
+      .where(inArray(webhookEvents.leadId, leadIds))
+      .orderBy(webhookEvents.at, webhookEvents.id),
+  webhook_messages: (db, person) =>
+    db
+      .select()
+      .from(webhookMessages)
+      .where(inArray(webhookMessages.id, messagesAbout(db, person)))
+      .orderBy(webhookMessages.id),
+  webhook_tries: (db, person) =>
+    db
+      .select()
+      .from(webhookTries)
+      .where(inArray(webhookTries.messageId, messagesAbout(db, person)))
+      .orderBy(webhookTries.id),
+  idempotency_keys: (db, { leadIds }) =>
+    db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds)),
+  suppressions: (db, person) =>
+    db
+      .select()
+      .from(suppressions)
+      .where(or(suppressionsOf(person), inArray(suppressions.leadId, person.leadIds))),
+  /** What was done about them, and in which part; the addresses of staff are not theirs. */
+  audit_log: (db, person) =>
+    db
+      .select({
+        at: auditLog.at,
+        action: auditLog.action,
+        leadId: auditLog.subjectId,
+        detail: auditLog.detail,
+      })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectKind, 'lead'), inArray(auditLog.subjectId, person.leadIds.map(String))))
+      .orderBy(auditLog.id),
+};
+
+/**
+ * Everything held about whoever left a lead, as JSON text, rows by table, all of one moment. Throws NOT_FOUND 'Lead not found', and CONFLICT for a
+ * person who was erased.
+ */
+export function exportPerson(db: Database, leadId: number, now: Date): Promise<string> {
+  return db.transaction(
+    async (tx) => {
+      const person = await findPerson(tx, leadId);
+      const held: Record<string, object[]> = {};
+      for (const [table, read] of Object.entries(personTables)) held[table] = await read(tx, person);
+      return `${JSON.stringify({ exportedAt: now, leadId, ...held }, null, 2)}\n`;
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { patience, useBrowser } from '#test/support/browser.ts';
+import { isFocused, sendLead } from '#test/support/leadList.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+const overflowOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+const ann = { first_name: 'Ann', last_name: 'Reader', email: 'ann@mail.example' };
+
+test('an owner downloads a person’s data, and erases the person once the lead’s number is typed', async () => {
+  await using app = await testApp();
+  const id = await sendLead(app, ann);
+  const again = await sendLead(app, { ...ann, phone: '303 555 0177' });
+  await using visitor = await visitAdmin(app, {
+    role: 'owner',
+    path: `/admin?lead=${id}`,
+    expectedConsole: /status of 422/,
+  });
+  const { page } = visitor;
+  const drawer = page.getByRole('dialog', { name: 'Ann Reader' });
+  const file = page.waitForEvent('download', patience);
+  await drawer.getByRole('button', { name: 'Export person’s data' }).click(patience);
+  expect((await file).suggestedFilename()).toBe(`person-of-lead-${id}.json`);
+
+  await drawer.getByRole('button', { name: 'Erase person…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Erase the person of lead #${id}` });
+  await dialog.getByText(`#${id}, #${again}`).waitFor(patience);
+  await visitor.expectAccessible();
+  const confirm = dialog.getByRole('button', { name: 'Erase for good' });
+  await confirm.click();
+  await dialog.getByText('Type the number of the lead').waitFor(patience);
+  const field = dialog.getByLabel(`Type ${id} to confirm`);
+  await expect.poll(() => field.evaluate(isFocused), patience).toBe(true);
+  await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('An authority asked for it');
+  await field.fill(String(id));
+  await confirm.click();
+
+  const erased = page.getByRole('dialog', { name: 'Erased' });
+  await erased.getByText('The person was erased on').waitFor(patience);
+  await erased.getByText('Person erased').waitFor(patience);
+  for (const gone of ['Erase person…', 'Restore'])
+    expect(await erased.getByRole('button', { name: gone }).count()).toBe(0);
+  expect(await page.locator('body').innerText()).not.toContain('ann@mail.example');
+  await visitor.expectAccessible();
+  const left = await app.sql`select 1 from leads where erased_at is null`;
+  expect(left).toHaveLength(0);
+  const [line] =
+    await app.sql`select detail ->> 'reason' as reason from audit_log where action = 'person.erase' limit 1`;
+  expect(line).toEqual({ reason: 'authority' });
+});
+
+test.each([360, 768, 1280])(
+  'at %i px the dialog fits, is read by everyone, and the keyboard alone opens, leaves, and ends it',
+  async (width) => {
+    await using app = await testApp();
+    const id = await sendLead(app, ann);
+    await using visitor = await visitAdmin(app, { role: 'owner', width, path: `/admin?lead=${id}` });
+    const { page } = visitor;
+    const open = page.getByRole('button', { name: 'Erase person…' });
+    await open.waitFor(patience);
+    await open.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Erase the person of lead #${id}` });
+    await dialog.getByText('This lead is all there is of this person.').waitFor(patience);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await visitor.expectAccessible();
+    for (const control of await dialog.getByRole('button').all())
+      expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached', ...patience });
+    await expect.poll(() => open.evaluate(isFocused), patience).toBe(true);
+    await page.keyboard.press('Enter');
+    const field = dialog.getByLabel(`Type ${id} to confirm`);
+    await field.waitFor(patience);
+    for (let presses = 0; !(await field.evaluate(isFocused)); presses++) {
+      expect(presses).toBeLessThan(6);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.type(String(id));
+    await page.keyboard.press('Enter');
+    const erased = page.getByRole('dialog', { name: 'Erased' });
+    await erased.getByText('The person was erased on').waitFor(patience);
+    // The button is gone: the focus stays in the drawer.
+    await expect
+      .poll(() => erased.evaluate((drawer) => drawer.contains(document.activeElement)), patience)
+      .toBe(true);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await visitor.expectAccessible();
+  },
+);
+
+test('a manager sees neither', async () => {
+  await using app = await testApp();
+  const id = await sendLead(app, ann);
+  await using visitor = await visitAdmin(app, { role: 'manager', path: `/admin?lead=${id}` });
+  const drawer = visitor.page.getByRole('dialog', { name: 'Ann Reader' });
+  await drawer.getByRole('heading', { name: 'History' }).waitFor(patience);
+  for (const name of ['Export person’s data', 'Erase person…'])
+    expect(await drawer.getByRole('button', { name }).count()).toBe(0);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { tokenScopes } from '#shared/staff.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
+
+async function audited({ sql }: TestApp, action: string): Promise<unknown> {
+  return [
+    ...(await sql`select actor_name, subject_kind, subject_id::int as id from audit_log where action = ${action}`),
+  ];
+}
+
+test('an owner downloads everything held about a person as a file nobody keeps, and that is written down', async () => {
+  await using app = await testApp();
+  const lead = await insertLead(app.db, { firstName: 'Wilhelmina' });
+  const path = `/api/persons/${lead.id}.json`;
+  const owner = await signedIn(app, 'owner');
+  expect((await app.request('HEAD', path, { headers: owner })).status).toBe(200);
+  expect(await audited(app, 'person.export')).toEqual([]);
+  const answer = await app.get(path, owner);
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': `attachment; filename="person-of-lead-${lead.id}.json"`,
+  });
+  const { leads } = z.object({ leads: z.array(z.object({ firstName: z.string() })) }).parse(answer.json());
+  expect(leads).toEqual([{ firstName: 'Wilhelmina' }]);
+  expect(await audited(app, 'person.export')).toEqual([
+    { actor_name: 'Test owner', subject_kind: 'lead', id: lead.id },
+  ]);
+});
+
+test('a manager finds a person but neither exports nor erases them, and no token does any of it', async () => {
+  await using app = await testApp();
+  const lead = await insertLead(app.db);
+  const find = `/trpc/persons.find?input=${encodeURIComponent(JSON.stringify({ leadId: lead.id }))}`;
+  const body = { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' };
+  const tries = async (headers: Record<string, string>) => [
+    (await app.get(find, headers)).status,
+    (await app.get(`/api/persons/${lead.id}.json`, headers)).status,
+    (await app.post('/trpc/persons.erase', body, headers)).status,
+  ];
+  expect(await tries(await signedIn(app, 'viewer'))).toEqual([403, 403, 403]);
+  expect(await tries(await signedIn(app, 'manager'))).toEqual([200, 403, 403]);
+  expect(await tries(await tokenOf(app, tokenScopes))).toEqual([403, 403, 403]);
+  expect(await app.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
+  expect(await tries(await signedIn(app, 'owner'))).toEqual([200, 200, 200]);
+});
+
+test('nobody is erased without the lead’s number typed once more and a reason', async () => {
+  await using app = await testApp();
+  const lead = await insertLead(app.db);
+  const owner = await signedIn(app, 'owner');
+  const erase = (confirmation: string, reason: string) =>
+    app.post('/trpc/persons.erase', { leadId: lead.id, confirmation, reason }, owner);
+  for (const typed of ['', String(lead.id + 1), 'yes']) {
+    const answer = await erase(typed, 'asked');
+    expect([answer.status, answer.text]).toEqual([
+      422,
+      expect.stringContaining('Type the number of the lead'),
+    ]);
+  }
+  expect((await erase(String(lead.id), 'because of Ada')).status).toBe(422);
+  expect(await app.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
+  expect((await erase(`#${lead.id}`, 'asked')).status).toBe(200);
+});
