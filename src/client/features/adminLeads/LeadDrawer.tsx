@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { failureText } from '#client/features/admin/reports.ts';
 import { useStaff } from '#client/features/adminGate/staffContext.tsx';
@@ -34,6 +34,11 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
   const { data, error, refetch } = useLead(id);
   const isOwner = includesRole(useStaff().role, 'owner');
   const sections = useRef<HTMLDivElement>(null);
+  const isErased = data !== undefined && data.erasedAt !== null;
+  useEffect(() => {
+    // The button by which it was done, and to which its dialog gave the focus back, is gone.
+    if (isErased && document.activeElement === document.body) sections.current?.focus();
+  }, [isErased]);
   const title = data === undefined ? leadDetailWords.number(id) : leadName(data.lead);
   return (
     <Drawer title={title} onClose={onClose}>
@@ -65,9 +70,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
             <OutcomeSection lead={data.lead} canNote={canChange && data.deletedAt === null} />
             <ConsentSection consent={data.consent} />
             <HistorySection detail={data} hrefOf={hrefOf} />
-            {isOwner && data.erasedAt === null ? (
-              <PersonSection leadId={id} onErased={() => sections.current?.focus()} />
-            ) : null}
+            {isOwner && data.erasedAt === null ? <PersonSection leadId={id} /> : null}
           </>
         )}
       </Sections>

@@ -7,14 +7,8 @@ import { personFileHref, personWords as words } from '#shared/personWords.ts';
 import { EraseForm } from './EraseForm.tsx';
 import { Facts } from './Facts.tsx';
 
-interface PersonSectionProps {
-  leadId: number;
-  /** The button is about to go: the focus needs another place. */
-  onErased: () => void;
-}
-
 /** What owners do when somebody asks what is held about them, or that it go. */
-export function PersonSection({ leadId, onErased }: PersonSectionProps) {
+export function PersonSection({ leadId }: { leadId: number }) {
   const [isAsking, setIsAsking] = useState(false);
   const download = useDownload();
   const close = (): void => setIsAsking(false);
@@ -30,14 +24,7 @@ export function PersonSection({ leadId, onErased }: PersonSectionProps) {
         </Button>
       </Row>
       <Dialog open={isAsking} onClose={close} title={words.eraseTitle(leadId)}>
-        <EraseForm
-          leadId={leadId}
-          onCancel={close}
-          onErased={() => {
-            close();
-            onErased();
-          }}
-        />
+        <EraseForm leadId={leadId} onCancel={close} onErased={close} />
       </Dialog>
     </Facts>
   );
