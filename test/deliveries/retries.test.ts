@@ -66,8 +66,9 @@ describe('retry-sync', () => {
   });
 
   test('asked for from several sides at once is made once, and all are told the same', async () => {
+    // Long enough for all of them to have asked meanwhile, on a busy machine too.
     await using receiver = await startReceiver(
-      (response) => void setTimeout(() => response.writeHead(502).end(), 500),
+      (response) => void setTimeout(() => response.writeHead(502).end(), 3000),
     );
     await using app = await testApp({ env: crmEnvironment(receiver) });
     await using other = await testApp({ env: crmEnvironment(receiver), database: app.database });

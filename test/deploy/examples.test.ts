@@ -20,7 +20,9 @@ import composeSpec from './composeSpec.json' with { type: 'json' };
 
 /** What the examples need for themselves. */
 const ofExamples = ['POSTGRES_PASSWORD', 'CADDY_OPTIONS'];
-const ofApplication = Object.keys(environmentOf('.env.example'));
+/** What Node itself reads. */
+const ofNode = ['NODE_COMPILE_CACHE'];
+const ofApplication = [...Object.keys(environmentOf('.env.example')), ...ofNode];
 
 const example = environmentOf('deploy/.env.example');
 const { document, services } = readCompose();

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../db/connect.ts';
+import { preparedOnce } from '../../db/preparedOnce.ts';
 import { deliveries, type DeliveryRow, deliveryTries } from '../../db/schema/index.ts';
 import { tryLimitSeconds } from '../../jobs/queues.ts';
 
@@ -11,31 +12,54 @@ const earlyMs = 3_000;
 /** One try's own: nobody else makes one until it is settled or its time is over. */
 export type Claimed = DeliveryRow & { claimedUntil: Date };
 
-function unclaimed(now: Date): SQL | undefined {
-  return or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, now));
-}
-
 type ClaimSet = Partial<Record<'state' | 'nextTryAt' | 'roundBegan', SQL>>;
 
-async function claim(
-  db: Database,
-  condition: SQL | undefined,
-  now: Date,
-  set: ClaimSet = {},
-): Promise<Claimed | null> {
-  const claimedUntil = new Date(now.getTime() + claimMs);
+const until = sql`${sql.placeholder('until')}::timestamptz`;
+const isAsked = eq(deliveries.id, sql.placeholder('id'));
+const isUnclaimed = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, sql.placeholder('now')));
+
+function claimQuery(db: Queryable, condition: SQL | undefined, set: ClaimSet = {}) {
   const before = db
     .select({ id: deliveries.id, was: sql<string | null>`${deliveries.claimedUntil}`.as('was') })
     .from(deliveries)
-    .where(and(condition, unclaimed(now)))
+    .where(and(isAsked, condition, isUnclaimed))
     .for('update', { skipLocked: true })
     .as('before');
-  const [row] = await db
+  return db
     .update(deliveries)
-    .set({ claimedUntil, tries: sql`${deliveries.tries} + 1`, ...set })
+    .set({ claimedUntil: until, tries: sql`${deliveries.tries} + 1`, ...set })
     .from(before)
     .where(eq(deliveries.id, before.id))
     .returning({ ...getTableColumns(deliveries), was: before.was });
+}
+
+const dueQuery = preparedOnce((db) =>
+  claimQuery(
+    db,
+    and(eq(deliveries.state, 'queued'), lte(deliveries.nextTryAt, sql.placeholder('due'))),
+  ).prepare('claim_due'),
+);
+
+const isOver = sql`${deliveries.state} <> 'queued'`;
+const staffQuery = preparedOnce((db) =>
+  claimQuery(db, ne(deliveries.state, 'cancelled'), {
+    state: sql`'queued'`,
+    // Whoever makes the try may die: then a worker does, once the claim is over.
+    nextTryAt: sql`case when ${isOver} then ${until} else ${deliveries.nextTryAt} end`,
+    roundBegan: sql`case when ${isOver} then ${deliveries.tries} else ${deliveries.roundBegan} end`,
+  }).prepare('claim_for_staff'),
+);
+
+type Query = ReturnType<typeof dueQuery>;
+
+async function claim(db: Database, query: Query, id: string, now: Date): Promise<Claimed | null> {
+  const claimedUntil = new Date(now.getTime() + claimMs);
+  const [row] = await query.execute({
+    id,
+    now: now.toISOString(),
+    due: new Date(now.getTime() + earlyMs).toISOString(),
+    until: claimedUntil.toISOString(),
+  });
   if (row === undefined) return null;
   const { was, ...claimed } = row;
   if (was !== null) await recordInterrupted(db, claimed, new Date(was));
@@ -57,12 +81,7 @@ async function recordInterrupted(db: Database, delivery: DeliveryRow, claimedUnt
 
 /** Takes a delivery for one try; null when it isn't due, is over, or somebody else has it. */
 export function claimDue(db: Database, id: string, now: Date): Promise<Claimed | null> {
-  const due = new Date(now.getTime() + earlyMs);
-  return claim(
-    db,
-    and(eq(deliveries.id, id), eq(deliveries.state, 'queued'), lte(deliveries.nextTryAt, due)),
-    now,
-  );
+  return claim(db, dueQuery(db), id, now);
 }
 
 /**
@@ -70,13 +89,7 @@ export function claimDue(db: Database, id: string, now: Date): Promise<Claimed |
  * was called off.
  */
 export function claimForStaff(db: Database, id: string, now: Date): Promise<Claimed | null> {
-  const isOver = sql`${deliveries.state} <> 'queued'`;
-  return claim(db, and(eq(deliveries.id, id), ne(deliveries.state, 'cancelled')), now, {
-    state: sql`'queued'`,
-    // Whoever makes the try may die: then a worker does, once the claim is over.
-    nextTryAt: sql`case when ${isOver} then ${new Date(now.getTime() + claimMs).toISOString()}::timestamptz else ${deliveries.nextTryAt} end`,
-    roundBegan: sql`case when ${isOver} then ${deliveries.tries} else ${deliveries.roundBegan} end`,
-  });
+  return claim(db, staffQuery(db), id, now);
 }
 
 /** Gives back what was claimed and not tried, with what is to become of it. */

@@ -1,5 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/connect.ts';
+import { preparedOnce } from '../../db/preparedOnce.ts';
 import {
   deliveries,
   type DeliveryRow,
@@ -26,10 +27,10 @@ export interface Subject {
   isUnanswered: boolean;
 }
 
-/** Null when the lead was purged meanwhile. */
-export async function loadSubject(db: Queryable, delivery: DeliveryRow): Promise<Subject | null> {
-  const others = sql`from ${deliveries} o where o.lead_id = ${leads.id} and o.channel = ${delivery.channel} and o.id <> ${delivery.id}`;
-  const [row] = await db
+const others = sql`from ${deliveries} o where o.lead_id = ${leads.id} and o.channel = ${sql.placeholder('channel')} and o.id <> ${sql.placeholder('id')}`;
+
+const subjectQuery = preparedOnce((db) =>
+  db
     .select({
       lead: leads,
       provider: providers,
@@ -39,8 +40,15 @@ export async function loadSubject(db: Queryable, delivery: DeliveryRow): Promise
       >`(select o.remote_id ${others} and o.remote_id is not null order by o.created_at desc limit 1)`,
     })
     .from(leads)
-    .leftJoin(providers, eq(providers.id, delivery.providerId ?? 0))
-    .where(eq(leads.id, delivery.leadId));
+    .leftJoin(providers, eq(providers.id, sql.placeholder('providerId')))
+    .where(eq(leads.id, sql.placeholder('leadId')))
+    .prepare('delivery_subject'),
+);
+
+/** Null when the lead was purged meanwhile. */
+export async function loadSubject(db: Queryable, delivery: DeliveryRow): Promise<Subject | null> {
+  const { id, leadId, providerId, channel } = delivery;
+  const [row] = await subjectQuery(db).execute({ id, leadId, providerId, channel });
   if (row === undefined) return null;
   const { lead, provider, isKnown, contactId } = row;
   const ofLead = delivery.channel === 'crm' ? contactId : null;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, eq, or, type SQL } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { SuppressionReason, WithdrawalWay } from '#shared/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
+import { preparedOnce } from '../../db/preparedOnce.ts';
 import { leads, type LeadRow, suppressions } from '../../db/schema/index.ts';
 import { cancelDeliveries, recordWithdrawals, tellClinics } from './withdrawal.ts';
 
@@ -48,13 +49,26 @@ export function suppressionsOf(person: Person): SQL | undefined {
   );
 }
 
-/** Whether nobody may contact the lead's person any more, by e-mail or phone: to be asked before everything that is sent about a lead. */
-export async function isSuppressed(db: Queryable, person: Person): Promise<boolean> {
-  const found = await db
+const listedQuery = preparedOnce((db) =>
+  db
     .select({ kind: suppressions.kind })
     .from(suppressions)
-    .where(suppressionsOf(person))
-    .limit(1);
+    .where(
+      or(
+        and(eq(suppressions.kind, 'email'), eq(suppressions.valueSha256, sql.placeholder('email'))),
+        and(eq(suppressions.kind, 'phone'), eq(suppressions.valueSha256, sql.placeholder('phone'))),
+      ),
+    )
+    .limit(1)
+    .prepare('is_suppressed'),
+);
+
+/** Whether nobody may contact the lead's person any more, by e-mail or phone: to be asked before everything that is sent about a lead. */
+export async function isSuppressed(db: Queryable, { emailNorm, phoneE164 }: Person): Promise<boolean> {
+  const found = await listedQuery(db).execute({
+    email: keyOf('email', emailNorm).valueSha256,
+    phone: keyOf('phone', phoneE164).valueSha256,
+  });
   return found.length > 0;
 }
 
