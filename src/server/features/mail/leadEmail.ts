@@ -2,7 +2,7 @@ import type { DrawMail } from '#shared/mail.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer } from './message.ts';
 import { findConsent, mailClinic, mailSite, withdrawLinks } from './mailFacts.ts';
 
 export interface MailChannelDeps {

@@ -1,18 +1,7 @@
 import type { Config } from '../../config.ts';
-import type { DeliveryResult } from '../deliveries/channel.ts';
-import type { Message } from './message.ts';
+import type { Mailer } from './message.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
-
-/** The way out for messages. */
-export interface Mailer {
-  /** Null: messages go out; else why they wait. */
-  heldReason: () => string | null;
-  /** One try. A failure is a result, not an error. */
-  send: (message: Message, signal?: AbortSignal) => Promise<DeliveryResult>;
-  /** Ends idle connections. */
-  close: () => void;
-}
 
 export interface Mail {
   mailer: Mailer;

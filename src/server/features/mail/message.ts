@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { DrawnMail } from '#shared/mail.ts';
+import type { DeliveryResult } from '../deliveries/channel.ts';
 
 /** Somebody a message is from or answered to. */
 export interface MailAddress {
@@ -16,6 +17,16 @@ export interface Message {
   drawn: DrawnMail;
   /** Where a mail program may post an unsubscription (RFC 8058); null for what nobody subscribed to. */
   unsubscribeUrl: string | null;
+}
+
+/** The way out for messages. */
+export interface Mailer {
+  /** Null: messages go out; else why they wait. */
+  heldReason: () => string | null;
+  /** One try. A failure is a result, not an error. */
+  send: (message: Message, signal?: AbortSignal) => Promise<DeliveryResult>;
+  /** Ends idle connections. */
+  close: () => void;
 }
 
 /** `<delivery id@domain of the sender>`. */

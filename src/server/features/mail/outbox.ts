@@ -12,8 +12,7 @@ import {
   outboxPageSize,
 } from '#shared/mailOutbox.ts';
 import { notFound } from '../../errors.ts';
-import type { Mailer } from './mailer.ts';
-import { type MailAddress, mailOptions } from './message.ts';
+import { type MailAddress, type Mailer, mailOptions } from './message.ts';
 
 /** Older messages go. Looked for with the first message and then now and then: reading the folder takes longer than writing a message. */
 const messagesMax = 1_000;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mailServer, refusal, strangeServer } from '#test/support/mailServer.ts';
 import { selfSigned } from '#test/support/selfSigned.ts';
-import type { Mailer } from './mailer.ts';
-import type { Message } from './message.ts';
+import type { Mailer, Message } from './message.ts';
 import { createSmtp } from './smtp.ts';
 
 const from = { name: 'Brand, of course', address: 'hello@brand.example' };

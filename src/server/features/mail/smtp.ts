@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { DeliveryResult } from '../deliveries/channel.ts';
-import { type MailAddress, type Message, mailOptions, messageIdOf } from './message.ts';
-import type { Mailer } from './mailer.ts';
+import { type MailAddress, type Mailer, type Message, mailOptions, messageIdOf } from './message.ts';
 
 /** Kept short: a delivery has fifteen seconds in all. */
 const connectTimeoutMs = 8_000;
