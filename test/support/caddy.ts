@@ -73,7 +73,10 @@ export async function startCaddy(env: { APP_ADDRESS: string; MAIN_DOMAINS: strin
     const ca = await readyAuthority(child, storage, () => log);
     // Certificates of main domains are made while it serves already.
     for (const name of env.MAIN_DOMAINS.split(', '))
-      while (!(await shakeHands(httpsPort, name).catch(() => false))) await delay(20);
+      while (!(await shakeHands(httpsPort, name).catch(() => false))) {
+        throwIfEnded(child, log);
+        await delay(20);
+      }
     return {
       httpPort,
       httpsPort,
@@ -94,10 +97,14 @@ async function readyAuthority(child: ChildProcess, storage: string, log: () => s
   await once(child, 'spawn');
   const root = path.join(storage, 'pki/authorities/local/root.crt');
   while (!log().includes('serving initial configuration') || !existsSync(root)) {
-    if (child.exitCode !== null) throw new Error(`Caddy ended:\n${log()}`);
+    throwIfEnded(child, log());
     await delay(20);
   }
   return readFile(root, 'utf8');
+}
+
+function throwIfEnded(child: ChildProcess, log: string): void {
+  if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Caddy ended:\n${log}`);
 }
 
 async function stopped(child: ChildProcess): Promise<void> {
@@ -140,6 +147,9 @@ function askOverTls(
   });
 }
 
+/** Whatever is at the other end may say nothing at all. */
+const handshakeMs = 5_000;
+
 function shakeHands(port: number, serverName: string | null): Promise<true> {
   const own = {
     host: '127.0.0.1',
@@ -152,5 +162,6 @@ function shakeHands(port: number, serverName: string | null): Promise<true> {
       resolve(true);
     });
     socket.on('error', reject);
+    socket.setTimeout(handshakeMs, () => socket.destroy(new Error('the handshake came to no end')));
   });
 }
