@@ -10,7 +10,7 @@ import {
   type ProviderRow,
   providers,
 } from '../../db/schema/index.ts';
-import { isSuppressed } from '../suppression/suppressions.ts';
+import { isLeadSuppressed } from '../suppression/suppressions.ts';
 import { suppressedReason } from '../suppression/withdrawal.ts';
 import { leadDeletedReason } from './cancelDeliveries.ts';
 
@@ -34,6 +34,7 @@ const subjectQuery = preparedOnce((db) =>
     .select({
       lead: leads,
       provider: providers,
+      isSuppressed: isLeadSuppressed,
       isKnown: sql<boolean>`exists (select 1 ${others} and o.state = 'delivered')`,
       contactId: sql<
         string | null
@@ -50,13 +51,10 @@ export async function loadSubject(db: Queryable, delivery: DeliveryRow): Promise
   const { id, leadId, providerId, channel } = delivery;
   const [row] = await subjectQuery(db).execute({ id, leadId, providerId, channel });
   if (row === undefined) return null;
-  const { lead, provider, isKnown, contactId } = row;
+  const { contactId, ...found } = row;
   const ofLead = delivery.channel === 'crm' ? contactId : null;
   return {
-    lead,
-    provider,
-    isKnown,
-    isSuppressed: await isSuppressed(db, lead),
+    ...found,
     isUnanswered: delivery.template === 'erased' && (await wasUnanswered(db, delivery)),
     remoteId: delivery.remoteId ?? ofLead,
   };

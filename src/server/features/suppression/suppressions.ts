@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { SuppressionReason, WithdrawalWay } from '#shared/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { preparedOnce } from '../../db/preparedOnce.ts';
 import { leads, type LeadRow, suppressions } from '../../db/schema/index.ts';
 import { cancelDeliveries, recordWithdrawals, tellClinics } from './withdrawal.ts';
 
@@ -49,26 +48,24 @@ export function suppressionsOf(person: Person): SQL | undefined {
   );
 }
 
-const listedQuery = preparedOnce((db) =>
-  db
-    .select({ kind: suppressions.kind })
-    .from(suppressions)
-    .where(
-      or(
-        and(eq(suppressions.kind, 'email'), eq(suppressions.valueSha256, sql.placeholder('email'))),
-        and(eq(suppressions.kind, 'phone'), eq(suppressions.valueSha256, sql.placeholder('phone'))),
-      ),
-    )
-    .limit(1)
-    .prepare('is_suppressed'),
-);
+/** `keyOf`, worked out by Postgres. */
+function keyInSql(kind: Key['kind'], value: SQLWrapper): SQL {
+  const text = sql.raw(`'${kind}' || chr(10)`);
+  return sql`(${sql.raw(`'${kind}'`)}, encode(sha256(convert_to(${text} || ${value}, 'UTF8')), 'hex'))`;
+}
+
+/** What isSuppressed() tells, as a part of a query of leads. */
+export const isLeadSuppressed = sql<boolean>`exists (
+  select 1 from suppressions listed
+  where (listed.kind, listed.value_sha256) in (${keyInSql('email', leads.emailNorm)}, ${keyInSql('phone', leads.phoneE164)}))`;
 
 /** Whether nobody may contact the lead's person any more, by e-mail or phone: to be asked before everything that is sent about a lead. */
-export async function isSuppressed(db: Queryable, { emailNorm, phoneE164 }: Person): Promise<boolean> {
-  const found = await listedQuery(db).execute({
-    email: keyOf('email', emailNorm).valueSha256,
-    phone: keyOf('phone', phoneE164).valueSha256,
-  });
+export async function isSuppressed(db: Queryable, person: Person): Promise<boolean> {
+  const found = await db
+    .select({ kind: suppressions.kind })
+    .from(suppressions)
+    .where(suppressionsOf(person))
+    .limit(1);
   return found.length > 0;
 }
 
