@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BodyTooLargeError, guardedRequest, readBody } from './guardedRequest.ts';
+import { BodyTooLargeError, guardedRequest, keepConnections, readBody } from './guardedRequest.ts';
 import { PrivateAddressError } from './publicAddress.ts';
 
 const hosts: (string | undefined)[] = [];
@@ -65,4 +66,27 @@ test('a body is read no further than allowed', async () => {
   const response = await guardedRequest(at('127.0.0.1'), { signal, allowPrivate: true });
   await expect(readBody(response, 99)).rejects.toThrow(BodyTooLargeError);
   expect(response.destroyed).toBe(true);
+});
+
+test('a connection that is kept is used again, and another made where the far side has closed it', async () => {
+  const opened: Socket[] = [];
+  const noted = (socket: Socket): void => void opened.push(socket);
+  server.on('connection', noted);
+  const connections = keepConnections();
+  const ask = async (): Promise<number> => {
+    const response = await guardedRequest(at('127.0.0.1'), {
+      signal,
+      allowPrivate: true,
+      connections,
+      body: '{}',
+    });
+    return (await readBody(response, 100)).length;
+  };
+  expect([await ask(), await ask(), await ask()]).toEqual([100, 100, 100]);
+  expect(opened).toHaveLength(1);
+  // Reset when the next request is on its way.
+  server.prependOnceListener('request', ({ socket }) => socket.resetAndDestroy());
+  expect(await ask()).toBe(100);
+  expect(opened).toHaveLength(2);
+  server.off('connection', noted);
 });

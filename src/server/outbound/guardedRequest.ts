@@ -1,5 +1,5 @@
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { checkedLookup, isLoopback, isPublicAddress, PrivateAddressError } from './publicAddress.ts';
 
@@ -16,6 +16,19 @@ export interface GuardedRequest {
   body?: string;
   /** Where another method than these. */
   method?: 'PATCH';
+  /** Connections that were judged when they were made, and may be used again; else the request has one of its own. */
+  connections?: KeptConnections;
+}
+
+/** How long a connection nobody uses is kept: a name may lead elsewhere by then. */
+const keptMs = 4_000;
+
+export type KeptConnections = ReturnType<typeof keepConnections>;
+
+/** For one caller who always allows the same addresses. */
+export function keepConnections() {
+  const options = { keepAlive: true, timeout: keptMs };
+  return { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
 }
 
 /**
@@ -24,7 +37,7 @@ export interface GuardedRequest {
  */
 export function guardedRequest(
   url: URL,
-  { signal, headers = {}, pinnedTo, body, ...options }: GuardedRequest,
+  { signal, headers = {}, pinnedTo, body, connections, ...options }: GuardedRequest,
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('the address is not on the web');
   // Node looks up names only: an address is judged here.
@@ -38,10 +51,17 @@ export function guardedRequest(
   const lookup = pinnedTo === undefined ? checkedLookup(isAllowed) : pinnedLookup(pinnedTo);
   const method = options.method ?? (body === undefined ? 'GET' : 'POST');
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    // A connection of its own: one kept from before would be to whatever its name led to then.
-    send(url, { method, signal, headers, agent: false, lookup }, resolve).on('error', reject).end(body);
-  });
+  const ask = (agent: HttpAgent | false): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const outgoing = send(url, { method, signal, headers, agent, lookup }, resolve);
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        // A connection that was kept may be closed by the far side in the moment it is used again.
+        if (outgoing.reusedSocket && error.code === 'ECONNRESET') ask(false).then(resolve, reject);
+        else reject(error);
+      });
+      outgoing.end(body);
+    });
+  return ask(connections?.[url.protocol] ?? false);
 }
 
 function allowanceOf({

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { guardedRequest } from '../../outbound/guardedRequest.ts';
+import { guardedRequest, keepConnections } from '../../outbound/guardedRequest.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
 import { failureOf, type HttpAnswer, readAnswer, troubleOf } from './httpAnswer.ts';
 
@@ -77,6 +77,7 @@ export function createHubspotCrm({
   allowLoopback,
   intervalMs = usualIntervalMs,
 }: HubspotCrm): Channel['deliver'] {
+  const connections = keepConnections();
   let freeAt = 0;
 
   /** Requests leave one after the other, so that a backlog stays below the limit. */
@@ -98,6 +99,7 @@ export function createHubspotCrm({
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
       allowLoopback,
+      connections,
       ...(method === undefined ? {} : { method }),
     });
     return withLimit(await readAnswer(response, input.now));

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import { guardedRequest } from '../../outbound/guardedRequest.ts';
+import { guardedRequest, keepConnections } from '../../outbound/guardedRequest.ts';
 import { openKey } from '../adminProviders/sealedKey.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
 import { failureOf, readAnswer, troubleOf } from './httpAnswer.ts';
@@ -68,6 +68,7 @@ function messageOf(input: DeliveryInput): { type: string; timestamp: string; dat
  */
 export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: WebhookCrm): Channel['deliver'] {
   const signer = new Webhook(secret);
+  const connections = keepConnections();
 
   function headersOf(
     deliveryId: string,
@@ -97,6 +98,7 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
         headers: headersOf(deliveryId, now, body, key),
         body,
         allowLoopback,
+        connections,
       });
       const answer = await readAnswer(response, now);
       if (answer.status < 200 || answer.status > 299) return failureOf(who, answer);
