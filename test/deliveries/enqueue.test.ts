@@ -112,6 +112,18 @@ describe('a lead that is stored', () => {
     expect((await delivered(at.database)).filter((said) => said.startsWith('crm'))).toHaveLength(3);
   });
 
+  test('is told to the clinic where it could not be told of the same person before', async () => {
+    await using at = await setUpIntake(crm);
+    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    await at.send(leadInput());
+    await at.database
+      .sql`update deliveries set state = 'failed', next_try_at = null where channel = 'clinic-email'`;
+    at.clock.ms += dayMs / 2;
+    await at.send(leadInput());
+    const toClinic = (await delivered(at.database)).filter((said) => said.startsWith('clinic-email'));
+    expect(toClinic[1]).toBe(`clinic-email to ${clinic.id} queued`);
+  });
+
   test('in quarantine is delivered once it is released, and not before', async () => {
     await using at = await setUpIntake(crm);
     const { body } = await at.send(leadInput({ website: 'https://spam.example' }));
@@ -144,6 +156,27 @@ describe('a lead that staff give to a clinic', () => {
     // The same clinic once more is told nothing.
     await assignLeads(deed, [lead.id], given.id);
     expect(await delivered(database)).toHaveLength(4);
+  });
+
+  test('is never told to the old one, whatever failed and is tried again', async () => {
+    await using database = await testDb();
+    const [old, given] = [await insertClinic(database.db), await insertClinic(database.db)];
+    const lead = await insertLead(database.db, { providerId: old.id });
+    for (const channel of ['clinic-email', 'crm'] as const)
+      await insertDelivery(database, {
+        leadId: lead.id,
+        channel,
+        state: 'failed',
+        providerId: old.id,
+        createdAt: lead.createdAt,
+      });
+    await assignLeads(deedOn(database, undefined, channels), [lead.id], given.id);
+    expect((await delivered(database)).filter((said) => said.includes(` to ${old.id} `))).toEqual([
+      `clinic-email to ${old.id} cancelled The lead was given to another provider.`,
+      `crm to ${old.id} cancelled The lead was given to another provider.`,
+    ]);
+    const [row] = await database.sql`select delivery_failed from leads`;
+    expect(row?.['delivery_failed']).toBe(false);
   });
 
   test('is pushed anew where the CRM has had it, and is pending again', async () => {

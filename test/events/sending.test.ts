@@ -144,17 +144,17 @@ describe('an erasure', () => {
   test('leaves nothing of what an endpoint answered, before or while the person was erased', async () => {
     await using database = await testDb();
     const { db, sql } = database;
-    await using receiver = await startReceiver(answers(500, 'I know ADA LOVELACE'));
+    await using receiver = await startReceiver(answers(500, 'I know our Addie'));
     const { addEndpoint, sendDue } = eventSetup(database);
     await addEndpoint(receiver.url, { types: ['lead.created'], payload: 'full' });
     const lead = await insertLead(db, { firstName: 'Ada', lastName: 'Lovelace' });
     await sendDue();
     const [kept] = await sql`select answer from webhook_tries`;
-    expect(kept).toEqual({ answer: 'I know ADA LOVELACE' });
+    expect(kept).toEqual({ answer: 'I know our Addie' });
     // The second try is under way when the person is erased.
     await sql`update webhook_messages set next_try_at = now()`;
     const answer = Promise.withResolvers<void>();
-    receiver.become((response) => void answer.promise.then(() => response.end('ADA LOVELACE still')));
+    receiver.become((response) => void answer.promise.then(() => response.end('Addie still')));
     const sending = sendDue();
     await vi.waitUntil(() => receiver.received.length === 2);
     await erasePerson(deedOn(database), { leadId: lead.id, reason: 'asked' });

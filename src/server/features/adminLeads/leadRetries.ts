@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { type DeliveryChannel, resendsPerDayMax } from '#shared/deliveries.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { deliveries, type DeliveryRow, leads, type LeadRow } from '../../db/schema/index.ts';
@@ -7,7 +7,7 @@ import type { Became } from '../deliveries/deliverOne.ts';
 import { planDeliveries, rowsOf } from '../deliveries/planDeliveries.ts';
 import { requeue } from '../deliveries/requeue.ts';
 import { tryNow } from '../deliveries/tryNow.ts';
-import { recordAuditOfEach } from '../staff/audit.ts';
+import { recordAuditOfEach, system } from '../staff/audit.ts';
 import type { Deed } from './leadChanges.ts';
 
 export type Outcome = { success: true } | { success: false; error: string };
@@ -85,7 +85,8 @@ async function resendRefusal(tx: Queryable, leadId: number, now: Date): Promise<
     and(
       eq(deliveries.leadId, leadId),
       eq(deliveries.channel, 'lead-email'),
-      isNotNull(deliveries.requestedBy),
+      // Null: the lead's own arrival. What follows from a lead being matched again is nobody's resending.
+      ne(deliveries.requestedBy, system.name),
       gt(deliveries.createdAt, new Date(now.getTime() - dayMs)),
     ),
   );

@@ -12,9 +12,12 @@ export interface HttpAnswer {
   retryAfterSeconds: number | null;
 }
 
-/** Reads an answer whole, 64 KiB at most. Throws BodyTooLargeError, and whatever cuts it off. */
+/** Reads an answer whole; of one above 64 KiB nothing but the head, which tells how it went. Throws whatever cuts it off. */
 export async function readAnswer(response: IncomingMessage, now: Date): Promise<HttpAnswer> {
-  const bytes = await readBody(response, answerBytesMax);
+  const bytes = await readBody(response, answerBytesMax).catch((error: unknown) => {
+    if (error instanceof BodyTooLargeError) return Buffer.alloc(0);
+    throw error;
+  });
   return {
     status: response.statusCode ?? 0,
     text: bytes.toString('utf8'),
@@ -64,7 +67,6 @@ export function troubleOf(
   const failed = { outcome: 'failed', permanent: false, status: null, answer: null } as const;
   if (error instanceof PrivateAddressError)
     return { ...failed, permanent: true, reason: `${who} is at an address that must not be asked.` };
-  if (error instanceof BodyTooLargeError) return { ...failed, reason: `${who} answered with too much.` };
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return { ...failed, reason: `${who} could not be reached, or broke off${code}.` };
 }

@@ -148,7 +148,7 @@ describe('what is answered', () => {
     ['503 with nonsense', answers(503, '', { 'retry-after': 'soon' }), passing],
     ['500', answers(500), passing],
     ['half an answer', cuts, { ...passing, status: null }],
-    ['more than 64 KiB', floods, { ...passing, reason: 'The CRM answered with too much.' }],
+    ['200 and more than 64 KiB', floods, { outcome: 'delivered', status: 'HTTP 200', answer: '' }],
     ['nothing, and hung up', (response) => void response.destroy(), { ...passing, status: null }],
   ];
   test.each(cases)('%s', async (_, behaviour, expected) => {

@@ -3,10 +3,8 @@ import { deliveryChannels } from '#shared/deliveries.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { deliveries } from '../../db/schema/index.ts';
 import type { Services } from '../../trpc/context.ts';
+import { goneElsewhereReason } from './cancelDeliveries.ts';
 import { planDeliveries, rowsOf } from './planDeliveries.ts';
-
-/** Why a clinic isn't told of a lead that went to another before it was. */
-const goneElsewhere = 'The lead was given to another provider.';
 
 interface NewClinic {
   services: Pick<Services, 'channels' | 'now'>;
@@ -36,21 +34,21 @@ export async function deliverToNewClinic(
   const at = now();
   const leadIds = given.filter(({ quarantinedAt }) => quarantinedAt === null).map(({ id }) => id);
   if (leadIds.length === 0) return;
-  const waiting = and(
-    inArray(deliveries.leadId, leadIds),
-    eq(deliveries.template, 'lead'),
-    inArray(deliveries.state, ['queued', 'held']),
-  );
+  const ofLeads = and(inArray(deliveries.leadId, leadIds), eq(deliveries.template, 'lead'));
+  const isWaiting = inArray(deliveries.state, ['queued', 'held']);
+  const isToClinic = eq(deliveries.channel, 'clinic-email');
+  // What failed must not be tried again either: it is about the old clinic.
+  const hasFailed = and(eq(deliveries.state, 'failed'), inArray(deliveries.channel, ['clinic-email', 'crm']));
   await tx
     .update(deliveries)
-    .set({ state: 'cancelled', reason: goneElsewhere, nextTryAt: null, finishedAt: at })
-    .where(and(waiting, eq(deliveries.channel, 'clinic-email')));
+    .set({ state: 'cancelled', reason: goneElsewhereReason, nextTryAt: null, finishedAt: at })
+    .where(and(ofLeads, or(and(isWaiting, isToClinic), hasFailed)));
   // One that is being tried right now may have told the old clinic's name already.
   const untouched = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, at));
   const renamed = await tx
     .update(deliveries)
     .set({ providerId })
-    .where(and(waiting, eq(deliveries.channel, 'crm'), untouched))
+    .where(and(ofLeads, isWaiting, eq(deliveries.channel, 'crm'), untouched))
     .returning({ leadId: deliveries.leadId });
   const known = new Set(renamed.map(({ leadId }) => leadId));
   const rows = leadIds.flatMap((leadId) =>

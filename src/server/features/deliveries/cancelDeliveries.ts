@@ -5,6 +5,9 @@ import { deliveries } from '../../db/schema/index.ts';
 /** Why nothing more of a deleted lead is delivered; restoring the lead looks for it. */
 export const leadDeletedReason = 'The lead was deleted.';
 
+/** Why a clinic isn't told of a lead that went to another before it was, and the CRM not of the old clinic. */
+export const goneElsewhereReason = 'The lead was given to another provider.';
+
 /** Calls off what is still to be delivered of leads that staff delete, within that change. What tells a clinic of a withdrawal still goes out. */
 export async function cancelForDeleted(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
   await tx

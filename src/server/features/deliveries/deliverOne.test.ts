@@ -58,6 +58,19 @@ describe('a delivery', () => {
     expect(await at.tries(id)).toHaveLength(8);
   });
 
+  test('about a clinic that no longer has the lead is called off', async () => {
+    await using at = await setUpDeliveries(takes);
+    const { id } = await at.queue();
+    const other = await insertClinic(at.database.db);
+    await at.database.sql`update deliveries set provider_id = ${other.id}`;
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({
+      state: 'cancelled',
+      reason: 'The lead was given to another provider.',
+    });
+    expect(at.receiver.received).toEqual([]);
+  });
+
   test('has a job for each try to come, at its time', async () => {
     await using at = await setUpDeliveries(answers(429, '', { 'retry-after': '600' }));
     const { id } = await at.queue();
@@ -225,6 +238,7 @@ test('a CRM hears of the contact it named before, whichever delivery it came fro
   const clinic = await insertClinic(at.database.db);
   const { lead, id } = await at.queue();
   await at.deliver(id);
+  await at.database.sql`update leads set provider_id = ${clinic.id}, match_method = 'manual'`;
   const second = await insertDelivery(at.database, { leadId: lead.id, providerId: clinic.id });
   at.receiver.become(answers(500));
   await at.deliver(second);

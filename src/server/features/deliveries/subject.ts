@@ -12,7 +12,7 @@ import {
 } from '../../db/schema/index.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 import { suppressedReason } from '../suppression/withdrawal.ts';
-import { leadDeletedReason } from './cancelDeliveries.ts';
+import { goneElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 
 /** Whom a delivery is about, as things stand now. */
 export interface Subject {
@@ -95,11 +95,12 @@ async function wasUnanswered(
  * the lead.
  */
 export function obstacleTo(
-  { template }: Pick<DeliveryRow, 'template'>,
+  { template, channel, providerId }: Pick<DeliveryRow, 'template' | 'channel' | 'providerId'>,
   { lead, isSuppressed: isStopped }: Subject,
 ): string | null {
   if (template !== 'lead') return null;
   if (lead.deletedAt !== null) return leadDeletedReason;
+  if (channel !== 'lead-email' && providerId !== lead.providerId) return goneElsewhereReason;
   if (lead.quarantinedAt !== null) return 'The lead is in quarantine.';
   if (!lead.acceptanceConsent) return 'The person has not agreed to be contacted.';
   return isStopped ? suppressedReason : null;

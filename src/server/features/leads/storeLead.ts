@@ -91,7 +91,7 @@ async function withoutRepeats(
   const told = await tx`
     select 1 from leads l join deliveries d on d.lead_id = l.id
     where (l.id = ${firstLeadId} or l.duplicate_of = ${firstLeadId}) and d.channel = 'clinic-email' and d.template = 'lead'
-      and d.provider_id = ${providerId} and d.state <> 'cancelled' and d.created_at > ${since}
+      and d.provider_id = ${providerId} and d.state not in ('cancelled', 'failed') and d.created_at > ${since}
     limit 1`;
   if (told.length === 0) return deliveries;
   return deliveries.map((planned) =>
