@@ -158,6 +158,27 @@ describe('a lead that staff give to a clinic', () => {
     expect(await delivered(database)).toHaveLength(4);
   });
 
+  test('of a person the clinic was told of that day, or with others of that person, is told once', async () => {
+    await using database = await testDb();
+    const { db } = database;
+    const clinic = await insertClinic(db);
+    const first = await insertLead(db);
+    const second = await insertLead(db, { duplicateOf: first.id });
+    const third = await insertLead(db, { duplicateOf: first.id });
+    const stranger = await insertLead(db);
+    const deed = deedOn(database, undefined, channels);
+    await assignLeads(deed, [first.id, second.id, stranger.id], clinic.id);
+    await assignLeads(deed, [third.id], clinic.id);
+    const rows = await database.sql<{ lead_id: string; state: string }[]>`
+      select lead_id, state from deliveries where channel = 'clinic-email' order by lead_id`;
+    expect(rows.map(({ lead_id: id, state }) => [Number(id), state])).toEqual([
+      [first.id, 'held'],
+      [second.id, 'cancelled'],
+      [third.id, 'cancelled'],
+      [stranger.id, 'held'],
+    ]);
+  });
+
   test('is never told to the old one, whatever failed and is tried again', async () => {
     await using database = await testDb();
     const [old, given] = [await insertClinic(database.db), await insertClinic(database.db)];

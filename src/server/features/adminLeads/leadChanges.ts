@@ -3,13 +3,14 @@ import { z } from 'zod';
 import type { AuditAction } from '#shared/audit.ts';
 import { deliveryChannels } from '#shared/deliveries.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { deliveries, leads, type LeadRow } from '../../db/schema/index.ts';
+import { leads, type LeadRow } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
 import type { Actor } from '../staff/actor.ts';
 import { deliverToNewClinic } from '../deliveries/assigned.ts';
 import { cancelForDeleted, resumeRestored } from '../deliveries/cancelDeliveries.ts';
 import { planDeliveries, rowsOf } from '../deliveries/planDeliveries.ts';
+import { insertDeliveries } from '../deliveries/repeats.ts';
 import { recordAuditOfEach } from '../staff/audit.ts';
 import { assignmentOf, assignmentTold, lockActiveClinic } from './assignment.ts';
 
@@ -165,7 +166,7 @@ export function releaseLeads(deed: Deed, ids: readonly number[]): Promise<number
       const rows = released.flatMap(({ id: leadId, providerId }) =>
         rowsOf(planDeliveries({ channels, providerId, now: createdAt }), { leadId, createdAt }),
       );
-      await tx.insert(deliveries).values(rows);
+      await insertDeliveries(tx, rows, createdAt);
     },
   });
 }

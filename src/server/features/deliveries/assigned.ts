@@ -5,6 +5,7 @@ import { deliveries } from '../../db/schema/index.ts';
 import type { Services } from '../../trpc/context.ts';
 import { goneElsewhereReason } from './cancelDeliveries.ts';
 import { planDeliveries, rowsOf } from './planDeliveries.ts';
+import { insertDeliveries } from './repeats.ts';
 
 interface NewClinic {
   services: Pick<Services, 'channels' | 'now'>;
@@ -23,7 +24,7 @@ interface Given {
 }
 
 /**
- * What follows from giving leads to a clinic, within that change: the clinic is told, the one that would have been isn't any more, and the CRM
+ * What follows from giving leads to a clinic, within that change: the clinic is told (once a day of one person), the one that would have been isn't any more, and the CRM
  * learns of it, by what is still queued for it or by one more delivery.
  */
 export async function deliverToNewClinic(
@@ -64,7 +65,7 @@ export async function deliverToNewClinic(
       { leadId, createdAt: at, requestedBy: by },
     ),
   );
-  if (rows.length > 0) await tx.insert(deliveries).values(rows);
+  await insertDeliveries(tx, rows, at);
   const pushed = leadIds.filter((id) => !known.has(id));
   if (pushed.length > 0)
     await tx.execute(

@@ -5,6 +5,7 @@ import type { AttributionTouch, LeadCreateOutput } from '#shared/leads.ts';
 import type { Sql } from '../../db/connect.ts';
 import { consentRecords, leadAttribution, type LeadInsert, leads } from '../../db/schema/index.ts';
 import type { Planned } from '../deliveries/planDeliveries.ts';
+import { toldAgainMs, toldReason } from '../deliveries/repeats.ts';
 import type { ConsentRecord } from './consent.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 
@@ -75,10 +76,6 @@ async function reserve(
   if (row === undefined) throw new Error('the database gave no lead id');
   return { id: Number(row.id), duplicateOf: row.duplicate_of === null ? null : Number(row.duplicate_of) };
 }
-
-/** The clinic was told of this person so lately that it isn't told again. */
-const toldAgainMs = 86_400_000;
-const toldReason = 'The provider was told of this person within the last 24 hours.';
 
 /** What is to be delivered, but for what a clinic would hear of the same person twice. Asks only where the person came before. */
 async function withoutRepeats(
