@@ -108,7 +108,7 @@ async function main(): Promise<void> {
   const embedded = await startEmbedded({ dataDir: join(folder, 'data') });
   const connection = connect(embedded.url, { applicationName: 'storm', max: 2 });
   try {
-    await using receiver = await startFaultyReceiver(random);
+    await using receiver = await startFaultyReceiver(seed);
     const secrets = { SECRET_KEYS: 'storm-key-storm-key-storm-key-storm-key' };
     const env = { DATABASE_URL: embedded.url, LOG_LEVEL: 'silent', ...secrets, ...crmEnvironment(receiver) };
     await using processes = await startDoomed(env, random);

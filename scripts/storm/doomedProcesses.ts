@@ -42,7 +42,7 @@ export async function startDoomed(
 
   const storming = storm();
   return {
-    port: () => webs[Math.floor(Math.random() * webs.length)]?.port ?? 0,
+    port: () => webs[Math.floor(random() * webs.length)]?.port ?? 0,
     kills: () => kills,
     async calm() {
       over.abort();

@@ -7,6 +7,7 @@ import {
   type Receiver,
   startReceiver,
 } from '#test/support/receiver.ts';
+import { seededRandom } from '#test/support/factories.ts';
 
 export interface FaultyReceiver extends Receiver {
   /** What it has taken, by key: the lead's number, and how often it came. */
@@ -21,7 +22,7 @@ const kinds: readonly [name: string, weight: number, behaviour: Behaviour][] = [
   ['503, Retry-After', 4, answers(503, '', { 'retry-after': '1' })],
   ['429, Retry-After', 4, answers(429, 'slow down', { 'retry-after': '2' })],
   ['302', 3, answers(302, '', { location: 'http://127.0.0.1:1/' })],
-  ['endless answer', 2, floods],
+  ['endless answer', 2, floods(500)],
   ['cut answer', 4, cuts],
   ['hangs', 1, hangs],
 ];
@@ -31,13 +32,23 @@ const weights = kinds.reduce((sum, [, weight]) => sum + weight, 0);
 const faultsPerKeyMax = 3;
 const faultRate = 0.5;
 
-/** A CRM on this machine that takes each key once and fails in every way before it does, by a seed. */
-export async function startFaultyReceiver(random: () => number): Promise<FaultyReceiver> {
+/**
+ * A CRM on this machine that takes each key once and fails in every way before it does. A lead's tries are treated as the seed says, in whatever order
+ * the leads come.
+ */
+export async function startFaultyReceiver(seed: number): Promise<FaultyReceiver> {
   const taken: FaultyReceiver['taken'] = new Map();
   const faults: FaultyReceiver['faults'] = new Map();
   const treated = new Map<string, number>();
+  const dice = new Map<number, () => number>();
 
-  function faultFor(key: string): Behaviour | null {
+  function randomOf(leadId: number): () => number {
+    const known = dice.get(leadId) ?? seededRandom(seed * 1_000_003 + leadId);
+    dice.set(leadId, known);
+    return known;
+  }
+
+  function faultFor(key: string, random: () => number): Behaviour | null {
     const before = treated.get(key) ?? 0;
     if (before === faultsPerKeyMax || random() > faultRate) return null;
     treated.set(key, before + 1);
@@ -49,9 +60,10 @@ export async function startFaultyReceiver(random: () => number): Promise<FaultyR
 
   const receiver = await startReceiver((response, received, nth) => {
     const { key, body } = received;
-    const fault = faultFor(key);
-    if (fault !== null) return fault(response, received, nth);
     const { data } = JSON.parse(body) as { data: { id: number } };
+    const random = randomOf(data.id);
+    const fault = faultFor(key, random);
+    if (fault !== null) return fault(response, received, nth);
     taken.set(key, { leadId: data.id, times: (taken.get(key)?.times ?? 0) + 1 });
     // Some are taken, and the sender never hears of it.
     if (random() < 0.03) return void response.destroy();

@@ -39,14 +39,16 @@ export const cuts: Behaviour = (response) => {
 };
 
 /** Goes on answering until nobody listens. */
-export const floods: Behaviour = (response) => {
-  response.writeHead(200);
-  const more = (): void => {
-    while (!response.destroyed && response.write(Buffer.alloc(64 * 1024, 'x')));
-    if (!response.destroyed) response.once('drain', more);
+export function floods(status: number): Behaviour {
+  return (response) => {
+    response.writeHead(status);
+    const more = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(64 * 1024, 'x')));
+      if (!response.destroyed) response.once('drain', more);
+    };
+    more();
   };
-  more();
-};
+}
 
 function plain(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(

@@ -148,7 +148,7 @@ describe('what is answered', () => {
     ['503 with nonsense', answers(503, '', { 'retry-after': 'soon' }), passing],
     ['500', answers(500), passing],
     ['half an answer', cuts, { ...passing, status: null }],
-    ['200 and more than 64 KiB', floods, { outcome: 'delivered', status: 'HTTP 200', answer: '' }],
+    ['200 and more than 64 KiB', floods(200), { outcome: 'delivered', status: 'HTTP 200', answer: '' }],
     ['nothing, and hung up', (response) => void response.destroy(), { ...passing, status: null }],
   ];
   test.each(cases)('%s', async (_, behaviour, expected) => {
