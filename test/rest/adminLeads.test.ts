@@ -219,6 +219,20 @@ test('a script that reads the list is written down once in ten minutes, the dash
   );
 });
 
+test('a day that no list can be of is refused, wherever it is asked for', async () => {
+  await using app = await testApp();
+  const headers = await signedIn(app, 'owner');
+  for (const query of ['from=0000-01-01', 'to=9999-12-31'])
+    for (const path of ['/api/leads', '/api/leads.csv'])
+      expect((await app.get(`${path}?${query}`, headers)).status).toBe(422);
+  const asked = (path: string, input: object) => app.post(`/trpc/${path}`, input, headers);
+  for (const path of ['adminLeads.list', 'audit.list', 'deliveries.list']) {
+    for (const input of [{ from: '0000-01-01' }, { to: '9999-12-31' }])
+      expect([path, (await asked(path, input)).status]).toEqual([path, 422]);
+    expect((await asked(path, { from: '2000-01-01', to: '9999-12-30' })).status).toBe(200);
+  }
+});
+
 test('a bulk retry and a run of the sync are written down, and that they came to nothing', async () => {
   await using app = await testApp();
   const [lead, other, gone] = await insertLeads(app.db, [{}, {}, { deletedAt: new Date() }]);
