@@ -59,7 +59,8 @@ const checkedFetch: LinkFetch = async (input, init = {}) => {
   const { signal, ...request } = init;
   const response = await fetch(input, { ...request, signal: signal ?? null, credentials: 'include' });
   const body = await response.clone().text();
-  if (!response.ok) throw new ApiError(response.status, body === '' ? response.statusText : body);
+  const { ok, status, statusText } = response;
+  if (!ok) throw new ApiError(status, body === '' ? statusText : body, { statusText });
   if (body === '') throw new ApiError(null, noDataMessage);
   return response;
 };
