@@ -24,6 +24,8 @@ export const auditActions = [
   'insights.export',
   'provider.update',
   'application.status',
+  'applications.list',
+  'mail.view',
   'sync.run',
   'providers.push',
   'token.create',
@@ -51,6 +53,7 @@ export const auditSubjectKinds = [
   'endpoint',
   'account',
   'sync',
+  'delivery',
 ] as const;
 
 export const auditListInput = z.object({
