@@ -207,6 +207,28 @@ describe.each(doors.filter(({ changes }) => changes))('$name', (door) => {
   });
 });
 
+test('to a site by https its own name by http is another site', async () => {
+  await using behind = await testApp({ env: { TRUSTED_PROXIES: '1' }, database: app.database });
+  const verdicts: string[][] = [];
+  for (const door of doors.filter(({ changes }) => changes)) {
+    // One for each: a door signs out.
+    const { cookie } = await signedIn(app, 'owner');
+    const secure = {
+      cookie: cookie.replace('session', '__Host-session'),
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'localhost',
+    };
+    const [byHttp, byHttps] = [
+      await door.knock(behind, { ...secure, origin: 'http://localhost' }),
+      await door.knock(behind, { ...secure, origin: 'https://localhost' }),
+    ].map(verdict);
+    verdicts.push([door.name, byHttp ?? '', byHttps ?? '']);
+  }
+  expect(
+    verdicts.filter(([, byHttp, byHttps]) => !/^403 [^(]+$/.test(byHttp ?? '') || byHttps !== letIn),
+  ).toEqual([]);
+});
+
 test('whoever is refused leaves no trace of having done something', async () => {
   const before = await app.db.$count(auditLog);
   for (const door of doors) {

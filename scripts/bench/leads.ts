@@ -160,7 +160,13 @@ function toStore(given: LeadSubmission): LeadToStore {
       consentRecord({
         caller: {
           site: { kind: 'main', host: 'localhost', tenant: null },
-          credentials: { session: null, bearer: null, isOwnPage: false, isSecure: false },
+          credentials: {
+            session: null,
+            bearer: null,
+            isOwnPage: false,
+            isSecure: false,
+            isBackground: false,
+          },
           ip: '127.0.0.1',
           userAgent: null,
           pageUrl: null,

@@ -5,13 +5,16 @@ export class ApiError extends Error {
   readonly status: number | null;
   /** The sentence of the answer's body meant for a person; null when it had none. */
   readonly userMessage: string | null;
+  /** What HTTP calls the status, as far as the answer said; else empty. */
+  readonly statusText: string;
   /** Messages by field. */
   readonly fields: Record<string, string>;
 
   /** `body` is the answer's text, or its status text when that was empty. */
-  constructor(status: number | null, body: string, options: { cause?: unknown } = {}) {
+  constructor(status: number | null, body: string, options: { cause?: unknown; statusText?: string } = {}) {
     super(status === null ? body : `${status}: ${body}`, options);
     this.status = status;
+    this.statusText = options.statusText ?? '';
     const fault = faultIn(body);
     this.userMessage = fault.sentence;
     this.fields = fault.fields;

@@ -1,5 +1,6 @@
 import { createTRPCClient, httpLink, type Operation, TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '#server/trpc/root.ts';
+import { backgroundHeader } from '#shared/backgroundHeader.ts';
 import { ApiError, noDataMessage } from './apiError.ts';
 
 export { ApiError } from './apiError.ts';
@@ -7,7 +8,8 @@ export type { AppRouter } from '#server/trpc/root.ts';
 
 /**
  * tRPC without hooks. Load it with `await import('#client/trpc.ts')` when something is first asked of the server: the first page needs
- * none of it. A call's `context: { idempotencyKey }` becomes the Idempotency-Key header.
+ * none of it. A call's `context: { idempotencyKey }` becomes the Idempotency-Key header;
+ * `isBackground: true` says that nobody asked for it.
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [apiLink()] });
 
@@ -44,7 +46,10 @@ export function toApiError(error: unknown): ApiError {
 
 function callHeaders({ context }: Operation): Record<string, string> {
   const key = context['idempotencyKey'];
-  return typeof key === 'string' ? { 'Idempotency-Key': key } : {};
+  return {
+    ...(typeof key === 'string' ? { 'Idempotency-Key': key } : {}),
+    ...(context['isBackground'] === true ? { [backgroundHeader]: '1' } : {}),
+  };
 }
 
 type LinkFetch = NonNullable<Parameters<typeof httpLink>[0]['fetch']>;
@@ -54,7 +59,8 @@ const checkedFetch: LinkFetch = async (input, init = {}) => {
   const { signal, ...request } = init;
   const response = await fetch(input, { ...request, signal: signal ?? null, credentials: 'include' });
   const body = await response.clone().text();
-  if (!response.ok) throw new ApiError(response.status, body === '' ? response.statusText : body);
+  const { ok, status, statusText } = response;
+  if (!ok) throw new ApiError(status, body === '' ? statusText : body, { statusText });
   if (body === '') throw new ApiError(null, noDataMessage);
   return response;
 };

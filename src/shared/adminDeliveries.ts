@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { day } from './day.ts';
 import { deliveryChannels, deliveryStates } from './deliveries.ts';
 
 export const deliveriesPageSize = 50;
@@ -6,7 +7,6 @@ export const deliveriesPageSize = 50;
 export const deliveriesCountMax = 10_000;
 
 const id = z.number().int().positive();
-const day = z.iso.date();
 
 /** Which deliveries staff look at. */
 export const deliveryFilter = z.object({

@@ -41,7 +41,7 @@ export const leadWords = {
   selectAll: 'Select all on this page',
   loading: 'Loading leads',
   total: (total: number, isEstimate: boolean) =>
-    `Total: ${isEstimate ? 'about ' : ''}${total.toLocaleString('en-US')} ${total === 1 ? 'lead' : 'leads'}`,
+    `Total: ${isEstimate ? 'about ' : ''}${total.toLocaleString('en-US')} leads`,
   page: (page: number, pages: number) =>
     `Page ${page.toLocaleString('en-US')} of ${pages.toLocaleString('en-US')}`,
   pager: 'Pages of leads',

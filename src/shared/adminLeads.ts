@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { day } from './day.ts';
 import { leadOutcomes } from './leadOutcomes.ts';
 
 export const leadsPageSize = 40;
@@ -15,7 +16,6 @@ export const leadSorts = [
 export type LeadSort = (typeof leadSorts)[number];
 
 const id = z.number().int().positive();
-const day = z.iso.date();
 
 /** What of the leads is looked at; the same for the list and its CSV. */
 export const leadFilter = z.object({

@@ -39,7 +39,10 @@ export const adminMessages = {
   retryEmail: { done: 'Successfully retried email', failed: 'Failed to retry email' },
   sync: { done: 'Successfully synced providers', failed: 'Failed to sync providers' },
   assign: { done: 'Lead provider updated successfully', failed: 'Failed to update lead provider' },
-  remove: { done: 'Lead deleted successfully', failed: 'Failed to delete lead' },
+  remove: {
+    done: 'Lead deleted successfully',
+    failed: (statusText: string) => `Failed to delete lead${statusText === '' ? '' : `: ${statusText}`}`,
+  },
   restore: { done: 'Lead restored', failed: 'Failed to restore lead' },
   outcome: { done: 'Outcome noted', failed: 'Failed to note the outcome' },
   suppress: {

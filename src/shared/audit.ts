@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { day } from './day.ts';
 
 export const auditPageSize = 50;
 
@@ -23,6 +24,8 @@ export const auditActions = [
   'insights.export',
   'provider.update',
   'application.status',
+  'applications.list',
+  'mail.view',
   'sync.run',
   'providers.push',
   'token.create',
@@ -50,6 +53,7 @@ export const auditSubjectKinds = [
   'endpoint',
   'account',
   'sync',
+  'delivery',
 ] as const;
 
 export const auditListInput = z.object({
@@ -59,8 +63,8 @@ export const auditListInput = z.object({
   subjectKind: z.enum(auditSubjectKinds).optional(),
   subjectId: z.string().trim().min(1).max(40).optional(),
   /** Days in UTC, both included. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: day.optional(),
+  to: day.optional(),
   /** Lines older than this one. */
   before: z.number().int().positive().optional(),
 });

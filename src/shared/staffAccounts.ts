@@ -5,6 +5,9 @@ import { staffRoles } from './staff.ts';
 export const passwordLengthMin = 12;
 export const passwordLengthMax = 1024;
 
+/** Who the audit log means by them is nobody with an account: the shared password, and what happens by itself. */
+const takenNames = ['staff', 'system'];
+
 const id = z.number().int().positive();
 const password = z
   .string()
@@ -25,7 +28,12 @@ export const staffAccount = z.object({
 export type StaffAccount = z.infer<typeof staffAccount>;
 
 export const accountCreateInput = z.object({
-  name: z.string().trim().min(1, 'Name is required').max(100, 'Use at most 100 characters'),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Name is required')
+    .max(100, 'Use at most 100 characters')
+    .refine((name) => !takenNames.includes(name.toLowerCase()), 'This name stands for somebody else'),
   email: z
     .string()
     .trim()

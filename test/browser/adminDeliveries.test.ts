@@ -56,6 +56,23 @@ async function insertRefused(app: TestApp, names: readonly string[]): Promise<st
   return ids;
 }
 
+test('what the page looks at again by itself says so; what is asked for does not', async () => {
+  await using app = await testApp();
+  const [lead] = await insertLeads(app.db, [{}]);
+  await insertDelivery(app, { leadId: lead?.id ?? 0, nextTryAt: new Date(Date.now() + hourMs) });
+  await using visitor = await visitAdmin(app);
+  const { page } = visitor;
+  const asked: Record<string, (string | undefined)[]> = { list: [], queueHealth: [] };
+  page.on('request', (request) => {
+    const name = /deliveries\.(\w+)/.exec(request.url())?.[1] ?? '';
+    asked[name]?.push(request.headers()['x-background']);
+  });
+  await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
+  await expect.poll(() => asked['list']?.length, { timeout: 15_000 }).toBeGreaterThan(1);
+  expect(asked['list']?.slice(0, 2)).toEqual([undefined, '1']);
+  expect(asked['queueHealth']?.[0]).toBe('1');
+});
+
 test('failed deliveries are found and retried at once, and it is told how many were; then they arrive', async () => {
   await using receiver = await startReceiver(answers(400));
   await using app = await testApp({ env: crmEnvironment(receiver), worker: true });

@@ -100,6 +100,23 @@ describe('a lead’s drawer', () => {
   });
 });
 
+/** Whether the focus is on something in it. */
+const hasFocus = (element: Element): boolean =>
+  element !== document.activeElement && element.contains(document.activeElement);
+
+test('a release leaves the focus in the drawer, though its button is gone', async () => {
+  await using app = await testApp();
+  const id = await sendLead(app);
+  await app.sql`update leads set quarantined_at = now(), quarantine_reason = 'honeypot'`;
+  await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+  const drawer = visitor.page.getByRole('dialog');
+  const release = drawer.getByRole('button', { name: 'Release' });
+  await release.focus(patience);
+  await visitor.page.keyboard.press('Enter');
+  await release.waitFor({ state: 'detached', ...patience });
+  await expect.poll(() => drawer.evaluate(hasFocus), patience).toBe(true);
+});
+
 test('a person is marked as not to be contacted once that was confirmed, and the drawer then says so', async () => {
   await using app = await testApp();
   const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader' });
@@ -114,10 +131,12 @@ test('a person is marked as not to be contacted once that was confirmed, and the
   await question.waitFor({ state: 'hidden', ...patience });
   expect(await app.sql`select 1 from suppressions`).toHaveLength(0);
   await drawer.getByRole('button', { name: 'Do not contact' }).click();
-  await question.getByRole('button', { name: 'Do not contact' }).click();
+  await question.getByRole('button', { name: 'Do not contact' }).focus();
+  await page.keyboard.press('Enter');
   await drawer.getByRole('region', { name: 'Do not contact' }).waitFor(patience);
   await drawer.getByText('Consent withdrawn').waitFor(patience);
   expect(await drawer.getByRole('button', { name: 'Do not contact' }).count()).toBe(0);
+  await expect.poll(() => drawer.evaluate(hasFocus), patience).toBe(true);
   expect(await app.sql`select 1 from suppressions where reason = 'do-not-contact'`).toHaveLength(2);
   await visitor.expectAccessible();
 });

@@ -113,7 +113,7 @@ describe('what is looked at', () => {
     await page.getByRole('combobox', { name: 'Match', exact: true }).selectOption('Unmatched');
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     expect(await rows(page).innerText()).toContain('Rarename');
-    await page.getByText('Total: 1 lead', { exact: true }).waitFor(patience);
+    await page.getByText('Total: 1 leads', { exact: true }).waitFor(patience);
     expect(await page.getByRole('tab', { name: /^Leads/ }).innerText()).toBe('Leads (3)');
     await page.reload();
     await expect.poll(() => rows(page).count(), patience).toBe(1);
@@ -249,6 +249,46 @@ describe('what is done to a lead', () => {
     await expect.poll(() => page.getByRole('alert').count(), patience).toBe(1);
   });
 
+  test('a removal that fails says what HTTP calls it', async () => {
+    await using app = await testApp();
+    const id = await sendLead(app);
+    await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
+    const { page } = visitor;
+    await page.route('**/trpc/adminLeads.remove*', (route) => route.fulfill({ status: 502 }));
+    await row(page, id).getByRole('button', { name: 'Delete' }).click(patience);
+    await page.getByRole('alert').getByText('Failed to delete lead: Bad Gateway').waitFor(patience);
+    await expect.poll(() => row(page, id).count(), patience).toBe(1);
+  });
+
+  test('what is done to several leaves the focus in the list', async () => {
+    await using app = await testApp();
+    await sendLead(app);
+    await sendLead(app);
+    await app.sql`update leads set quarantined_at = now(), quarantine_reason = 'honeypot'`;
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    const inList = () =>
+      page.evaluate(() => {
+        const list = document.querySelector('[data-leads]');
+        return list !== null && list.contains(document.activeElement);
+      });
+    const bar = page.getByRole('region', { name: 'Selected leads' });
+    for (const [name, done] of [
+      ['Release', '2 leads released from quarantine'],
+      ['Retry CRM Sync', null],
+      ['Delete', '2 leads deleted'],
+    ] as const) {
+      const all = page.getByRole('checkbox', { name: 'Select all on this page' });
+      if (!(await all.isChecked(patience))) await all.check();
+      await bar.getByRole('button', { name }).focus();
+      await page.keyboard.press('Enter');
+      await (done === null ? page.getByRole('alert') : toast(page, done)).waitFor(patience);
+      await expect.poll(inList, patience).toBe(true);
+    }
+    await page.getByText('No leads yet').waitFor(patience);
+    expect(await inList()).toBe(true);
+  });
+
   test('several are selected and deleted at once, and come back at once', async () => {
     await using app = await testApp();
     for (let count = 0; count < 3; count += 1) await sendLead(app);
@@ -310,7 +350,12 @@ test('an export is a file; a refused one says why, and closes the gate when the 
   const { page } = visitor;
   const button = page.getByRole('button', { name: 'Export Leads CSV' });
   await rows(page).first().waitFor(patience);
-  await page.route('**/api/leads.csv*', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  const refuse = (headers: Record<string, string>): Promise<unknown> =>
+    page.route('**/api/leads.csv*', (route) => route.fulfill({ status: 503, headers }), { times: 1 });
+  await refuse({});
+  await button.click();
+  await page.getByRole('alert').getByText('Failed to export').waitFor(patience);
+  await refuse({ 'x-exports-busy': '1' });
   await button.click();
   await page
     .getByRole('alert')

@@ -147,6 +147,40 @@ test('a bulk retry queues leads for the CRM, those too that it has never had; a 
   expect(receiver.received.map(({ key }) => key)).toContain(failedId);
 });
 
+test('a bulk retry writes down the leads that it queued alone, and fails where there is none', async () => {
+  await using receiver = await startReceiver(takes);
+  await using app = await testApp({ env: crmEnvironment(receiver), now });
+  const [failed, fresh, done, stopped, caught, tried] = await insertLeads(app.db, [
+    { crmSyncStatus: 'failed' },
+    {},
+    { crmSyncStatus: 'success' },
+    { crmSyncStatus: 'failed' },
+    { quarantinedAt: now(), quarantineReason: 'honeypot' },
+    {},
+  ]);
+  const id = (lead: { id: number } | undefined): number => lead?.id ?? 0;
+  await insertDelivery(app, { leadId: id(failed), state: 'failed', tries: 8 });
+  await insertDelivery(app, { leadId: id(done), state: 'delivered', reason: null });
+  await insertDelivery(app, { leadId: id(stopped), state: 'cancelled' });
+  await insertDelivery(app, { leadId: id(tried), claimedUntil: new Date(now().getTime() + 1000) });
+  const headers = await signedIn(app);
+  const none = [done, stopped, caught, tried].map(id);
+  const bulk = async (ids: number[]): Promise<unknown> =>
+    (await app.post('/trpc/adminLeads.bulkRetrySync', { ids }, headers)).json();
+  const lines = () => app.sql`select subject_id::int as id, detail from audit_log order by id`;
+  expect(await bulk(none)).toEqual({
+    result: { data: { success: false, error: expect.stringMatching(/^Nothing was queued: /) } },
+  });
+  expect([...(await lines())]).toEqual([]);
+  expect(await bulk([...none, id(fresh), id(failed)])).toEqual({ result: { data: { success: true } } });
+  const detail = { what: 'sync', queued: true };
+  expect([...(await lines())]).toEqual([
+    { id: id(failed), detail },
+    { id: id(fresh), detail },
+  ]);
+  expect(await app.sql`select id from leads where crm_sync_status = 'success'`).toHaveLength(1);
+});
+
 describe('the dashboard’s deliveries', () => {
   test('are listed by filter with the lead’s name, newest first, a page at a time', async () => {
     await using app = await testApp({ now });

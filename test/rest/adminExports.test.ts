@@ -159,6 +159,7 @@ describe('GET /api/leads.csv', () => {
     for (let index = 0; index < 3; index += 1) held.push(await open(app, '/api/leads.csv', headers));
     const refused = await app.get('/api/providers.csv', headers);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '60']);
+    expect(refused.headers['x-exports-busy']).toBe('1');
     expect((await app.request('HEAD', '/api/providers.csv', { headers })).status).toBe(503);
     for (const response of held) response.destroy();
     await expect.poll(async () => (await app.get('/api/providers.csv', headers)).status).toBe(200);

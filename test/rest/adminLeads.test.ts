@@ -219,6 +219,51 @@ test('a script that reads the list is written down once in ten minutes, the dash
   );
 });
 
+test('a script that reads the applications is written down too, staff are not', async () => {
+  await using app = await testApp();
+  const token = await tokenOf(app, ['providers:read']);
+  for (const headers of [token, token, await signedIn(app, 'viewer')])
+    expect((await app.get('/trpc/adminApplications.list?input={}', headers)).status).toBe(200);
+  const lines = await app.sql`select action, actor_kind, subject_kind from audit_log`;
+  expect([...lines]).toEqual([{ action: 'applications.list', actor_kind: 'token', subject_kind: 'token' }]);
+});
+
+test('a message of the outbox that is opened is written down by its delivery, the list of them is not', async () => {
+  await using app = await testApp();
+  const id = crypto.randomUUID();
+  await app.services.mail.mailer.send({
+    id,
+    to: { name: '', address: 'kit@example.com' },
+    replyTo: { name: '', address: 'desk@brand.example' },
+    drawn: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' },
+    unsubscribeUrl: null,
+  });
+  const headers = await signedIn(app, 'manager');
+  const listed = await app.post('/trpc/mailOutbox.list', {}, headers);
+  const name = /"name":"([^"]+)"/.exec(listed.text)?.[1];
+  expect(await app.sql`select 1 from audit_log`).toHaveLength(0);
+  for (const status of [200, 200])
+    expect((await app.post('/trpc/mailOutbox.get', { name }, headers)).status).toBe(status);
+  const lines = await app.sql`select action, actor_name, subject_kind, subject_id from audit_log`;
+  expect([...lines]).toEqual([
+    { action: 'mail.view', actor_name: 'Test manager', subject_kind: 'delivery', subject_id: id },
+  ]);
+});
+
+test('a day that no list can be of is refused, wherever it is asked for', async () => {
+  await using app = await testApp();
+  const headers = await signedIn(app, 'owner');
+  for (const query of ['from=0000-01-01', 'to=9999-12-31'])
+    for (const path of ['/api/leads', '/api/leads.csv'])
+      expect((await app.get(`${path}?${query}`, headers)).status).toBe(422);
+  const asked = (path: string, input: object) => app.post(`/trpc/${path}`, input, headers);
+  for (const path of ['adminLeads.list', 'audit.list', 'deliveries.list']) {
+    for (const input of [{ from: '0000-01-01' }, { to: '9999-12-31' }])
+      expect([path, (await asked(path, input)).status]).toEqual([path, 422]);
+    expect((await asked(path, { from: '2000-01-01', to: '9999-12-30' })).status).toBe(200);
+  }
+});
+
 test('a bulk retry and a run of the sync are written down, and that they came to nothing', async () => {
   await using app = await testApp();
   const [lead, other, gone] = await insertLeads(app.db, [{}, {}, { deletedAt: new Date() }]);

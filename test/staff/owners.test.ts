@@ -114,6 +114,34 @@ test('an address has one account, and a removed one takes its sessions along', a
   expect((await call(app, headers, 'staffAccounts.remove', { id: other.id })).status).toBe(404);
 });
 
+test('no account goes by the name of another, nor by one that the log gives to whoever has none', async () => {
+  await using app = await testApp();
+  const headers = await signedIn(app, 'owner');
+  const create = (name: string) =>
+    app.post(
+      '/trpc/staffAccounts.create',
+      {
+        name,
+        email: `${crypto.randomUUID()}@staff.example`,
+        role: 'viewer',
+        password: 'long enough, really',
+      },
+      headers,
+    );
+  for (const name of ['Staff', ' system ']) {
+    const refused = await create(name);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('This name stands for somebody else');
+  }
+  expect((await create('Ann Reader')).status).toBe(200);
+  const again = await create('ann reader');
+  expect([again.status, again.text]).toEqual([
+    409,
+    expect.stringContaining('account with this name already'),
+  ]);
+  expect(await app.db.$count(staffAccounts)).toBe(2);
+});
+
 test('when a token was last used is kept, to the minute', async () => {
   let ms = Date.parse('2031-05-01T08:00:00Z');
   await using app = await testApp({ now: () => new Date(ms) });

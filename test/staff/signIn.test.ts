@@ -127,6 +127,21 @@ test('a session ends after two hours without use and after twelve in all', async
   expect(await status(busy)).toBe(401);
 });
 
+test('what a page asks by itself keeps no session open', async () => {
+  const time = clock();
+  await using app = await testApp({ env, now: time.now });
+  const cookie = cookieOf(await signIn(app, { password: testPassword }));
+  const ask = async (headers: Record<string, string> = {}): Promise<number> =>
+    (await app.post('/trpc/deliveries.queueHealth', {}, { cookie, origin: app.url, ...headers })).status;
+  const polled: number[] = [];
+  for (let minute = 10; minute <= 120; minute += 10) {
+    time.add(hourMs / 6);
+    polled.push(await ask({ 'x-background': '1' }));
+  }
+  expect(polled).toEqual([...Array.from({ length: 11 }, () => 200), 401]);
+  expect(await ask()).toBe(401);
+});
+
 test('a new password, another role and a removed account count in sessions that are open', async () => {
   await using app = await testApp({ env });
   const account = await insertAccount(app, 'owner');

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import { backgroundHeader } from '#shared/backgroundHeader.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Credentials } from '../trpc/context.ts';
 import { sessionCookieName } from '../sessionCookie.ts';
@@ -21,5 +22,6 @@ export function credentialsOf(ctx: Koa.ParameterizedContext<AppState>, trustedPr
     // `is` says null for a request without a body, which no form can send from elsewhere with our origin.
     isOwnPage: originOf(ctx, trustedProxies) === 'own' && ctx.is('application/json') !== false,
     isSecure,
+    isBackground: ctx.get(backgroundHeader) === '1',
   };
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { leadFilter } from '#shared/adminLeads.ts';
 import { providerGroups } from '#shared/adminProviders.ts';
 import { adminMessages } from '#shared/adminWords.ts';
+import { exportsBusyHeader } from '#shared/exportsBusyHeader.ts';
 import { insightsExportInput } from '#shared/insights.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { ExportFile } from '../features/exports/exportFile.ts';
@@ -171,8 +172,10 @@ export function createExports(
   async function answer(ctx: RouterContext<AppState>, route: ExportRoute): Promise<void> {
     const caller = callerOf(ctx, 'rest', services.config.trustedProxies);
     await authorize({ services, caller }, route.access, 'query');
-    if (underWay >= atOnceMax)
+    if (underWay >= atOnceMax) {
+      ctx.set(exportsBusyHeader, '1');
       throw new AppError('SERVICE_UNAVAILABLE', adminMessages.exportFile.busy, { retryAfterSeconds: 60 });
+    }
     if (ctx.method === 'HEAD') {
       ctx.set({ 'Cache-Control': 'no-store', 'Content-Type': `${route.type}; charset=utf-8` });
       ctx.status = 200;

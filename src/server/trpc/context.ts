@@ -51,6 +51,8 @@ export interface Credentials {
   isOwnPage: boolean;
   /** Whether it came by https, as far as proxies are believed: decides the cookie's name. */
   isSecure: boolean;
+  /** Whether a page asks by itself, not at somebody's bidding: it keeps no session open. */
+  isBackground: boolean;
 }
 
 /** What a call knows of who makes it, read once at the edge. No Koa in it: tests and server rendering make their own. */

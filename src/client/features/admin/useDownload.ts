@@ -1,8 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, toApiError } from '#client/trpc.ts';
 import { adminMessages } from '#shared/adminWords.ts';
+import { exportsBusyHeader } from '#shared/exportsBusyHeader.ts';
 import { reportFailure } from './reports.ts';
 import { startDownload } from './startDownload.ts';
+
+const texts = adminMessages.exportFile;
 
 /**
  * Downloads a file once the server has said that it would send it: what a link is refused shows nowhere. A refusal is said in a toast; a session
@@ -13,15 +16,15 @@ export function useDownload(): (href: string) => void {
     mutationFn: expectFile,
     onSuccess: (_, href) => startDownload(href),
     onError: (error) => {
-      const { status } = toApiError(error);
-      const { busy, failed } = adminMessages.exportFile;
-      if (status !== 401) reportFailure(error, status === 503 ? busy : failed);
+      if (toApiError(error).status !== 401) reportFailure(error, texts.failed);
     },
   });
   return mutate;
 }
 
 async function expectFile(href: string): Promise<void> {
-  const { ok, status, statusText } = await fetch(href, { method: 'HEAD' });
-  if (!ok) throw new ApiError(status, statusText);
+  const { ok, status, statusText, headers } = await fetch(href, { method: 'HEAD' });
+  if (ok) return;
+  const isBusy = headers.has(exportsBusyHeader);
+  throw new ApiError(status, isBusy ? JSON.stringify({ error: texts.busy }) : statusText);
 }

@@ -33,6 +33,8 @@ test.each([
   'deliveryLead=99999999999999999999',
   'deliveryFrom=2026-02-30',
   'deliveryTo=yesterday',
+  'deliveryFrom=0000-01-01',
+  'deliveryTo=9999-12-31',
 ])('what the address can’t mean (%s) counts as left out', (query) => {
   const view = readView(new URLSearchParams(query));
   expect(view).toEqual(nothing);

@@ -15,10 +15,15 @@ function untilOver({ state: { data } }: { state: { data: DeliveryListOutput | un
 
 /** One page of deliveries, newest first; the one before stays while it comes. */
 export function useDeliveryList({ filter, page }: DeliveryView) {
-  return adminApi.deliveries.list.useQuery(
-    { ...filter, page },
-    { refetchOnMount: 'always', placeholderData: keepPreviousData, refetchInterval: untilOver },
-  );
+  const input = { ...filter, page };
+  const isKnown = adminApi.useUtils().deliveries.list.getData(input) !== undefined;
+  return adminApi.deliveries.list.useQuery(input, {
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+    refetchInterval: untilOver,
+    // Whoever turns to a page asks for it; after that it is looked at again by itself.
+    trpc: { context: { isBackground: isKnown } },
+  });
 }
 
 /** How the queue does, looked at again and again while the page is seen. */
@@ -26,6 +31,7 @@ export function useQueueHealth() {
   return adminApi.deliveries.queueHealth.useQuery(undefined, {
     refetchOnMount: 'always',
     refetchInterval: lookAgainMs,
+    trpc: { context: { isBackground: true } },
   });
 }
 

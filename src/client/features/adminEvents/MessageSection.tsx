@@ -28,6 +28,17 @@ function untilOver({ state: { data } }: { state: { data: MessageList | undefined
   return data?.messages.some(({ state }) => state === 'queued') === true ? lookAgainMs : false;
 }
 
+function useMessages(input: Filter & { before?: number }) {
+  const isKnown = adminApi.useUtils().events.messages.getData(input) !== undefined;
+  return adminApi.events.messages.useQuery(input, {
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+    refetchInterval: untilOver,
+    // Looked at again, nobody asks.
+    trpc: { context: { isBackground: isKnown } },
+  });
+}
+
 /** What was sent or is to be, newest first, a page at a time. */
 export function MessageSection({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
   const [filter, setFilter] = useState<Filter>({});
@@ -36,10 +47,7 @@ export function MessageSection({ endpoints }: { endpoints: readonly WebhookEndpo
   const [shown, setShown] = useState<WebhookMessage | null>(null);
   const [isReplaying, setIsReplaying] = useState(false);
   const before = begins.at(-1);
-  const page = adminApi.events.messages.useQuery(
-    { ...filter, ...(before === undefined ? {} : { before }) },
-    { refetchOnMount: 'always', placeholderData: keepPreviousData, refetchInterval: untilOver },
-  );
+  const page = useMessages({ ...filter, ...(before === undefined ? {} : { before }) });
   const next = page.data?.next ?? null;
   return (
     <Section>

@@ -34,11 +34,10 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
   const { data, error, refetch } = useLead(id);
   const isOwner = includesRole(useStaff().role, 'owner');
   const sections = useRef<HTMLDivElement>(null);
-  const isErased = data !== undefined && data.erasedAt !== null;
   useEffect(() => {
-    // The button by which it was done, and to which its dialog gave the focus back, is gone.
-    if (isErased && document.activeElement === document.body) sections.current?.focus();
-  }, [isErased]);
+    // After each drawing: it may have taken away the button that was pressed, and to which its dialog gave the focus back.
+    if (document.activeElement === document.body) sections.current?.focus();
+  });
   const title = data === undefined ? leadDetailWords.number(id) : leadName(data.lead);
   return (
     <Drawer title={title} onClose={onClose}>

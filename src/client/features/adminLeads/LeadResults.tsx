@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { styled } from 'styled-components';
 import { NothingListed } from '#client/features/admin/NothingListed.tsx';
 import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
 import { isFiltered } from './leadAddress.ts';
@@ -25,7 +26,7 @@ export function LeadResults({ ref, list, control, now, selection, actions }: Lea
   const { data, isFetching } = list;
   const { view, setFilter, setPage } = control;
   return (
-    <div ref={ref}>
+    <Place ref={ref} tabIndex={-1} data-leads>
       {data?.leads.length === 0 ? (
         <NothingListed
           words={emptyWords}
@@ -45,6 +46,13 @@ export function LeadResults({ ref, list, control, now, selection, actions }: Lea
           actions={actions}
         />
       )}
-    </div>
+    </Place>
   );
 }
+
+const Place = styled.div`
+  /* It only takes the focus of a button that is gone. */
+  &:focus {
+    outline: none;
+  }
+`;

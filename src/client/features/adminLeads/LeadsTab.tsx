@@ -41,7 +41,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / leadsPageSize));
   const selection = useSelection(leads);
   const actions = useLeadActions(view, leads, results);
-  const bulk = useBulk(selection.clear);
+  const bulk = useBulk(selection.clear, results);
   // Deleted leads can be looked at, and restored from their drawer.
   const canAct = canChange && view.filter.deleted !== true;
   useShortcuts(

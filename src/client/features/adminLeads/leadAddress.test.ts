@@ -48,6 +48,8 @@ test.each([
   'deleted=false',
   'from=2026-02-30',
   'to=yesterday',
+  'from=1999-12-31',
+  'to=9999-12-31',
   'search=%20%20',
 ])('what %s can’t mean counts as left out', (query) => {
   expect(readView(new URLSearchParams(query))).toEqual({

@@ -1,4 +1,5 @@
 import { crmStatuses, leadSorts, type LeadFilter, type LeadSort } from '#shared/adminLeads.ts';
+import { day } from '#shared/day.ts';
 import { leadOutcomes } from '#shared/leadOutcomes.ts';
 
 /** What of the leads the address says to show. */
@@ -43,9 +44,7 @@ function truth(text: string | null): boolean | undefined {
 }
 
 function date(text: string | null): string | undefined {
-  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const parsed = new Date(`${text}T00:00:00Z`);
-  return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== text ? undefined : text;
+  return day.safeParse(text).data;
 }
 
 /** Whatever the address can't mean counts as left out. */

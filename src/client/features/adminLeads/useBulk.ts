@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
 import { reportFailure, reportOutcome, reportSuccess } from '#client/features/admin/reports.ts';
 import { adminMessages } from '#shared/adminWords.ts';
@@ -10,10 +11,15 @@ export interface BulkActions {
   isBusy: boolean;
 }
 
-/** What can be done to several leads at once. `onDone`: it is done, and nothing need be selected any more. */
-export function useBulk(onDone: () => void): BulkActions {
+/**
+ * What can be done to several leads at once. `onDone`: it is done, and nothing need be selected any more. As that takes the pressed button away, the
+ * focus goes to the list.
+ */
+export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>): BulkActions {
+  const isOver = useRef(false);
   const utils = adminApi.useUtils();
   async function refresh(): Promise<void> {
+    isOver.current = true;
     await Promise.all([
       utils.adminLeads.invalidate(),
       utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),
@@ -44,11 +50,18 @@ export function useBulk(onDone: () => void): BulkActions {
     onError: (error) => reportFailure(error, adminMessages.bulkRetrySync.failed),
     onSettled: refresh,
   });
+  const isBusy = [assign, remove, release, retrySync].some(({ isPending }) => isPending);
+  // After each drawing, until it is over; whoever has gone on elsewhere is left there.
+  useEffect(() => {
+    if (!isOver.current || isBusy) return;
+    isOver.current = false;
+    if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  });
   return {
     assign: (ids, providerId) => assign.mutate({ ids, providerId }),
     remove: (ids) => remove.mutate({ ids }),
     release: (ids) => release.mutate({ ids }),
     retrySync: (ids) => retrySync.mutate({ ids }),
-    isBusy: [assign, remove, release, retrySync].some(({ isPending }) => isPending),
+    isBusy,
   };
 }

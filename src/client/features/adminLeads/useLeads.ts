@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
 import { reportFailure, reportOutcome, reportSuccess } from '#client/features/admin/reports.ts';
+import { toApiError } from '#client/trpc.ts';
 import { leadsPageSize } from '#shared/adminLeads.ts';
 import { adminMessages, adminWords } from '#shared/adminWords.ts';
 import { isFiltered, type LeadView } from './leadAddress.ts';
@@ -94,7 +95,7 @@ export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
       }),
     onError: (error, _, context) => {
       utils.adminLeads.list.setData(input, context?.before);
-      reportFailure(error, adminMessages.remove.failed);
+      reportFailure(error, adminMessages.remove.failed(toApiError(error).statusText));
     },
     onSettled: refresh,
   });

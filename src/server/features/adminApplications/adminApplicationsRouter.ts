@@ -6,13 +6,18 @@ import {
 } from '#shared/adminApplications.ts';
 import { router, staffOrToken } from '../../trpc/init.ts';
 import { plainAddress } from '../leads/consentHash.ts';
+import { tellListing } from '../staff/audit.ts';
 import { listApplications, setApplicationStatus } from './adminApplicationsQueries.ts';
 
 export const adminApplicationsRouter = router({
   list: staffOrToken('viewer', 'providers:read')
     .input(adminApplicationListInput)
     .output(adminApplicationListOutput)
-    .query(({ ctx, input }) => listApplications(ctx.services.db, input)),
+    .query(async ({ ctx: { services, caller, actor }, input }) => {
+      const ip = plainAddress(caller.ip);
+      await tellListing(services.db, { actor, ip, action: 'applications.list' });
+      return listApplications(services.db, input);
+    }),
 
   setStatus: staffOrToken('manager', 'providers:write')
     .input(adminApplicationStatusInput)

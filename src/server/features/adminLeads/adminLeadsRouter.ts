@@ -18,6 +18,7 @@ import type { InnerContext } from '../../trpc/context.ts';
 import { router, staffOrToken } from '../../trpc/init.ts';
 import { plainAddress } from '../leads/consentHash.ts';
 import type { Actor } from '../staff/actor.ts';
+import { tellListing } from '../staff/audit.ts';
 import { listCandidates } from './candidates.ts';
 import {
   assignLeads,
@@ -28,7 +29,7 @@ import {
   restoreLeads,
 } from './leadChanges.ts';
 import { retryLead, retrySyncOfLeads } from './leadRetries.ts';
-import { tellListing, viewLead } from './leadDetail.ts';
+import { viewLead } from './leadDetail.ts';
 import { getLead, listLeads } from './leadList.ts';
 import { placeOfZip } from './leadOrigin.ts';
 import { countWorklist } from './worklist.ts';
@@ -45,7 +46,9 @@ export const adminLeadsRouter = router({
     .input(leadListInput)
     .output(leadListOutput)
     .query(async ({ ctx, input }) => {
-      await tellListing(deedOf(ctx));
+      const { actor, ip } = deedOf(ctx);
+      // Of staff, each lead that is opened is written down.
+      await tellListing(ctx.services.db, { actor, ip, action: 'leads.list' });
       return listLeads(ctx.services.db, input);
     }),
 

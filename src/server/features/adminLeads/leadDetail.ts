@@ -9,7 +9,7 @@ import {
   leadAttribution,
   leads,
 } from '../../db/schema/index.ts';
-import { recordAuditOnce } from '../staff/audit.ts';
+import { recordAuditOnce, viewedAnewMs } from '../staff/audit.ts';
 import { isSuppressed } from '../suppression/suppressions.ts';
 import { listCandidates } from './candidates.ts';
 import type { Deed } from './leadChanges.ts';
@@ -23,8 +23,6 @@ type Attribution = z.output<typeof leadDetail>['attribution'];
 /** What evidence has in the place of an address that nobody knew, or that was erased. */
 const noAddress = '0.0.0.0';
 const repeatsMax = 50;
-/** The drawer asks again after each action: that is the same look. */
-const viewedAnewMs = 10 * 60_000;
 
 /**
  * Everything known of one lead, deleted or not; that it was looked at is written to the audit log before it is shown, once in ten minutes for
@@ -69,16 +67,6 @@ async function stateOf(
     erasedAt: row.erasedAt?.toISOString() ?? null,
     isSuppressed: await isSuppressed(db, row),
   };
-}
-
-/**
- * Writes down that a script reads the list, contact details and all: once in ten minutes for each token and address, before anything is read.
- * The dashboard's own list isn't: each lead that is opened there is.
- */
-export async function tellListing({ services: { db }, actor, ip }: Deed): Promise<void> {
-  if (actor.kind !== 'token') return;
-  const subject = { kind: 'token', id: actor.tokenId };
-  await recordAuditOnce(db, { actor, ip, action: 'leads.list', subject }, viewedAnewMs);
 }
 
 const evidenceColumns = {

@@ -13,9 +13,12 @@ import type { Deed } from './leadChanges.ts';
 export type Outcome = { success: true } | { success: false; error: string };
 
 const dayMs = 86_400_000;
+const noneToSync =
+  'Nothing was queued: the leads are in quarantine, or their push arrived, was called off or is being made now.';
 const tooOften = `This e-mail was sent again ${resendsPerDayMax} times within 24 hours. Please try again later.`;
 
 type Latest = Pick<DeliveryRow, 'id' | 'leadId' | 'state'>;
+type Begun = Pick<DeliveryRow, 'id' | 'leadId'>;
 type Retried = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
 
 function outcomeOf({ state, reason }: Became): Outcome {
@@ -58,13 +61,13 @@ async function latestOf(
   return new Map(rows.map((row) => [row.leadId, row]));
 }
 
-/** A new delivery of each of these leads, as if they had arrived now. Returns the ids. */
+/** A new delivery of each of these leads, as if they had arrived now. */
 async function begin(
   tx: Queryable,
   { services: { channels, now }, actor }: Deed,
   channel: DeliveryChannel,
   missing: readonly Retried[],
-): Promise<string[]> {
+): Promise<Begun[]> {
   if (missing.length === 0) return [];
   const createdAt = now();
   const rows = missing.flatMap(({ id: leadId, providerId }) =>
@@ -75,7 +78,7 @@ async function begin(
     }),
   );
   await tx.insert(deliveries).values(rows);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Why a lead's e-mail isn't sent once more; null: it is. */
@@ -109,8 +112,8 @@ async function chooseDelivery(
   if (latest !== undefined && !isResend) return { id: latest.id };
   const refusal = isResend ? await resendRefusal(tx, lead.id, deed.services.now()) : null;
   if (refusal !== null) return { error: refusal };
-  const [id] = await begin(tx, deed, channel, [lead]);
-  return id === undefined ? { error: 'There is nothing to deliver.' } : { id };
+  const [begun] = await begin(tx, deed, channel, [lead]);
+  return begun === undefined ? { error: 'There is nothing to deliver.' } : { id: begun.id };
 }
 
 const channels = { sync: 'crm', email: 'lead-email' } as const;
@@ -119,7 +122,7 @@ async function recordRetries(
   db: Queryable,
   { actor, ip }: Deed,
   ids: readonly number[],
-  detail: { what: keyof typeof channels; success: boolean; error?: string },
+  detail: { what: keyof typeof channels } & (Outcome | { queued: true }),
 ): Promise<void> {
   const lines = ids.map((id) => ({ subject: { kind: 'lead', id }, detail }));
   await recordAuditOfEach(db, { actor, ip, action: 'lead.retry' }, lines);
@@ -143,34 +146,41 @@ export async function retryLead(deed: Deed, id: number, what: keyof typeof chann
 }
 
 /**
- * Queues leads for the CRM, all or none, to be tried at once; those that never were are new to it. Nothing is touched where no CRM is configured.
- * Deleted and unknown leads are passed over. Throws NOT_FOUND 'Lead not found' where there is no other.
+ * Queues leads for the CRM, to be tried at once; those that never were are new to it. Passed over are leads in quarantine, and those whose push
+ * arrived, was called off or is being made now; deleted and unknown ones too. The audit log keeps those that were queued; all that were asked for
+ * where no CRM is configured: then nothing is touched. Throws NOT_FOUND 'Lead not found' where there is no other.
  */
 export async function retrySyncOfLeads(deed: Deed, ids: readonly number[]): Promise<Outcome> {
-  const { db, channels: ready, jobs, now } = deed.services;
+  const { db, channels: ready, jobs } = deed.services;
   const held = ready.crm.heldReason();
-  const outcome: Outcome = held === null ? { success: true } : { success: false, error: held };
-  await db.transaction(async (tx) => {
+  const outcome = await db.transaction(async (tx): Promise<Outcome> => {
     const found = await lockRetried(tx, ids);
     if (found.length === 0) throw notFound('Lead');
-    const retried = found.map(({ id }) => id);
-    await recordRetries(tx, deed, retried, { what: 'sync', ...outcome });
-    if (held !== null) return;
-    const latest = await latestOf(tx, 'crm', retried);
-    const missing = found.filter(({ id, quarantinedAt }) => quarantinedAt === null && !latest.has(id));
-    await begin(tx, deed, 'crm', missing);
-    const open = [...latest.values()].map(({ id }) => id);
-    await requeue(tx, open, now());
-    await tx.update(leads).set({ crmSyncStatus: 'pending' }).where(pendingAgain(latest, missing));
+    if (held !== null) {
+      const failure = { success: false, error: held } as const;
+      const asked = found.map(({ id }) => id);
+      await recordRetries(tx, deed, asked, { what: 'sync', ...failure });
+      return failure;
+    }
+    const queued = await queueSync(tx, deed, found);
+    await recordRetries(tx, deed, queued, { what: 'sync', queued: true });
+    return queued.length === 0 ? { success: false, error: noneToSync } : { success: true };
   });
   jobs.wake('crm');
   return outcome;
 }
 
-/** Those whose push is to be made once more; what succeeded stays a success. */
-function pendingAgain(latest: ReadonlyMap<number, Latest>, missing: readonly Retried[]) {
-  const again = [...latest.values()]
-    .filter(({ state }) => state !== 'delivered' && state !== 'cancelled')
-    .map(({ leadId }) => leadId);
-  return inArray(leads.id, [...again, ...missing.map(({ id }) => id)]);
+/** Returns the leads whose push is to be made once more, or first, in the order of their numbers. */
+async function queueSync(tx: Queryable, deed: Deed, found: readonly Retried[]): Promise<number[]> {
+  const free = found.filter(({ quarantinedAt }) => quarantinedAt === null);
+  const freeIds = free.map(({ id }) => id);
+  const latest = await latestOf(tx, 'crm', freeIds);
+  const missing = free.filter(({ id }) => !latest.has(id));
+  const begun = await begin(tx, deed, 'crm', missing);
+  const open = [...latest.values()].map(({ id }) => id);
+  const requeued = new Set(await requeue(tx, open, deed.services.now()));
+  const again = [...latest.values()].filter(({ id }) => requeued.has(id));
+  const queued = [...begun, ...again].map(({ leadId }) => leadId).toSorted((a, b) => a - b);
+  await tx.update(leads).set({ crmSyncStatus: 'pending' }).where(inArray(leads.id, queued));
+  return queued;
 }

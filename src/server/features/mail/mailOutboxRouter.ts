@@ -1,9 +1,14 @@
 import { outboxGetInput, outboxListInput, outboxListOutput, outboxMessage } from '#shared/mailOutbox.ts';
 import { notFound } from '../../errors.ts';
 import { router, staffProcedure } from '../../trpc/init.ts';
+import { plainAddress } from '../leads/consentHash.ts';
+import { recordAuditOnce, viewedAnewMs } from '../staff/audit.ts';
 
 /** Messages hold what leads left, and links that act for them: managers alone see them. */
 const reading = staffProcedure('manager');
+
+/** A message's name ends in its delivery's id. */
+const deliveryOf = (name: string): string => name.slice(name.indexOf('-') + 1);
 
 export const mailOutboxRouter = router({
   list: reading
@@ -18,9 +23,13 @@ export const mailOutboxRouter = router({
   get: reading
     .input(outboxGetInput)
     .output(outboxMessage)
-    .query(({ ctx, input: { name } }) => {
-      const { outbox } = ctx.services.mail;
+    .query(async ({ ctx: { services, caller, actor }, input: { name } }) => {
+      const { outbox } = services.mail;
       if (outbox === null) throw notFound('Message');
-      return outbox.get(name);
+      const message = await outbox.get(name);
+      const subject = { kind: 'delivery', id: deliveryOf(name) };
+      const ip = plainAddress(caller.ip);
+      await recordAuditOnce(services.db, { actor, ip, action: 'mail.view', subject }, viewedAnewMs);
+      return message;
     }),
 });

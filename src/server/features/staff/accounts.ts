@@ -39,12 +39,24 @@ export function presentAccount(row: StaffAccountRow, actor: StaffActor): StaffAc
 
 type NewAccount = Pick<StaffAccountRow, 'name' | 'email' | 'role' | 'passwordHash' | 'createdAt'>;
 
-/** Throws CONFLICT when the address has an account already. */
+/**
+ * Throws CONFLICT when the address has an account already, or the name: the audit log tells accounts apart by it. In a transaction: the second is
+ * found out once it was stored.
+ */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<StaffAccountRow> {
   const [row] = await db.insert(staffAccounts).values(account).onConflictDoNothing().returning();
-  if (row !== undefined) return row;
-  const message = 'There is an account with this email already';
-  throw new AppError('CONFLICT', message, { fields: { email: message } });
+  if (row === undefined) throw taken('email');
+  const namesakes = await db.$count(
+    staffAccounts,
+    eq(sql`lower(${staffAccounts.name})`, row.name.toLowerCase()),
+  );
+  if (namesakes > 1) throw taken('name');
+  return row;
+}
+
+function taken(field: 'email' | 'name'): AppError {
+  const message = `There is an account with this ${field} already`;
+  return new AppError('CONFLICT', message, { fields: { [field]: message } });
 }
 
 /** Throws NOT_FOUND. */

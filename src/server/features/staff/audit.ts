@@ -77,6 +77,22 @@ export async function recordAuditOnce(
   if (recent === undefined) await db.insert(auditLog).values(row);
 }
 
+/** What the page, or the script, asks for again by itself is the same look. */
+export const viewedAnewMs = 10 * 60_000;
+
+/**
+ * Writes down that a script reads a list, contact details and all: once in ten minutes for each token and address, before anything is read. The
+ * dashboard's own lists aren't.
+ */
+export async function tellListing(
+  db: Queryable,
+  { actor, ip, action }: { actor: Actor; ip: string | null; action: 'leads.list' | 'applications.list' },
+): Promise<void> {
+  if (actor.kind !== 'token') return;
+  const subject = { kind: 'token', id: actor.tokenId };
+  await recordAuditOnce(db, { actor, ip, action, subject }, viewedAnewMs);
+}
+
 /** A line for each of several subjects of one deed, in one statement, each with a detail of its own. None: nothing is written. */
 export async function recordAuditOfEach(
   db: Queryable,

@@ -18,8 +18,8 @@ export function findActor(services: ActorServices, caller: Caller): Promise<Acto
 }
 
 async function lookUp(services: ActorServices, { credentials }: Caller): Promise<Actor | null> {
-  const { bearer, session } = credentials;
+  const { bearer, session, isBackground } = credentials;
   // A script that shows a token means it: a bad one isn't made good by a cookie.
   if (bearer !== null) return findToken(services, bearer);
-  return session === null ? null : findSession(services, session);
+  return session === null ? null : findSession(services, { token: session, isBackground });
 }

@@ -43,11 +43,11 @@ export async function startSession(
 
 /**
  * Whose session a cookie's value is; null when it is unknown, older than 12 hours, was not used for 2 hours, or when the password it was
- * opened with has changed. Marks it as seen.
+ * opened with has changed. Marks it as seen, unless a page asks by itself (`isBackground`): a dashboard left open isn't somebody who uses it.
  */
 export async function findSession(
   { db, now, config }: ActorServices,
-  token: string,
+  { token, isBackground }: { token: string; isBackground: boolean },
 ): Promise<StaffActor | null> {
   const [row] = await db
     .select({ session: staffSessions, account: staffAccounts })
@@ -62,7 +62,7 @@ export async function findSession(
   const passwordHash = session.accountId === null ? config.adminPasswordHash : account?.passwordHash;
   if (passwordHash === null || passwordHash === undefined) return null;
   if (sha256(passwordHash) !== session.passwordSha256) return null;
-  if (idleMs >= seenEveryMs)
+  if (!isBackground && idleMs >= seenEveryMs)
     await db.update(staffSessions).set({ lastSeenAt: at }).where(eq(staffSessions.id, session.id));
   const { name, role } = account ?? sharedStaff;
   return { kind: 'staff', name, role, accountId: session.accountId, sessionId: session.id };
