@@ -180,6 +180,16 @@ test('npm run sync-providers reads WordPress, a file or an address, and tells wh
   );
 });
 
+test('what the database refuses is printed without the clinics', async () => {
+  await using setup = await setUpSync([feedRecord(1)]);
+  const { sql, url } = setup.database;
+  await sql`alter table providers drop column logo_url cascade`;
+  await sql`alter table providers add column logo_url integer`;
+  const failed = await run('syncProviders', [], { DATABASE_URL: url, WORDPRESS_URL: setup.feed.url });
+  expect(failed).toMatchObject({ status: 1, output: expect.stringContaining('insert into sync_incoming') });
+  expect(failed.output).not.toContain('clinic-1@example.com');
+});
+
 test.each([
   [['--file', 'a.json', '--url', 'http://a/b.json'], 'A file or an address, not both.'],
   [['--complete'], '--complete is for a file'],

@@ -278,14 +278,14 @@ test('what changed since is asked for in UTC; with an account, also what is no l
 test('pictures are asked for once a page, by their numbers', async () => {
   await using feed = await wordpressFeed([
     feedRecord(1, { featured_media: 31, acf: { logo_url: 32 } }),
-    feedRecord(2, { featured_media: 31 }),
+    feedRecord(2, { featured_media: 31, acf: { logo_url: { ID: 33 } } }),
     feedRecord(3, { acf: { image_url: 'https://cms.example/3.jpg' } }),
   ]);
   feed.media = [{ id: 31, source_url: 'https://cms.example/31.jpg' }];
   const [page] = await collect(sourceOf(feed).pages());
   expect([...(page?.media ?? [])]).toEqual([[31, 'https://cms.example/31.jpg']]);
   const asked = feed.asked.filter(({ path }) => path === 'media').map(({ query }) => query.get('include'));
-  expect(asked).toEqual(['31,32']);
+  expect(asked).toEqual(['31,32,33']);
 });
 
 test('a list of pictures that is refused stops the crawl: the clinics would lose theirs', async () => {

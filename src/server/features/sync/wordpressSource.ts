@@ -1,6 +1,6 @@
 import { sourceWords as words } from '#shared/syncWords.ts';
 import { type FieldMap, isRecord, readField, topNames } from './fieldMap.ts';
-import { positiveNumber } from './normaliseProvider.ts';
+import { pictureGiven, positiveNumber } from './normaliseProvider.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';
 import { readAhead } from './readAhead.ts';
 import {
@@ -46,7 +46,7 @@ function idsOf(records: readonly unknown[]): number[] {
 function pictureIds(record: unknown, fields: FieldMap): number[] {
   if (!isRecord(record)) return [];
   return (['image_url', 'logo_url'] as const).flatMap(
-    (field) => positiveNumber(readField(fields, record, field)) ?? [],
+    (field) => positiveNumber(pictureGiven(readField(fields, record, field))) ?? [],
   );
 }
 
