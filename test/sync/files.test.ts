@@ -135,6 +135,22 @@ describe('a file that is wrong anywhere is refused whole', () => {
     });
   });
 
+  test('one whose answer is cut off', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': 1_000 });
+      response.write(`[${whole.slice(0, 50)}`, () => response.destroy());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/export.json`;
+    const cut = collect(createFileSource(url, 'json').pages());
+    await expect(cut).rejects.toThrow('export.json could not be read to its end.');
+    server.close();
+    await once(server, 'close');
+    const none = collect(createFileSource(url, 'json').pages());
+    await expect(none).rejects.toThrow('export.json could not be opened.');
+  });
+
   test('a line without end', async () => {
     const path = await fileOf('endless.ndjson', 'x'.repeat(40 * 1024 * 1024));
     await expect(collect(createFileSource(path, 'ndjson').pages())).rejects.toThrow(

@@ -191,6 +191,31 @@ describe('what would lose too many clinics is refused and changes nothing', () =
     expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 5 });
   });
 
+  test('a field of domains that the feed no longer has', async () => {
+    await using setup = await setUpSync(many(10));
+    await setup.run();
+    const without = (count: number) => {
+      setup.feed.records = many(10).map((record) =>
+        record.id <= count ? feedRecord(record.id, { acf: { domain: '' } }) : record,
+      );
+    };
+    const having = async () => (await setup.clinics()).filter(({ domain }) => domain !== null).length;
+    without(3);
+    const error =
+      'It would take the domain from 3 of 10 clinics that have one, which is more than 20 %. Nothing was changed.';
+    expect(await setup.run({ kind: 'full' })).toMatchObject({ success: false, error });
+    expect(await setup.run({ kind: 'full', dryRun: true })).toMatchObject({
+      success: true,
+      run: { updated: 3, message: error },
+    });
+    expect(await having()).toBe(10);
+    without(2);
+    expect(await setup.run({ kind: 'full' })).toMatchObject({ success: true, run: { updated: 2 } });
+    without(10);
+    expect(await setup.run({ kind: 'full', force: true })).toMatchObject({ success: true });
+    expect(await having()).toBe(0);
+  });
+
   test('by their states in WordPress, in an incremental run', async () => {
     await using setup = await setUpSync(many(4), {
       WORDPRESS_USER: 'sync',

@@ -13,7 +13,7 @@ import {
   listConflicts,
 } from './differences.ts';
 import { fillFromCache, geocodeMissing } from './geocodeMissing.ts';
-import { findMissing, guardAgainstLoss, refuseEmpty } from './guards.ts';
+import { findMissing, guardAgainstLoss, guardAgainstLostDomains, refuseEmpty } from './guards.ts';
 import { findRunning, insertRun, insertRunRows, tidyRuns, toSyncRun, updateRun } from './runRecords.ts';
 import { RunRefused } from './runRefused.ts';
 import { type Source, SourceError } from './source.ts';
@@ -182,12 +182,15 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
 }
 
 /** Throws RunRefused where too many clinics would be lost; a dry run only tells so. Returns what staff should know of the run. */
-function guard({ services, order, staged }: Run, { deactivated, active }: Differences): string | null {
+function guard({ services, order, staged }: Run, differences: Differences): string | null {
+  const { deactivated, active, losingDomain, withDomain } = differences;
+  const limit = services.config.syncDeactivationLimit;
   const notes: string[] = [];
   const told = order.source.told();
   try {
     if (order.kind === 'full' && staged.read === 0) refuseEmpty(order.force);
-    if (!order.force) guardAgainstLoss(deactivated, active, services.config.syncDeactivationLimit);
+    if (!order.force) guardAgainstLoss(deactivated, active, limit);
+    if (!order.force) guardAgainstLostDomains(losingDomain, withDomain, limit);
   } catch (error) {
     if (!order.dryRun || !(error instanceof RunRefused)) throw error;
     notes.push(error.message);
