@@ -14,6 +14,7 @@ const usage = [
   'npm run sync-providers                                      what changed in WordPress since the last run',
   'npm run sync-providers -- --full                            all of WordPress; what is gone there turns inactive here',
   'npm run sync-providers -- --file clinics.json|.ndjson|.csv  from a file; --url https://… from an address',
+  '  A row is whole: what a file lacks of a clinic, a column too, is emptied.',
   '  --complete   the file has all there are: what isn’t in it turns inactive',
   '  --dry-run    tells what would change and changes nothing',
   '  --force      lets no guard stop it',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, parseConfig } from '#server/config.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { safeMessage } from '#server/log.ts';
 
 interface OpenDatabase {
   url: string;
@@ -26,7 +27,7 @@ export async function withDatabase(work: (database: OpenDatabase) => Promise<voi
       await embedded.stop();
     }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(error instanceof Error ? safeMessage(error) : error);
     if (error instanceof ConfigError) console.error('Every variable is explained in .env.example.');
     process.exitCode = 1;
   }

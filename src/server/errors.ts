@@ -35,7 +35,7 @@ export function notFound(what: string): AppError {
 
 /**
  * A database that can't be reached or can't take it now, by the system's codes, the driver's, and SQLSTATE (PostgreSQL manual, appendix A):
- * shutting down, out of disk, memory or connections, a standby (25006), a transaction that lost against another (40001, 40P01).
+ * shutting down, out of disk, memory or connections, a standby (25006), a transaction that lost against another (40001, 40P01) or waited too long for it (55P03).
  */
 const connectionCodes = new Set([
   ...[
@@ -50,7 +50,7 @@ const connectionCodes = new Set([
   ],
   ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED'],
   ...['57P01', '57P02', '57P03', '57P04', '57P05', '53000', '53100', '53200', '53300'],
-  ...['08000', '08001', '08003', '08004', '08006', '25006', '40001', '40P01'],
+  ...['08000', '08001', '08003', '08004', '08006', '25006', '40001', '40P01', '55P03'],
 ]);
 
 function hasConnectionCode(error: unknown): boolean {

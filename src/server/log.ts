@@ -10,8 +10,8 @@ function quotesValue(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code);
 }
 
-/** Drizzle's message ends in the parameters. */
-function safeMessage(error: Error): string {
+/** An error's message without the values that were written: Drizzle's ends in the parameters. */
+export function safeMessage(error: Error): string {
   return quotesValue(error) ? 'the database refused a value' : (error.message.split('\nparams:')[0] ?? '');
 }
 

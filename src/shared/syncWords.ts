@@ -68,6 +68,8 @@ export const runWords = {
   empty: 'There was not a single clinic. Nothing was changed.',
   tooManyGone: (gone: number, active: number, limitPercent: number) =>
     `It would turn ${gone} of ${active} clinics inactive, which is more than ${limitPercent} %. Nothing was changed.`,
+  tooManyDomains: (losing: number, having: number, limitPercent: number) =>
+    `It would take the domain from ${losing} of ${having} clinics that have one, which is more than ${limitPercent} %. Nothing was changed.`,
   endlessConflicts: 'The domains of too many clinics hang on one another. Nothing was changed.',
   notAllNumbered: 'Some had no WordPress number, so no clinic was taken for gone.',
   fewerThanTold: (told: number, given: number) => `WordPress told of ${told} clinics and gave ${given}.`,
@@ -98,6 +100,8 @@ export const sourceWords = {
   refused: (what: string, status: number) => `${what} was refused (HTTP ${status}).`,
   noSuchType: (type: string) =>
     `WordPress has no REST answer for the type “${type}” (HTTP 404). Are its REST API, its pretty permalinks and the type’s show_in_rest on?`,
+  noEditRight: (type: string) =>
+    `The WordPress account may not see what is not published: it lacks the right to edit the type “${type}” (edit_posts, or the type’s own). Give it the role Editor.`,
   status: (what: string, status: number) => `${what} was answered with HTTP ${status}.`,
   busy: (what: string, status: number, tries: number) =>
     `${what} was answered with HTTP ${status} ${tries} times.`,
@@ -105,6 +109,7 @@ export const sourceWords = {
   endless: 'WordPress gives the same clinics again and again.',
   tooMany: (max: number) => `There are more than ${max.toLocaleString('en-US')} clinics.`,
   noFile: (name: string) => `${name} could not be opened.`,
+  cutRead: (name: string) => `${name} could not be read to its end.`,
   format: (name: string) => `${name} is neither .json nor .ndjson nor .csv.`,
   cutFile: 'The file ends in the middle.',
   badLine: (line: number) => `Line ${line} is not valid JSON.`,

@@ -43,6 +43,11 @@ test('the header’s button says that providers were synced, or why not', async 
   const button = page.getByRole('button', { name: 'Sync Providers' });
   await button.click();
   await page.getByText('Successfully synced providers').waitFor();
+  feed.records = [feedRecord(1, { acf: { zip_code: 'none' } })];
+  await page.getByRole('button', { name: 'Sync details' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sync all now' }).click();
+  await page.getByText('1 provider read, and every one skipped: the run’s details say why').first().waitFor();
+  await page.keyboard.press('Escape');
   feed.instead = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<form>Log in</form>');
     return true;
@@ -65,6 +70,10 @@ test('a run that would lose most providers is stopped, and can be run past the l
   feed.records = feed.records.slice(0, 1);
   await all.click();
   const force = dialog.getByRole('button', { name: 'Sync all, also past the limit' });
+  await force.waitFor();
+  // A preview, which staff are told to look at first, doesn't take the way past the limit away.
+  await dialog.getByRole('button', { name: 'Preview changes' }).click();
+  await dialog.getByText('3 would turn inactive').waitFor();
   await force.waitFor();
   expect(await app.sql`select 1 from providers where status = 't'`).toHaveLength(4);
   await force.click();

@@ -182,6 +182,19 @@ test('a token needs the scope of what it does', async () => {
   expect(await status('/api/sync', 'providers:write')).toBe(403);
 });
 
+test('the newest run of everything is told of however many smaller ones came since', async () => {
+  await using app = await testApp();
+  await app.sql`insert into sync_runs (source, kind, started_by, started_at, finished_at, outcome, dry_run)
+    select 'wordpress', kind, 'Schedule', now(), now(), outcome, dry_run from (
+      values (1, 'full', 'done', false), (2, 'full', 'refused', false), (3, 'full', 'done', true)) as full_runs (number, kind, outcome, dry_run)
+    order by number`;
+  await app.sql`insert into sync_runs (source, kind, started_by, started_at, finished_at, outcome, dry_run)
+    select 'wordpress', 'incremental', 'Schedule', now(), now(), 'done', false from generate_series(1, 30)`;
+  const runs = (await query(app, 'sync.lastRuns', {}, await signedIn(app, 'viewer'))) as object[];
+  expect(runs).toHaveLength(21);
+  expect(runs.at(-1)).toMatchObject({ kind: 'full', outcome: 'refused', dryRun: false });
+});
+
 test('pushes at once take turns, and a run beside them loses nothing', async () => {
   await using feed = await wordpressFeed(many(150));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });

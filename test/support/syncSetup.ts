@@ -45,7 +45,7 @@ export async function setUpSync(
   const feed = await wordpressFeed(records);
   const database = await testDb();
   const config = parseConfig({ WORDPRESS_URL: feed.url, MAIN_DOMAINS: 'main.example', ...env });
-  const services = {
+  const services: SyncServices = {
     config,
     db: database.db,
     log: createLog('silent'),

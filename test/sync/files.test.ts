@@ -135,6 +135,22 @@ describe('a file that is wrong anywhere is refused whole', () => {
     });
   });
 
+  test('one whose answer is cut off', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': 1_000 });
+      response.write(`[${whole.slice(0, 50)}`, () => response.destroy());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/export.json`;
+    const cut = collect(createFileSource(url, 'json').pages());
+    await expect(cut).rejects.toThrow('export.json could not be read to its end.');
+    server.close();
+    await once(server, 'close');
+    const none = collect(createFileSource(url, 'json').pages());
+    await expect(none).rejects.toThrow('export.json could not be opened.');
+  });
+
   test('a line without end', async () => {
     const path = await fileOf('endless.ndjson', 'x'.repeat(40 * 1024 * 1024));
     await expect(collect(createFileSource(path, 'ndjson').pages())).rejects.toThrow(
@@ -178,6 +194,16 @@ test('npm run sync-providers reads WordPress, a file or an address, and tells wh
   expect(new Set(log.map((line) => Object.values(line).join(' ')))).toEqual(
     new Set(['command npm run sync-providers sync.run']),
   );
+});
+
+test('what the database refuses is printed without the clinics', async () => {
+  await using setup = await setUpSync([feedRecord(1)]);
+  const { sql, url } = setup.database;
+  await sql`alter table providers drop column logo_url cascade`;
+  await sql`alter table providers add column logo_url integer`;
+  const failed = await run('syncProviders', [], { DATABASE_URL: url, WORDPRESS_URL: setup.feed.url });
+  expect(failed).toMatchObject({ status: 1, output: expect.stringContaining('insert into sync_incoming') });
+  expect(failed.output).not.toContain('clinic-1@example.com');
 });
 
 test.each([

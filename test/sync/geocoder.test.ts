@@ -84,6 +84,26 @@ test('a geocoder that fails never fails the run, and is soon left alone', async 
   expect(service.most()).toBeLessThanOrEqual(4);
 });
 
+test('addresses that the geocoder refuses are asked for once and hold up no others', async () => {
+  await using service = await geocoder((address, response) => {
+    if (address.startsWith('9')) matched(response, -104.99, 39.75);
+    else response.writeHead(400).end();
+  });
+  const records = Array.from({ length: 8 }, (_, index) => unplaced(index + 1, `${index + 1} Refused Street`));
+  await using setup = await setUpSync([...records, unplaced(9, '9 Main St')], { GEOCODER_URL: service.url });
+  await setup.run();
+  expect((await setup.clinics()).at(-1)).toMatchObject({ latitude: 39.75 });
+  await setup.run({ kind: 'full' });
+  expect(service.asked).toHaveLength(9);
+});
+
+test('a dry run asks for none', async () => {
+  await using service = await geocoder((_, response) => matched(response, -104.99, 39.75));
+  await using setup = await setUpSync([unplaced(1, '1 Main St')], { GEOCODER_URL: service.url });
+  expect(await setup.run({ dryRun: true })).toMatchObject({ success: true, run: { created: 1 } });
+  expect(service.asked).toEqual([]);
+});
+
 test('none is asked unless one is configured', async () => {
   await using setup = await setUpSync([unplaced(1, '1 Main St')]);
   expect(await setup.run()).toMatchObject({ success: true });

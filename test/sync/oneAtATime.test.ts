@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { syncRuns } from '#server/db/schema/index.ts';
+import { toAppError } from '#server/errors.ts';
 import { pushProviders } from '#server/features/sync/pushProviders.ts';
 import { listRuns } from '#server/features/sync/runRecords.ts';
 import { commandEnvironment } from '#test/support/command.ts';
@@ -73,6 +74,30 @@ test('a clinic that a script sends while WordPress is read whole is not taken fo
   expect(await running).toMatchObject({ success: true, run: { unchanged: 250, deactivated: 0 } });
   expect((await setup.clinics()).at(-1)).toMatchObject({ wordpressId: 999, status: 't' });
   expect(await setup.run({ kind: 'full' })).toMatchObject({ run: { deactivated: 1 } });
+});
+
+test('pushes that wait while a run writes hold one connection, and are asked to come again', async () => {
+  await using setup = await setUpSync();
+  const { sql } = setup.database;
+  const waiting = async () =>
+    (
+      await sql`select 1 from pg_locks where locktype = 'advisory' and objid = 7501002 and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+    ).length;
+  const push = (id: number, waitMs: number) =>
+    pushProviders(setup.services, [feedRecord(id)], 'A script', waitMs);
+  await sql.begin(async (holder) => {
+    await holder`select pg_advisory_xact_lock(7501002)`;
+    const ends = Promise.allSettled([1, 2, 3, 4, 5].map((id) => push(id, 1_000)));
+    await vi.waitUntil(async () => (await waiting()) > 0);
+    expect(await waiting()).toBe(1);
+    for (const end of await ends) {
+      if (end.status === 'fulfilled') throw new Error('it was taken');
+      expect(toAppError(end.reason)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
+    }
+  });
+  expect(await push(6, 10_000)).toMatchObject([{ result: 'created' }]);
+  expect((await setup.clinics()).map(({ wordpressId }) => wordpressId)).toEqual([6]);
 });
 
 test('a process killed while it reads leaves everything as it was; the next run says so and does the work', async () => {

@@ -191,6 +191,31 @@ describe('what would lose too many clinics is refused and changes nothing', () =
     expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ deactivated: 5 });
   });
 
+  test('a field of domains that the feed no longer has', async () => {
+    await using setup = await setUpSync(many(10));
+    await setup.run();
+    const without = (count: number) => {
+      setup.feed.records = many(10).map((record) =>
+        record.id <= count ? feedRecord(record.id, { acf: { domain: '' } }) : record,
+      );
+    };
+    const having = async () => (await setup.clinics()).filter(({ domain }) => domain !== null).length;
+    without(3);
+    const error =
+      'It would take the domain from 3 of 10 clinics that have one, which is more than 20 %. Nothing was changed.';
+    expect(await setup.run({ kind: 'full' })).toMatchObject({ success: false, error });
+    expect(await setup.run({ kind: 'full', dryRun: true })).toMatchObject({
+      success: true,
+      run: { updated: 3, message: error },
+    });
+    expect(await having()).toBe(10);
+    without(2);
+    expect(await setup.run({ kind: 'full' })).toMatchObject({ success: true, run: { updated: 2 } });
+    without(10);
+    expect(await setup.run({ kind: 'full', force: true })).toMatchObject({ success: true });
+    expect(await having()).toBe(0);
+  });
+
   test('by their states in WordPress, in an incremental run', async () => {
     await using setup = await setUpSync(many(4), {
       WORDPRESS_USER: 'sync',
@@ -431,6 +456,24 @@ describe('incremental runs', () => {
     expect(after.getTime()).toBeLessThan(Date.now());
   });
 
+  test('what changes while a crawl goes on is read by the next one', async () => {
+    await using setup = await setUpSync(many(250));
+    const began = Date.now();
+    let minutes = 0;
+    setup.services.now = () => new Date(began + minutes * 60_000);
+    setup.feed.instead = ({ query }) => {
+      if (query.get('page') !== '3') return false;
+      minutes = 60;
+      const changed = new Date(began + 50 * 60_000).toISOString().slice(0, 19);
+      change(setup, 250, feedRecord(250, { modified_gmt: changed }));
+      return false;
+    };
+    await setup.run();
+    await setup.run();
+    const after = setup.feed.asked.at(-1)?.query.get('modified_after') ?? '2099-01-01';
+    expect(new Date(after).getTime()).toBeLessThan(began);
+  });
+
   test('with an account, what was trashed or unpublished turns inactive, and what never was here stays away', async () => {
     await using setup = await setUpSync(many(10), {
       WORDPRESS_USER: 'sync',
@@ -476,7 +519,7 @@ test('runs of more than ninety days ago are forgotten, but for what incremental 
   const { db, sql } = setup.database;
   await setup.run();
   await setup.run({ dryRun: true, kind: 'full' });
-  await sql`update sync_runs set started_at = now() - interval '91 days', modified_until = case when dry_run then null else modified_until end`;
+  await sql`update sync_runs set started_at = now() - interval '91 days'`;
   expect(await setup.run()).toMatchObject({ run: { kind: 'incremental' } });
   expect(await db.$count(syncRuns)).toBe(2);
   expect(await db.$count(syncRunRows)).toBe(2);

@@ -278,20 +278,42 @@ test('what changed since is asked for in UTC; with an account, also what is no l
 test('pictures are asked for once a page, by their numbers', async () => {
   await using feed = await wordpressFeed([
     feedRecord(1, { featured_media: 31, acf: { logo_url: 32 } }),
-    feedRecord(2, { featured_media: 31 }),
+    feedRecord(2, { featured_media: 31, acf: { logo_url: { ID: 33 } } }),
     feedRecord(3, { acf: { image_url: 'https://cms.example/3.jpg' } }),
   ]);
   feed.media = [{ id: 31, source_url: 'https://cms.example/31.jpg' }];
   const [page] = await collect(sourceOf(feed).pages());
   expect([...(page?.media ?? [])]).toEqual([[31, 'https://cms.example/31.jpg']]);
   const asked = feed.asked.filter(({ path }) => path === 'media').map(({ query }) => query.get('include'));
-  expect(asked).toEqual(['31,32']);
+  expect(asked).toEqual(['31,32,33']);
 });
 
 test('a list of pictures that is refused stops the crawl: the clinics would lose theirs', async () => {
   await using feed = await wordpressFeed([feedRecord(1, { featured_media: 31 })]);
   feed.instead = ({ path }, response) => path === 'media' && sendAs(response, 401, {});
   await expect(idsOf(sourceOf(feed))).rejects.toThrow('The list of pictures was refused (HTTP 401).');
+});
+
+test('a list of pictures that isn’t there is not taken for a type without an answer', async () => {
+  await using feed = await wordpressFeed([feedRecord(1, { featured_media: 31 })]);
+  feed.instead = ({ path }, response) => path === 'media' && sendAs(response, 404, {});
+  await expect(idsOf(sourceOf(feed))).rejects.toThrow('The list of pictures was answered with HTTP 404.');
+  const found = sourceOf(feed).find?.([1]);
+  await expect(found).rejects.toThrow('The list of pictures was answered with HTTP 404.');
+  feed.instead = (_, response) => sendAs(response, 404, {});
+  await expect(sourceOf(feed).find?.([1])).rejects.toThrow('What was missing was answered with HTTP 404.');
+  await expect(idsOf(sourceOf(feed))).rejects.toThrow('WordPress has no REST answer for the type “provider”');
+});
+
+test('an account that may not see what isn’t published is told which right it lacks', async () => {
+  await using feed = await wordpressFeed(many(1));
+  const params = { status: 'Status is forbidden.' };
+  const body = { code: 'rest_invalid_param', data: { status: 400, params } };
+  feed.instead = ({ path }, response) => path === 'provider' && sendAs(response, 400, body);
+  const credentials = { user: 'sync', appPassword: 'abcd efgh' };
+  await expect(idsOf(sourceOf(feed, { modifiedAfter: new Date(0), credentials }))).rejects.toThrow(
+    /may not see what is not published.*edit_posts.*role Editor/,
+  );
 });
 
 test('fields that stand elsewhere are asked for', async () => {

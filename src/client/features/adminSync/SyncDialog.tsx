@@ -10,6 +10,7 @@ import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { adminWords } from '#shared/adminWords.ts';
 import type { SyncRun } from '#shared/sync.ts';
 import { syncWords } from '#shared/adminSyncWords.ts';
+import { lastFullRun } from './lastRuns.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunOutcome } from './RunOutcome.tsx';
 import { useFullSync, useRuns } from './useSync.ts';
@@ -46,7 +47,7 @@ export function SyncDialog({ canChange, onClose }: SyncDialogProps) {
 
 /** Whether the newest complete run was stopped by the guard: then, and only then, it may be run past it. */
 function wasStopped(runs: readonly SyncRun[]): boolean {
-  return runs.find(({ source, kind }) => source === 'wordpress' && kind === 'full')?.outcome === 'refused';
+  return lastFullRun(runs)?.outcome === 'refused';
 }
 
 function Actions({ runs, onRun }: { runs: readonly SyncRun[]; onRun: (id: number) => void }) {

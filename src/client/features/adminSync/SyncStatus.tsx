@@ -6,15 +6,16 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { SyncRun } from '#shared/sync.ts';
 import { syncWords } from '#shared/adminSyncWords.ts';
+import { runToTell } from './lastRuns.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { SyncDialog } from './SyncDialog.tsx';
 import { useRuns } from './useSync.ts';
 
-/** How the last sync from WordPress went, in a line, and the way to all about it. */
+/** How the last sync from WordPress went, or the last one of everything as long as that failed, and the way to all about it. */
 export function SyncStatus({ canChange }: { canChange: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useRuns();
-  const last = data?.find(({ source, dryRun }) => source === 'wordpress' && !dryRun) ?? null;
+  const last = runToTell(data ?? []);
   return (
     <Line aria-label={syncWords.status}>
       {data === undefined ? <span /> : last === null ? <p>{syncWords.never}</p> : <LastRun run={last} />}

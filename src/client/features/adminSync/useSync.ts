@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
-import { reportFailure, reportOutcome } from '#client/features/admin/reports.ts';
+import { reportFailure } from '#client/features/admin/reports.ts';
+import { reportSync } from '#client/features/admin/reportSync.ts';
 import { adminMessages } from '#shared/adminWords.ts';
 import { syncWords } from '#shared/adminSyncWords.ts';
 
@@ -26,7 +27,7 @@ export function useFullSync(onRun: (runId: number) => void) {
         input?.dryRun === true
           ? { done: syncWords.previewDone, failed: syncWords.previewFailed }
           : adminMessages.sync;
-      reportOutcome(outcome, texts);
+      reportSync(outcome, texts);
       if (outcome.run !== null) onRun(outcome.run.id);
     },
     onError: (error) => reportFailure(error, adminMessages.sync.failed),

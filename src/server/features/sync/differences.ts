@@ -15,6 +15,9 @@ export interface Differences {
   conflicts: number;
   /** Active clinics that come from outside, before the run. */
   active: number;
+  /** Those of them that have a domain, and those that would have none any more while they stay active. */
+  withDomain: number;
+  losingDomain: number;
 }
 
 const columnsOf = (table: string) => sql.raw(syncedColumns.map((column) => `${table}.${column}`).join(', '));
@@ -65,13 +68,18 @@ async function countDifferences(db: Queryable, staged: number): Promise<Differen
     conflicts: number;
     touched: number;
     active: number;
+    withDomain: number;
+    losingDomain: number;
   }>(sql`
     select count(*) filter (where taken_by is null and change = 'created')::int as created,
       count(*) filter (where taken_by is null and change = 'updated')::int as updated,
       count(*) filter (where taken_by is null and change = 'deactivated')::int as deactivated,
       count(*) filter (where taken_by is not null)::int as conflicts,
       count(*) filter (where is_staged)::int as touched,
-      (select count(*) from providers where status = 't' and wordpress_id is not null)::int as active
+      (select count(*) from providers where status = 't' and wordpress_id is not null)::int as active,
+      (select count(*) from providers where status = 't' and wordpress_id is not null and domain is not null)::int as "withDomain",
+      (select count(*) from sync_changes c join providers p on p.id = c.id
+        where c.taken_by is null and c.has_row and c.status = 't' and c.domain is null and p.status = 't' and p.domain is not null)::int as "losingDomain"
     from sync_changes`);
   if (counts === undefined) throw new Error('nothing was counted');
   const { touched, ...found } = counts;

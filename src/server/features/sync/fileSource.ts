@@ -15,6 +15,8 @@ const recordBytesMax = 32 * mebibyte;
 const newline = 0x0a;
 /** Of a file that is fetched, whole. */
 const fetchTimeoutMs = 15 * 60_000;
+/** What the system says of a file that can't be opened, or is a folder. */
+const openingCodes = new Set<unknown>(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'EMFILE']);
 const noMedia: ReadonlyMap<number, string> = new Map();
 
 /** By the ending of its name, whatever follows a question mark. */
@@ -94,10 +96,12 @@ async function fetched(url: string, name: string): Promise<Readable> {
   return Readable.from(response.body);
 }
 
-/** Errors of the system and the network name paths and addresses; what staff read is the file's own name. */
-function sourceErrorOf(error: unknown, name: string): SourceError {
+/** Errors of the system and the network name paths and addresses; what staff read is the file's own name, and whether any of it was read. */
+function sourceErrorOf(error: unknown, name: string, bytes: Readable | null): SourceError {
   if (error instanceof SourceError) return error;
-  return new SourceError(words.noFile(name), { cause: error });
+  const isOpen =
+    bytes !== null && !(error instanceof Error && 'code' in error && openingCodes.has(error.code));
+  return new SourceError(isOpen ? words.cutRead(name) : words.noFile(name), { cause: error });
 }
 
 /**
@@ -111,8 +115,9 @@ export function createFileSource(place: string, format: FileFormat): Source {
   async function* pages(): AsyncGenerator<RawPage> {
     let records: unknown[] = [];
     let count = 0;
+    let bytes: Readable | null = null;
     try {
-      const bytes = isAddress ? await fetched(place, name) : createReadStream(place);
+      bytes = isAddress ? await fetched(place, name) : createReadStream(place);
       for await (const record of readers[format](bytes)) {
         records.push(record);
         count += 1;
@@ -122,7 +127,7 @@ export function createFileSource(place: string, format: FileFormat): Source {
         records = [];
       }
     } catch (error) {
-      throw sourceErrorOf(error, name);
+      throw sourceErrorOf(error, name, bytes);
     }
     if (records.length > 0) yield { records, media: noMedia };
   }

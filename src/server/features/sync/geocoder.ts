@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { GeoPoint } from '#shared/geo.ts';
 import { boundedText } from './boundedText.ts';
 
-/** Finds where an address is; null for one it doesn't know. Throws when it can't be asked. */
+/** Finds where an address is; null for one it doesn't know or refuses. Throws when it can't be asked. */
 export type Geocoder = (address: string) => Promise<GeoPoint | null>;
 
 const timeoutMs = 10_000;
@@ -19,6 +19,11 @@ const censusAnswer = z.object({
   }),
 });
 
+/** Whether it is the address that isn't liked, not the moment: asked for again it would fail again, before all others. */
+function refusesAddress(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
 /** Asks a service that answers as the Census Bureau's `locations/onelineaddress` does, at that address. */
 export function createCensusGeocoder(url: string): Geocoder {
   return async (address) => {
@@ -28,6 +33,7 @@ export function createCensusGeocoder(url: string): Geocoder {
     if (!asked.searchParams.has('benchmark')) asked.searchParams.set('benchmark', 'Public_AR_Current');
     const response = await fetch(asked, { signal: AbortSignal.timeout(timeoutMs) });
     const text = await boundedText(response, answerBytesMax);
+    if (refusesAddress(response.status)) return null;
     if (!response.ok) throw new Error(`the geocoder answers ${response.status}`);
     const [best] = censusAnswer.parse(JSON.parse(text)).result.addressMatches;
     return best === undefined ? null : { latitude: best.coordinates.y, longitude: best.coordinates.x };

@@ -14,6 +14,12 @@ export function guardAgainstLoss(gone: number, active: number, limitPercent: num
     throw new RunRefused(runWords.tooManyGone(gone, active, limitPercent));
 }
 
+/** Throws RunRefused when more than `limitPercent` of the active clinics that have a domain would have none: the feed has lost the field. */
+export function guardAgainstLostDomains(losing: number, having: number, limitPercent: number): void {
+  if (losing * 100 > having * limitPercent)
+    throw new RunRefused(runWords.tooManyDomains(losing, having, limitPercent));
+}
+
 /** Numbers of the active clinics that a crawl did not bring, and how many active ones come from outside in all. */
 export async function findMissing(db: Queryable): Promise<{ missing: number[]; active: number }> {
   const missing = await db.execute<{ wordpress_id: string }>(sql`

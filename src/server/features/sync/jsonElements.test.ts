@@ -40,6 +40,7 @@ test.each([
   ['<html>', 'The file is not a list of clinics.'],
   ['[1,]', 'Element 2 is not valid JSON.'],
   ['[,1]', 'Element 1 is not valid JSON.'],
+  ['[{"a":1},}[{"b":2}]', 'Element 2 is not valid JSON.'],
   ['[{"a":1} {"b":2}]', 'Element 1 is not valid JSON.'],
 ])('%s is refused', async (text, message) => {
   await expect(elementsOf(text)).rejects.toThrow(message);

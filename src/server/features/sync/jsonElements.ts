@@ -41,8 +41,11 @@ export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGen
         elementStart = at + 1;
       } else if (byte === quote) inString = true;
       else if (byte === openArray || byte === openObject) depth += 1;
-      else if (byte === closeObject) depth -= 1;
-      else if (byte === closeArray || (byte === comma && depth === 1)) {
+      else if (byte === closeObject) {
+        // Of no object: the list itself would count as closed, and another might begin.
+        if (depth === 1) throw new SourceError(words.badElement(position + 1));
+        depth -= 1;
+      } else if (byte === closeArray || (byte === comma && depth === 1)) {
         if (byte === closeArray) depth -= 1;
         if (depth > 1 || (depth === 1 && byte === closeArray)) continue;
         const element = held.subarray(elementStart, at);

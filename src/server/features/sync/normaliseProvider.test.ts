@@ -174,7 +174,28 @@ test('pictures given as numbers are looked up, also the post’s own; one that i
     normalise({ ...record, ...own, acf: { ...acf, ...changes } }, { media });
   expect(of({ featured_media: 31 })).toMatchObject({ row: { image_url: 'https://cms.example/31.jpg' } });
   expect(of({}, { logo_url: '31' })).toMatchObject({ row: { logo_url: 'https://cms.example/31.jpg' } });
+  expect(of({}, { image_url: { ID: 31 } })).toMatchObject({
+    row: { image_url: 'https://cms.example/31.jpg' },
+  });
   expect(of({ featured_media: 32 })).toMatchObject({ row: { image_url: null } });
+});
+
+test.each([
+  ['javascript:alert(1)', 'Its picture is not an http or https address.'],
+  [`https://cms.example/${'a'.repeat(3_000)}`, expect.stringMatching(/^Its picture is longer than/)],
+])('the address that a picture’s number stands for is judged: %.30s', (address, reason) => {
+  const media = new Map([[31, address]]);
+  expect(normalise({ ...record, featured_media: 31 }, { media })).toMatchObject({ kind: 'skipped', reason });
+});
+
+test.each([
+  ['//cdn.example/31.jpg', 'https://cdn.example/31.jpg'],
+  ['/uploads/31.jpg', 'https://cms.example/uploads/31.jpg'],
+  ['https://cms.example/3\t\n1.jpg', expect.stringMatching(/^[!-~]+$/)],
+  ['', null],
+])('the address %j of a picture’s number is written as browsers write it', (address, image_url) => {
+  const media = new Map([[31, address]]);
+  expect(normalise({ ...record, featured_media: 31 }, { media })).toMatchObject({ row: { image_url } });
 });
 
 test('acf counts before meta, an empty acf field lets meta speak', () => {

@@ -61,17 +61,22 @@ function required(column: 'name' | 'email' | 'zip_code', text: string | null): s
   return text;
 }
 
-/** A picture given as an address, as WordPress's number of it, or as ACF's or WordPress's object. One that is no longer there is none. */
+/** What tells of a picture: its address, or WordPress's number of it, by itself or within ACF's or WordPress's object. */
+export function pictureGiven(value: unknown): unknown {
+  return isRecord(value)
+    ? (value['url'] ?? value['source_url'] ?? value['ID'] ?? value['id'] ?? null)
+    : value;
+}
+
+/** A picture's address, judged wherever it came from. One that is no longer there is none. */
 function picture(
   column: 'image_url' | 'logo_url',
   value: unknown,
   { base, media }: NormaliseContext,
 ): string | null {
-  const given = isRecord(value)
-    ? (value['url'] ?? value['source_url'] ?? value['ID'] ?? value['id'] ?? null)
-    : value;
+  const given = pictureGiven(value);
   const number = positiveNumber(given);
-  if (number !== null) return media.get(number) ?? null;
+  if (number !== null) return webAddress(column, media.get(number) ?? null, base);
   return given === 0 || given === false ? null : webAddress(column, given, base);
 }
 

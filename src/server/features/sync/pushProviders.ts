@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import { type PushResult, pushRowsMax, type SyncRunRow } from '#shared/sync.ts';
 import type { Queryable } from '../../db/connect.ts';
+import { unavailable } from '../../errors.ts';
 import { syncRuns } from '../../db/schema/index.ts';
 import {
   applyDifferences,
@@ -17,17 +19,48 @@ import { takeReconcileLock } from './syncLocks.ts';
 
 /** Pushes of one script that follow each other within this time are one run in the history. */
 const sameRunMs = 60 * 60_000;
+/** So long a push waits for others and for a run that writes, each, before its script is asked to come again. */
+const usualWaitMs = 20_000;
+
+/** Pushes would wait for each other in transactions, and take the connections that everything else needs. */
+const oneAtATime = pLimit(1);
+
+/** Does the work when its turn has come in this process. Throws SERVICE_UNAVAILABLE, the work undone, if that takes too long. */
+function inTurn<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isGivenUp = false;
+    const timer = setTimeout(() => {
+      isGivenUp = true;
+      reject(unavailable());
+    }, waitMs);
+    void oneAtATime(async () => {
+      clearTimeout(timer);
+      if (!isGivenUp) await work().then(resolve, reject);
+    });
+  });
+}
 
 /**
  * Takes single clinics as a script sends them and tells what became of each, in order. Whole rows: what one doesn't say is emptied. What isn't
- * sent stays as it is. All or nothing: one transaction, which waits while a run writes.
+ * sent stays as it is. All or nothing: one transaction, one at a time in each process, which waits while a run writes. Throws
+ * SERVICE_UNAVAILABLE after having waited too long.
  */
 export function pushProviders(
   services: SyncServices,
   records: readonly unknown[],
   startedBy: string,
+  waitMs = usualWaitMs,
+): Promise<PushResult[]> {
+  return inTurn(waitMs, () => push(services, records, { startedBy, waitMs }));
+}
+
+function push(
+  services: SyncServices,
+  records: readonly unknown[],
+  { startedBy, waitMs }: { startedBy: string; waitMs: number },
 ): Promise<PushResult[]> {
   return services.db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('lock_timeout', ${String(waitMs)}, true)`);
     await createStagingTable(tx, 'transaction');
     const staged = new StagedClinics(tx, contextOf(services, { base: null }));
     const told = await staged.add({ records, media: new Map() });

@@ -54,6 +54,14 @@ export async function listRuns(db: Queryable, limit: number): Promise<SyncRun[]>
   return (await db.select().from(syncRuns).orderBy(desc(syncRuns.id)).limit(limit)).map(toSyncRun);
 }
 
+/** The newest runs first; after them the newest run of everything, previews left out, if it isn't among them. */
+export async function listRunsWithFull(db: Queryable, limit: number): Promise<SyncRun[]> {
+  const runs = await listRuns(db, limit);
+  const isFull = and(eq(syncRuns.source, 'wordpress'), eq(syncRuns.kind, 'full'), eq(syncRuns.dryRun, false));
+  const [full] = await db.select().from(syncRuns).where(isFull).orderBy(desc(syncRuns.id)).limit(1);
+  return full === undefined || runs.some(({ id }) => id === full.id) ? runs : [...runs, toSyncRun(full)];
+}
+
 /** A run and its rows in the order they were written down. Throws NOT_FOUND. */
 export async function getRunDetail(db: Queryable, id: number): Promise<{ run: SyncRun; rows: SyncRunRow[] }> {
   const run = toSyncRun(one(await db.select().from(syncRuns).where(eq(syncRuns.id, id))));
@@ -81,7 +89,8 @@ export async function tidyRuns(db: Queryable, now: Date): Promise<void> {
     .update(syncRuns)
     .set({ outcome: 'interrupted', finishedAt: now, message: runWords.interrupted })
     .where(eq(syncRuns.outcome, 'running'));
-  const newest = sql`(select max(id) from ${syncRuns} where modified_until is not null)`;
+  const newest = sql`(select max(id) from ${syncRuns}
+    where source = 'wordpress' and outcome = 'done' and not dry_run and modified_until is not null)`;
   await db
     .delete(syncRuns)
     .where(

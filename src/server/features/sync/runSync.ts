@@ -12,8 +12,8 @@ import {
   listChanges,
   listConflicts,
 } from './differences.ts';
-import { geocodeMissing } from './geocodeMissing.ts';
-import { findMissing, guardAgainstLoss, refuseEmpty } from './guards.ts';
+import { fillFromCache, geocodeMissing } from './geocodeMissing.ts';
+import { findMissing, guardAgainstLoss, guardAgainstLostDomains, refuseEmpty } from './guards.ts';
 import { findRunning, insertRun, insertRunRows, tidyRuns, toSyncRun, updateRun } from './runRecords.ts';
 import { RunRefused } from './runRefused.ts';
 import { type Source, SourceError } from './source.ts';
@@ -117,6 +117,8 @@ interface Crawl {
 async function readSource({ services, order, connection, staged }: Run): Promise<Crawl> {
   const { source } = order;
   let modifiedUntil = order.modifiedSince ?? null;
+  // A clock that is ahead must not make the next run skip what is changed until then, nor may what changes while this one reads be skipped.
+  const now = services.now();
   const began = await createStagingTable(connection.db, 'connection');
   for await (const page of source.pages()) {
     if (order.signal?.aborted === true) throw new SourceError(runWords.stopped);
@@ -129,9 +131,8 @@ async function readSource({ services, order, connection, staged }: Run): Promise
   await staged.flush();
   if (order.kind === 'full' && staged.read === 0 && !order.dryRun) refuseEmpty(order.force);
   if (takesAbsentForGone({ order, staged })) await lookForMissing({ services, order, connection, staged });
-  await geocodeMissing(services, connection.db);
-  // A clock that is ahead must not make the next run skip what is changed until then.
-  const now = services.now();
+  if (!order.dryRun) await geocodeMissing(services, connection.db);
+  else await fillFromCache(connection.db);
   return { began, modifiedUntil: modifiedUntil !== null && modifiedUntil > now ? now : modifiedUntil };
 }
 
@@ -181,12 +182,15 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
 }
 
 /** Throws RunRefused where too many clinics would be lost; a dry run only tells so. Returns what staff should know of the run. */
-function guard({ services, order, staged }: Run, { deactivated, active }: Differences): string | null {
+function guard({ services, order, staged }: Run, differences: Differences): string | null {
+  const { deactivated, active, losingDomain, withDomain } = differences;
+  const limit = services.config.syncDeactivationLimit;
   const notes: string[] = [];
   const told = order.source.told();
   try {
     if (order.kind === 'full' && staged.read === 0) refuseEmpty(order.force);
-    if (!order.force) guardAgainstLoss(deactivated, active, services.config.syncDeactivationLimit);
+    if (!order.force) guardAgainstLoss(deactivated, active, limit);
+    if (!order.force) guardAgainstLostDomains(losingDomain, withDomain, limit);
   } catch (error) {
     if (!order.dryRun || !(error instanceof RunRefused)) throw error;
     notes.push(error.message);

@@ -4,7 +4,7 @@ import { router, staffOrToken } from '../../trpc/init.ts';
 import { plainAddress } from '../leads/consentHash.ts';
 import { recordAudit } from '../staff/audit.ts';
 import { pushProviders } from './pushProviders.ts';
-import { getRunDetail, listRuns } from './runRecords.ts';
+import { getRunDetail, listRunsWithFull } from './runRecords.ts';
 import { runFromWordPress } from './wordpressRun.ts';
 
 const runsListed = 20;
@@ -29,10 +29,10 @@ export const syncRouter = router({
       return outcome;
     }),
 
-  /** The newest runs first. */
+  /** The newest runs first, and the newest of everything however long ago it was. */
   lastRuns: staffOrToken('viewer', 'providers:read')
     .output(z.array(syncRun))
-    .query(({ ctx: { services } }) => listRuns(services.db, runsListed)),
+    .query(({ ctx: { services } }) => listRunsWithFull(services.db, runsListed)),
 
   runDetail: staffOrToken('viewer', 'providers:read')
     .input(z.object({ id: z.number().int().positive() }))

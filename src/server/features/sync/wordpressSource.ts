@@ -1,6 +1,6 @@
 import { sourceWords as words } from '#shared/syncWords.ts';
 import { type FieldMap, isRecord, readField, topNames } from './fieldMap.ts';
-import { positiveNumber } from './normaliseProvider.ts';
+import { pictureGiven, positiveNumber } from './normaliseProvider.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';
 import { readAhead } from './readAhead.ts';
 import {
@@ -38,6 +38,14 @@ function codeOf({ json }: WordPressAnswer): unknown {
   return isRecord(json) ? json['code'] : undefined;
 }
 
+/** Whether the account may not ask for what isn't published: `status` is then a parameter that isn't valid. */
+function refusesStatus(answer: WordPressAnswer): boolean {
+  if (answer.status !== 400 || codeOf(answer) !== 'rest_invalid_param' || !isRecord(answer.json))
+    return false;
+  const { data } = answer.json;
+  return isRecord(data) && isRecord(data['params']) && Object.hasOwn(data['params'], 'status');
+}
+
 function idsOf(records: readonly unknown[]): number[] {
   return records.flatMap((record) => (isRecord(record) ? (positiveNumber(record['id']) ?? []) : []));
 }
@@ -46,7 +54,7 @@ function idsOf(records: readonly unknown[]): number[] {
 function pictureIds(record: unknown, fields: FieldMap): number[] {
   if (!isRecord(record)) return [];
   return (['image_url', 'logo_url'] as const).flatMap(
-    (field) => positiveNumber(readField(fields, record, field)) ?? [],
+    (field) => positiveNumber(pictureGiven(readField(fields, record, field))) ?? [],
   );
 }
 
@@ -70,7 +78,6 @@ export function createWordPressSource(options: WordPressOptions): Source {
   function listOf(answer: WordPressAnswer, what: string): unknown[] {
     if (answer.status === 401 || answer.status === 403)
       throw new SourceError(words.refused(what, answer.status));
-    if (answer.status === 404) throw new SourceError(words.noSuchType(type));
     if (answer.status !== 200) throw new SourceError(words.status(what, answer.status));
     if (!Array.isArray(answer.json)) throw new SourceError(words.notList(what));
     return answer.json;
@@ -107,6 +114,8 @@ export function createWordPressSource(options: WordPressOptions): Source {
     const order = { orderby: 'id', order: 'asc', page: String(page) };
     const answer = await client.get(type, { ...listFields, ...range(), ...order }, { what, signal });
     if (answer.status === 400 && page > 1 && codeOf(answer) === 'rest_post_invalid_page_number') return null;
+    if (answer.status === 404) throw new SourceError(words.noSuchType(type));
+    if (refusesStatus(answer)) throw new SourceError(words.noEditRight(type));
     const records = listOf(answer, what);
     return {
       records,
