@@ -22,6 +22,8 @@ const rowsMax = 1_000;
 const bytesMax = 7 * 1024 * 1024;
 const timeoutMs = 60_000;
 const triesMax = 8;
+/** However long the service asks to be left alone. */
+const waitMaxMs = 5 * 60_000;
 
 /** A sentence for whoever started this; anything else that is thrown is a fault of this script. */
 class Failure extends Error {}
@@ -49,21 +51,28 @@ interface Batch {
   bytes: number;
   /** Lines of the file, empty ones included. */
   lineCount: number;
+  /** Which of them, from 1, are longer than the service takes. */
+  tooLong: number[];
 }
 
 /** Lines from a place in the file, in batches. */
 async function* batches(file: string, start: number): AsyncGenerator<Batch> {
-  let batch: Batch = { lines: [], bytes: 0, lineCount: 0 };
+  let batch: Batch = emptyBatch();
   for await (const { line, bytes } of linesOf(file, start)) {
     if (batch.lines.length === rowsMax || batch.bytes + bytes > bytesMax) {
       if (batch.lineCount > 0) yield batch;
-      batch = { lines: [], bytes: 0, lineCount: 0 };
+      batch = emptyBatch();
     }
-    if (line.trim() !== '') batch.lines.push(line);
     batch.bytes += bytes;
     batch.lineCount += 1;
+    if (bytes > bytesMax) batch.tooLong.push(batch.lineCount);
+    else if (line.trim() !== '') batch.lines.push(line);
   }
   if (batch.lineCount > 0) yield batch;
+}
+
+function emptyBatch(): Batch {
+  return { lines: [], bytes: 0, lineCount: 0, tooLong: [] };
 }
 
 async function* linesOf(file: string, start: number): AsyncGenerator<{ line: string; bytes: number }> {
@@ -80,11 +89,13 @@ async function* linesOf(file: string, start: number): AsyncGenerator<{ line: str
   if (held.length > 0) yield { line: held.toString('utf8'), bytes: held.length };
 }
 
-/** Milliseconds that `Retry-After` asks for, in seconds or as a date; else twice as long with each try, up to half a minute. */
+/** Milliseconds that `Retry-After` asks for, in seconds or as a date, up to five minutes; else twice as long with each try, up to half a minute. */
 function waitMs(retryAfter: string | null, tries: number): number {
-  if (retryAfter !== null && /^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
+  if (retryAfter !== null && /^\d+$/.test(retryAfter)) return Math.min(waitMaxMs, Number(retryAfter) * 1_000);
   const at = Date.parse(retryAfter ?? '');
-  return Number.isNaN(at) ? Math.min(30_000, 500 * 2 ** tries) : Math.max(0, at - Date.now());
+  return Number.isNaN(at)
+    ? Math.min(30_000, 500 * 2 ** tries)
+    : Math.min(waitMaxMs, Math.max(0, at - Date.now()));
 }
 
 /** The service's own sentence, from its problem+json. */
@@ -122,7 +133,10 @@ async function send(to: URL, token: string, lines: string[]): Promise<Result[]> 
       problem = cause instanceof Error ? cause.message : String(cause);
     }
     if (tries === triesMax) throw new Failure(`${problem} (after ${tries} tries)`);
-    await delay(waitMs(retryAfter, tries));
+    const wait = waitMs(retryAfter, tries);
+    // On a line of its own, not behind the bar.
+    console.error(`\n${problem}; trying again in ${Math.ceil(wait / 1_000)} s.`);
+    await delay(wait);
   }
 }
 
@@ -178,11 +192,15 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   const startedLines = state.sentLines;
   try {
-    for await (const { lines, bytes, lineCount } of batches(path, state.sentBytes)) {
+    for await (const { lines, bytes, lineCount, tooLong } of batches(path, state.sentBytes)) {
       const results = lines.length === 0 ? [] : await send(to, token, lines);
       for (const { result, wordpress_id, reason } of results) {
         state.counts[result] += 1;
         if (result === 'skipped') console.log(`${wordpress_id ?? 'a line without a number'}\t${reason}`);
+      }
+      for (const line of tooLong) {
+        state.counts.skipped += 1;
+        console.log(`line ${state.sentLines + line}\tIt is longer than ${bytesMax / 1024 / 1024} MiB.`);
       }
       state.sentBytes += bytes;
       state.sentLines += lineCount;

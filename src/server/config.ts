@@ -47,7 +47,7 @@ export interface Config {
     /** Places of fields that stand elsewhere than usual. */
     fields: FieldOverrides;
   };
-  /** A sync that would turn more of the active clinics inactive than this many in a hundred is refused. */
+  /** A sync that would turn more of the active clinics inactive than this many in a hundred, or take the domain from more, is refused. */
   syncDeactivationLimit: number;
   /** A service that answers as the Census Bureau's geocoder does; null: none is asked. */
   geocoderUrl: string | null;

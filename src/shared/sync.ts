@@ -25,7 +25,7 @@ export const syncRunInput = z.object({
   kind: z.enum(['full', 'incremental']).optional(),
   /** Tells what would change and changes nothing. */
   dryRun: z.boolean().default(false),
-  /** Deactivates however many are gone. */
+  /** Lets no guard stop it, however many are gone or lose their domain. */
   force: z.boolean().default(false),
 });
 

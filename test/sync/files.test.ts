@@ -280,7 +280,7 @@ describe('the example that pushes', () => {
     expect(stopped).toMatchObject({
       status: 1,
       output: expect.stringMatching(
-        /403 Not today\.\nStopped after line 2000; start again to go on from there\.\n$/,
+        /503 Service Unavailable; trying again in 1 s\.\n[^]*403 Not today\.\nStopped after line 2000; start again to go on from there\.\n$/,
       ),
     });
     expect(JSON.parse(await readFile(`${file}.state.json`, 'utf8'))).toMatchObject({ sentLines: 2_000 });
@@ -296,6 +296,18 @@ describe('the example that pushes', () => {
     });
     expect(requests).toBe(1);
     expect(await app.sql`select 1 from providers`).toHaveLength(count - 1);
+  });
+
+  test('a line longer than the service takes is told and left out', async () => {
+    await using app = await testApp();
+    const long = JSON.stringify({ wordpress_id: 9_999, name: 'x'.repeat(8 * 1024 * 1024) });
+    const file = await fileOf('long.ndjson', [lines[0], long, lines[1]].join('\n'));
+    expect(await push(app, file)).toMatchObject({
+      status: 0,
+      output: expect.stringMatching(
+        /line 2\tIt is longer than 7 MiB\.\n[^]*2 created, 0 updated, 0 unchanged, 1 skipped\.\n$/,
+      ),
+    });
   });
 
   test('killed in the middle, it goes on after the last batch that was answered', async () => {

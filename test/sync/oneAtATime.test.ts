@@ -6,6 +6,7 @@ import { syncRuns } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import { pushProviders } from '#server/features/sync/pushProviders.ts';
 import { listRuns } from '#server/features/sync/runRecords.ts';
+import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { commandEnvironment } from '#test/support/command.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
 import { feedRecord } from '#test/support/wordpressFeed.ts';
@@ -61,6 +62,29 @@ test('a second run, in whatever process, is told who runs and since when, and ch
   expect(await first).toMatchObject({ success: true, run: { created: 250, startedBy: 'Ada' } });
   expect(await setup.database.db.$count(syncRuns)).toBe(1);
   expect(await setup.run()).toMatchObject({ success: true });
+});
+
+test('a nightly run that meets another waits for its end, unless its process stops', async () => {
+  await using setup = await setUpSync(many(250));
+  const { asked, letGo } = holdPage(setup, '2');
+  const first = setup.run({ startedBy: 'Ada' });
+  await asked;
+  const scheduled = (kind: 'full' | 'incremental', signal?: AbortSignal) =>
+    runScheduledSync(setup.services, kind, signal, { everyMs: 50, triesMax: 1_000 });
+  await scheduled('incremental');
+  const stopping = new AbortController();
+  const stopped = scheduled('full', stopping.signal);
+  setTimeout(() => stopping.abort(), 200);
+  await stopped;
+  await runScheduledSync(setup.services, 'full', undefined, { everyMs: 10, triesMax: 3 });
+  const nightly = scheduled('full');
+  setTimeout(letGo, 500);
+  expect(await first).toMatchObject({ success: true });
+  await nightly;
+  expect(await listRuns(setup.database.db, 20)).toMatchObject([
+    { kind: 'full', outcome: 'done', startedBy: 'Schedule', unchanged: 250 },
+    { outcome: 'done', startedBy: 'Ada' },
+  ]);
 });
 
 test('a clinic that a script sends while WordPress is read whole is not taken for gone', async () => {

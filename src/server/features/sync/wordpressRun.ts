@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { runWords } from '#shared/syncWords.ts';
 import type { SyncRunOutcome } from '#shared/sync.ts';
 import { createFieldMap } from './fieldMap.ts';
@@ -40,23 +41,36 @@ export async function runFromWordPress(
   });
 }
 
-/** A run by the clock, nothing where no WordPress is configured. Nobody waits for it: what goes wrong is logged, and stands in the history. */
+/** How often a nightly run that meets another tries again, and how many times in all: for half an hour. */
+const usualRetry = { everyMs: 30_000, triesMax: 60 };
+
+/**
+ * A run by the clock, nothing where no WordPress is configured. Nobody waits for it: what goes wrong is logged, and stands in the history. While
+ * another goes on, one of everything waits, as the next would be a day later; one of what changed leaves it to the next.
+ */
 export async function runScheduledSync(
   services: SyncServices,
   kind: 'full' | 'incremental',
   signal?: AbortSignal,
+  { everyMs, triesMax } = usualRetry,
 ): Promise<void> {
   if (services.config.wordpressUrl === null) return;
-  const outcome = await runFromWordPress(services, {
-    kind,
-    dryRun: false,
-    force: false,
-    startedBy: 'Schedule',
-    signal,
-  });
+  const order = { kind, dryRun: false, force: false, startedBy: 'Schedule', signal };
+  let outcome = await runFromWordPress(services, order);
+  const allowed = kind === 'full' ? triesMax : 1;
+  for (let tries = 1; isBusy(outcome) && tries < allowed; tries += 1) {
+    await delay(everyMs, undefined, { signal }).catch(() => undefined);
+    if (signal?.aborted === true) break;
+    outcome = await runFromWordPress(services, order);
+  }
   if (!outcome.success)
     services.log.warn(
       { kind, run: outcome.run?.id ?? null, outcome: outcome.run?.outcome ?? 'busy' },
       'the provider sync did not go through',
     );
+}
+
+/** Whether it did not begin as another goes on. */
+function isBusy(outcome: SyncRunOutcome): boolean {
+  return !outcome.success && outcome.run === null;
 }
