@@ -56,7 +56,7 @@ export function guardedRequest(
       const outgoing = send(url, { method, signal, headers, agent, lookup }, resolve);
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         // A connection that was kept may be closed by the far side in the moment it is used again.
-        if (outgoing.reusedSocket && error.code === 'ECONNRESET') ask(false).then(resolve, reject);
+        if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(ask(false));
         else reject(error);
       });
       outgoing.end(body);

@@ -21,7 +21,8 @@ const censusAnswer = z.object({
 
 /** Whether it is the address that isn't liked, not the moment: asked for again it would fail again, before all others. */
 function refusesAddress(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+  // Of the service itself tell the others: its address, its key, its limits.
+  return status === 400 || status === 413 || status === 414 || status === 422;
 }
 
 /** Asks a service that answers as the Census Bureau's `locations/onelineaddress` does, at that address. */
