@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
@@ -119,10 +119,17 @@ describe('GET /api/leads.csv', () => {
     expect((await app.request('HEAD', '/api/leads.csv', { headers: scripts })).status).toBe(403);
     expect([...(await app.sql`select action from audit_log where action = 'leads.export'`)]).toEqual([]);
   });
+});
+
+describe('a file larger than sockets hold', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await testApp();
+    await addManyLeads(app);
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
 
   test('waits for its reader; one who goes away ends the query and frees its connection', async () => {
-    await using app = await testApp();
-    await addManyLeads(app);
     const headers = await tokenOf(app, ['leads:read']);
     // More often than the pool has connections.
     for (let round = 0; round < 12; round += 1) {
@@ -136,8 +143,6 @@ describe('GET /api/leads.csv', () => {
   });
 
   test('is cut off, never ended, when the database fails in the middle', async () => {
-    await using app = await testApp();
-    await addManyLeads(app);
     const response = await open(app, '/api/leads.csv', await tokenOf(app, ['leads:read']));
     await once(response, 'readable');
     await expect.poll(() => reading(app)).toHaveLength(1);
@@ -152,8 +157,6 @@ describe('GET /api/leads.csv', () => {
   });
 
   test('three at a time are served; a fourth is told to wait', async () => {
-    await using app = await testApp();
-    await addManyLeads(app);
     const headers = await tokenOf(app, ['leads:read', 'providers:read']);
     const held: IncomingMessage[] = [];
     for (let index = 0; index < 3; index += 1) held.push(await open(app, '/api/leads.csv', headers));

@@ -84,11 +84,17 @@ test('without its database the process is alive and not ready', async () => {
 test('metrics are read on this machine and hold requests by class, leads and the directory', async () => {
   await using process = await operations(unreachable);
   leadsStored.inc();
+  // The process counts for whatever else it has answered.
+  const pages = async (): Promise<number> =>
+    Number(
+      /http_request_duration_seconds_count\{route="page",status="200"\} (\d+)/.exec(
+        (await process.get('/metrics')).text,
+      )?.[1] ?? 0,
+    );
+  const before = await pages();
   for (const path of ['/', '/api/leads', '/some/deep/path', '/trpc/leads.create', '/assets/a.js'])
     await process.get(path);
-  await expect
-    .poll(async () => (await process.get('/metrics')).text)
-    .toMatch(/http_request_duration_seconds_count\{route="page",status="200"\} [2-9]/);
+  await expect.poll(pages).toBeGreaterThanOrEqual(before + 2);
   const { text } = await process.get('/metrics');
   for (const route of ['api', 'trpc', 'asset'])
     expect(text).toContain(`http_request_duration_seconds_count{route="${route}",status="200"}`);
