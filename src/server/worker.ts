@@ -13,7 +13,7 @@ import type { BaseServices } from './services.ts';
 const graceMs = 8_000;
 const mendEveryMs = 15_000;
 /** Tries of one channel at a time, in each process. */
-const concurrency = 24;
+export const concurrency = 24;
 
 /** What comes again by the clock, over all processes together. */
 function schedulesOf(services: BaseServices): Schedule[] {

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { deliveries } from '#server/db/schema/index.ts';
+import { waitsForOthers } from '#server/features/deliveries/tryNow.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/deliverySetup.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
-import { answers, startReceiver, takes } from '#test/support/receiver.ts';
+import { answers, answersAfter, startReceiver, takes } from '#test/support/receiver.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
@@ -66,17 +67,20 @@ describe('retry-sync', () => {
   });
 
   test('asked for from several sides at once is made once, and all are told the same', async () => {
-    // Long enough for all of them to have asked meanwhile, on a busy machine too.
-    await using receiver = await startReceiver(
-      (response) => void setTimeout(() => response.writeHead(502).end(), 3000),
-    );
+    const released = Promise.withResolvers<void>();
+    await using receiver = await startReceiver(answersAfter(released.promise, answers(502)));
     await using app = await testApp({ env: crmEnvironment(receiver) });
     await using other = await testApp({ env: crmEnvironment(receiver), database: app.database });
     const lead = await insertLead(app.db);
     await insertDelivery(app, { leadId: lead.id, nextTryAt: new Date(Date.now() + dayMs) });
     const first = retry(app, lead.id);
     await vi.waitUntil(() => receiver.received.length === 1);
+    const logs = [app, other].map(({ services }) => vi.spyOn(services.log, 'debug'));
     const rest = [app, app, other, other].map((one) => retry(one, lead.id));
+    const waiting = (): number =>
+      logs.flatMap(({ mock }) => mock.calls).filter(([, said]) => said === waitsForOthers).length;
+    await vi.waitUntil(() => waiting() === 4);
+    released.resolve();
     expect(new Set((await Promise.all([first, ...rest])).map((outcome) => JSON.stringify(outcome)))).toEqual(
       new Set([JSON.stringify({ success: false, error: 'The CRM answered 502.' })]),
     );

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { queueRules, superviseSeconds } from '#server/jobs/queues.ts';
+import { concurrency } from '#server/worker.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/deliverySetup.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { answers, hangs, type Receiver, startReceiver, takes } from '#test/support/receiver.ts';
@@ -50,7 +51,12 @@ test('a lead that is sent is at the CRM within a second', async () => {
 
 test('two workers share the queue, and each delivery is made once', async () => {
   await using database = await testDb();
-  await using receiver = await startReceiver((response) => void setTimeout(() => response.end(), 5));
+  // More than one of them has hands for: nobody is answered before both have begun.
+  const both = Promise.withResolvers<void>();
+  await using receiver = await startReceiver((response, _, nth) => {
+    if (nth > concurrency) both.resolve();
+    void both.promise.then(() => response.end());
+  });
   const env = crmEnvironment(receiver);
   await using first = await testApp({ env, database, worker: true });
   await using second = await testApp({ env, database, worker: true });

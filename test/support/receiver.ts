@@ -29,6 +29,11 @@ export function answers(status: number, body = '', headers: Record<string, strin
   return (response) => void response.writeHead(status, headers).end(body);
 }
 
+/** Says nothing until then. */
+export function answersAfter(released: Promise<void>, behaviour: Behaviour = takes): Behaviour {
+  return (response, received, nth) => void released.then(() => behaviour(response, received, nth));
+}
+
 /** Says nothing at all. */
 export const hangs: Behaviour = () => undefined;
 

@@ -118,11 +118,12 @@ test('waking finds a new job at once', async () => {
 test('stopping finishes what is in hand, tells what takes too long, and takes no more', async () => {
   await using at = await setUp();
   const told: number[] = [];
+  const first = Promise.withResolvers<void>();
   let begun = 0;
   const lane = laneOf(at, ({ n }, signal) => {
     begun += 1;
     return new Promise((resolve, reject) => {
-      if (n === 1) setTimeout(resolve, 50);
+      if (n === 1) void first.promise.then(resolve);
       signal.addEventListener('abort', () => {
         if (n === 2) told.push(n);
         reject(new Error('told to stop'));
@@ -134,6 +135,7 @@ test('stopping finishes what is in hand, tells what takes too long, and takes no
   await vi.waitUntil(() => begun === 2);
   const stopped = lane.stop(200);
   await at.send(1);
+  first.resolve();
   await stopped;
   expect(told).toEqual([2]);
   const rows = await at.database.sql`select data, state from pgboss.job order by state desc`;

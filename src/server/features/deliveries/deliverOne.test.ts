@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { suppressions } from '#server/db/schema/index.ts';
 import { insertDelivery, setUpDeliveries } from '#test/support/deliverySetup.ts';
 import { insertClinic } from '#test/support/factories.ts';
-import { answers, hangs, takes } from '#test/support/receiver.ts';
+import { answers, answersAfter, hangs, takes } from '#test/support/receiver.ts';
 import { sha256 } from '../leads/consentHash.ts';
 
 const secondMs = 1000;
@@ -101,9 +101,15 @@ describe('a delivery', () => {
   });
 
   test('is made once though two workers have its job at the same time', async () => {
-    await using at = await setUpDeliveries((response) => void setTimeout(() => response.end(), 100));
+    const released = Promise.withResolvers<void>();
+    await using at = await setUpDeliveries(answersAfter(released.promise));
     const { id } = await at.queue();
-    await Promise.all(Array.from({ length: 8 }, () => at.deliver(id)));
+    let over = 0;
+    const trying = Array.from({ length: 8 }, () => at.deliver(id).then(() => (over += 1)));
+    // The others find that somebody makes it.
+    await vi.waitUntil(() => over === 7);
+    released.resolve();
+    await Promise.all(trying);
     expect(at.receiver.received).toHaveLength(1);
     await at.deliver(id);
     expect(at.receiver.received).toHaveLength(1);
@@ -166,15 +172,15 @@ describe('a worker', () => {
   });
 
   test('that was frozen over its time changes nothing any more', async () => {
-    await using at = await setUpDeliveries(
-      (response) => void setTimeout(() => response.writeHead(500).end(), 300),
-    );
+    const released = Promise.withResolvers<void>();
+    await using at = await setUpDeliveries(answersAfter(released.promise, answers(500)));
     const { id } = await at.queue();
     const frozen = at.deliver(id);
     await vi.waitUntil(() => at.receiver.received.length === 1);
     at.clock.ms += 60_000;
     at.receiver.become(takes);
     await at.deliver(id);
+    released.resolve();
     await frozen;
     expect((await at.row(id)).state).toBe('delivered');
     expect((await at.tries(id)).map(({ outcome }) => outcome)).toEqual(['failed', 'delivered', 'failed']);

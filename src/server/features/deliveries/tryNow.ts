@@ -9,6 +9,9 @@ import { type Became, type DeliveryServices, makeTry } from './deliverOne.ts';
 const never = new AbortController().signal;
 const lookAgainMs = 100;
 
+/** What the log says of a call that makes no try, as somebody else is making one. */
+export const waitsForOthers = 'somebody else makes this try; waiting for what comes of it';
+
 async function standingOf(
   db: Database,
   id: string,
@@ -35,13 +38,14 @@ export async function tryNow(services: DeliveryServices, id: string): Promise<Be
 }
 
 /** Null when whoever had it let it go untried: it can be claimed now. */
-async function waitForOthers({ db, now }: DeliveryServices, id: string): Promise<Became | null> {
-  for (;;) {
+async function waitForOthers({ db, log, now }: DeliveryServices, id: string): Promise<Became | null> {
+  for (let looks = 0; ; looks += 1) {
     const found = await standingOf(db, id);
     if (found === null) return { state: 'cancelled', reason: 'The lead is gone.' };
     const { state, reason, claimedUntil } = found;
     if (claimedUntil === null) return { state, reason };
     if (claimedUntil <= now()) return null;
+    if (looks === 0) log.debug({ deliveryId: id }, waitsForOthers);
     await delay(lookAgainMs);
   }
 }

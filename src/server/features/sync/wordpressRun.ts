@@ -44,6 +44,9 @@ export async function runFromWordPress(
 /** How often a nightly run that meets another tries again, and how many times in all: for half an hour. */
 const usualRetry = { everyMs: 30_000, triesMax: 60 };
 
+/** What the log says of a run that another one holds up. */
+export const waitsForSync = 'another provider sync goes on; this one tries again';
+
 /**
  * A run by the clock, nothing where no WordPress is configured. Nobody waits for it: what goes wrong is logged, and stands in the history. While
  * another goes on, one of everything waits, as the next would be a day later; one of what changed leaves it to the next.
@@ -59,6 +62,7 @@ export async function runScheduledSync(
   let outcome = await runFromWordPress(services, order);
   const allowed = kind === 'full' ? triesMax : 1;
   for (let tries = 1; isBusy(outcome) && tries < allowed; tries += 1) {
+    services.log.info({ kind }, waitsForSync);
     await delay(everyMs, undefined, { signal }).catch(() => undefined);
     if (signal?.aborted === true) break;
     outcome = await runFromWordPress(services, order);
