@@ -32,7 +32,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
         <caption>
           <VisuallyHidden>{deliveries === null ? words.loading : words.caption}</VisuallyHidden>
         </caption>
-        <Head selection={selection} />
+        <Head {...props} />
         <tbody>
           {deliveries === null
             ? skeletonRows.map((key) => <SkeletonRow key={key} cells={selection === null ? 6 : 8} />)
@@ -53,7 +53,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
   );
 }
 
-function Head({ selection }: Pick<DeliveryTableProps, 'selection'>) {
+function Head({ deliveries, selection }: DeliveryTableProps) {
   return (
     <thead>
       <tr>
@@ -63,6 +63,7 @@ function Head({ selection }: Pick<DeliveryTableProps, 'selection'>) {
               label={words.selectAll}
               isTicked={selection.isAll}
               isPartly={selection.ids.length > 0 && !selection.isAll}
+              isDisabled={deliveries === null}
               onTick={selection.selectAll}
             />
           </th>

@@ -57,7 +57,7 @@ export function LeadTable(props: LeadTableProps) {
   );
 }
 
-function Head({ sort, onSort, selection, actions }: LeadTableProps) {
+function Head({ leads, sort, onSort, selection, actions }: LeadTableProps) {
   const canChange = actions !== null;
   return (
     <thead>
@@ -68,6 +68,7 @@ function Head({ sort, onSort, selection, actions }: LeadTableProps) {
               label={leadWords.selectAll}
               isTicked={selection.isAll}
               isPartly={selection.ids.length > 0 && !selection.isAll}
+              isDisabled={leads === null}
               onTick={selection.selectAll}
             />
           </th>

@@ -7,11 +7,13 @@ interface TickProps {
   isTicked: boolean;
   /** Some of what it stands for is ticked. */
   isPartly?: boolean;
+  /** There is nothing to tick: a press would be lost. */
+  isDisabled?: boolean;
   onTick: (isTicked: boolean) => void;
 }
 
 /** A checkbox that fills its cell, named by what it selects. */
-export function Tick({ label, isTicked, isPartly = false, onTick }: TickProps) {
+export function Tick({ label, isTicked, isPartly = false, isDisabled = false, onTick }: TickProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = isPartly;
@@ -23,6 +25,7 @@ export function Tick({ label, isTicked, isPartly = false, onTick }: TickProps) {
         type="checkbox"
         aria-label={label}
         checked={isTicked}
+        disabled={isDisabled}
         onChange={(event) => onTick(event.target.checked)}
       />
     </Target>
@@ -43,4 +46,8 @@ const Box = styled.input`
   margin: 0;
   accent-color: ${token.primary};
   cursor: pointer;
+
+  &:disabled {
+    cursor: default;
+  }
 `;
