@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { deliveries } from '#server/db/schema/index.ts';
 import { waitsForOthers } from '#server/features/deliveries/tryNow.ts';
@@ -92,6 +93,19 @@ describe('retry-sync', () => {
     const lead = await insertLead(app.db);
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'CRM sync is not configured.' });
     expect(await rows(app)).toMatchObject([{ state: 'held', tries: 0, status: 'pending' }]);
+  });
+
+  test('that can’t be made leaves what arrived before as it was', async () => {
+    await using app = await testApp({ now });
+    const finishedAt = new Date(now().getTime() - dayMs);
+    const lead = await insertLead(app.db, { crmSyncStatus: 'success' });
+    const arrived = { leadId: lead.id, state: 'delivered', reason: null, tries: 1, finishedAt } as const;
+    const id = await insertDelivery(app, arrived);
+    const row = () => app.db.select().from(deliveries).where(eq(deliveries.id, id));
+    const before = await row();
+    expect(await retry(app, lead.id)).toEqual({ success: false, error: 'CRM sync is not configured.' });
+    expect(await row()).toEqual([{ ...before[0], roundBegan: 1 }]);
+    expect(await rows(app)).toMatchObject([{ state: 'delivered', status: 'success' }]);
   });
 
   test('of a person who must not be contacted, or a lead in quarantine, delivers nothing', async () => {

@@ -36,16 +36,19 @@ const isScript = (text: string): boolean => /^\s*begin\b/i.test(text);
 
 /**
  * pg-boss over connections of its own beside a pool: the one driver and its TLS for everything. Two for the quick statements of every day, one
- * for its maintenance scripts, which would keep them waiting.
+ * for its maintenance scripts, which would keep them waiting. The quick ones don't wait until Postgres has written to the disk what was taken or is
+ * done: a job that comes back because Postgres crashed finds that there is nothing to do.
  */
 export function openBossDatabase(sql: Sql): BossDatabase {
-  const options = { purpose: 'jobs', fetch_types: true, ...ownTypes(sql) };
-  const quick = connectBeside(sql, { ...options, max: 2 });
-  const scripts = connectBeside(sql, { ...options, max: 1 });
+  const own = { purpose: 'jobs', fetch_types: true, ...ownTypes(sql) };
+  const quick = connectBeside(sql, { ...own, max: 2, settings: { synchronous_commit: 'off' } });
+  const scripts = connectBeside(sql, { ...own, max: 1 });
   return {
     async executeSql(text, values = []) {
       const client = isScript(text) ? scripts : quick;
-      const result = await client.unsafe<unknown[]>(text, values.map(parameterOf));
+      // What comes with values comes again: it is prepared once. The rest may be several statements.
+      const options = { prepare: values.length > 0 };
+      const result = await client.unsafe<unknown[]>(text, values.map(parameterOf), options);
       // A script of several statements has a list of rows each.
       return { rows: result.some(Array.isArray) ? result.flat() : [...result] };
     },

@@ -53,11 +53,10 @@ export function startLane<Data>({ boss, queue, concurrency, handle, log }: LaneO
     await boss.deleteJob(queue, jobs).catch((error: unknown) => warn(error, 'finished jobs stay for now'));
   }
 
-  /** Those that end while the last ones are being deleted are deleted together. */
-  function clear(job: Job<Data>): Promise<void> {
+  /** Those that end while the last ones are being deleted are deleted together; no hand waits for that. */
+  function clear(job: Job<Data>): void {
     done.push(job);
     if (done.length === 1) clearing = clearing.then(clearDone);
-    return clearing;
   }
 
   async function work(job: Job<Data>): Promise<void> {
@@ -68,7 +67,7 @@ export function startLane<Data>({ boss, queue, concurrency, handle, log }: LaneO
       await boss.fail(queue, job).catch((again: unknown) => warn(again, 'a failed job stays for now'));
       return;
     }
-    await clear(job);
+    clear(job);
   }
 
   /** Takes as many as there are hands for. */
@@ -112,6 +111,7 @@ export function startLane<Data>({ boss, queue, concurrency, handle, log }: LaneO
       const late = delay(graceMs, 'late', { ref: false });
       if ((await Promise.race([over, late])) === 'late') hurrying.abort();
       await over;
+      await clearing;
     },
   };
 }

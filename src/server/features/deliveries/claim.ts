@@ -1,8 +1,10 @@
 import { and, eq, getTableColumns, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { preparedOnce } from '../../db/preparedOnce.ts';
-import { deliveries, type DeliveryRow, deliveryTries } from '../../db/schema/index.ts';
+import { deliveries, type DeliveryRow, deliveryTries, leads, providers } from '../../db/schema/index.ts';
 import { tryLimitSeconds } from '../../jobs/queues.ts';
+import { isLeadSuppressed } from '../suppression/suppressions.ts';
+import { type Subject, wasUnanswered } from './subject.ts';
 
 /** A try that isn't written down by then never will be: its process is gone. */
 const claimMs = (tryLimitSeconds + 10) * 1000;
@@ -10,7 +12,12 @@ const claimMs = (tryLimitSeconds + 10) * 1000;
 const earlyMs = 3_000;
 
 /** One try's own: nobody else makes one until it is settled or its time is over. */
-export type Claimed = DeliveryRow & { claimedUntil: Date };
+export interface Claim {
+  delivery: DeliveryRow & { claimedUntil: Date };
+  /** When it had arrived, where staff ask for it again: what isn't tried then stands as before. */
+  arrivedAt: Date | null;
+  subject: Subject;
+}
 
 type ClaimSet = Partial<Record<'state' | 'nextTryAt' | 'roundBegan', SQL>>;
 
@@ -18,19 +25,61 @@ const until = sql`${sql.placeholder('until')}::timestamptz`;
 const isAsked = eq(deliveries.id, sql.placeholder('id'));
 const isUnclaimed = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, sql.placeholder('now')));
 
+/**
+ * A claim needn't be on the disk before the try begins: if Postgres crashes, one that is lost is a try that is made again, with the same key.
+ * Whatever is settled is written after it, and waited for.
+ */
+const commitsLazily = sql`set_config('synchronous_commit', 'off', true)`.as('lazily');
+
+/**
+ * Claims, and reads whom it is about, in one statement: what withdraws a person, deletes a lead or gives it away calls its deliveries off in the
+ * same transaction, so none is claimed after that, and none that is claimed is let go for it.
+ */
 function claimQuery(db: Queryable, condition: SQL | undefined, set: ClaimSet = {}) {
   const before = db
-    .select({ id: deliveries.id, was: sql<string | null>`${deliveries.claimedUntil}`.as('was') })
+    .select({
+      id: deliveries.id,
+      was: sql<string | null>`${deliveries.claimedUntil}`.as('was'),
+      arrived: sql<
+        string | null
+      >`case when ${deliveries.state} = 'delivered' then ${deliveries.finishedAt} end`.as('arrived'),
+    })
     .from(deliveries)
     .where(and(isAsked, condition, isUnclaimed))
     .for('update', { skipLocked: true })
     .as('before');
+  const claimed = db.$with('claimed').as(
+    db
+      .update(deliveries)
+      .set({ claimedUntil: until, tries: sql`${deliveries.tries} + 1`, ...set })
+      .from(before)
+      .where(eq(deliveries.id, before.id))
+      .returning({
+        ...getTableColumns(deliveries),
+        lazily: commitsLazily,
+        was: before.was,
+        arrived: before.arrived,
+      }),
+  );
+  const others = sql`from deliveries o where o.lead_id = ${claimed.leadId} and o.channel = ${claimed.channel} and o.id <> ${claimed.id}`;
+  const { was, arrived, lazily: _, ...delivery } = claimed._.selectedFields;
   return db
-    .update(deliveries)
-    .set({ claimedUntil: until, tries: sql`${deliveries.tries} + 1`, ...set })
-    .from(before)
-    .where(eq(deliveries.id, before.id))
-    .returning({ ...getTableColumns(deliveries), was: before.was });
+    .with(claimed)
+    .select({
+      delivery,
+      was,
+      arrived,
+      lead: leads,
+      provider: providers,
+      isSuppressed: isLeadSuppressed,
+      isKnown: sql<boolean>`exists (select 1 ${others} and o.state = 'delivered')`,
+      contactId: sql<
+        string | null
+      >`(select o.remote_id ${others} and o.remote_id is not null order by o.created_at desc limit 1)`,
+    })
+    .from(claimed)
+    .innerJoin(leads, eq(leads.id, claimed.leadId))
+    .leftJoin(providers, eq(providers.id, claimed.providerId));
 }
 
 const dueQuery = preparedOnce((db) =>
@@ -52,7 +101,7 @@ const staffQuery = preparedOnce((db) =>
 
 type Query = ReturnType<typeof dueQuery>;
 
-async function claim(db: Database, query: Query, id: string, now: Date): Promise<Claimed | null> {
+async function claim(db: Database, query: Query, id: string, now: Date): Promise<Claim | null> {
   const claimedUntil = new Date(now.getTime() + claimMs);
   const [row] = await query.execute({
     id,
@@ -61,9 +110,18 @@ async function claim(db: Database, query: Query, id: string, now: Date): Promise
     until: claimedUntil.toISOString(),
   });
   if (row === undefined) return null;
-  const { was, ...claimed } = row;
-  if (was !== null) await recordInterrupted(db, claimed, new Date(was));
-  return { ...claimed, claimedUntil };
+  const { delivery, was, arrived, contactId, ...found } = row;
+  if (was !== null) await recordInterrupted(db, delivery, new Date(was));
+  const { channel, remoteId, template } = delivery;
+  return {
+    delivery: { ...delivery, claimedUntil },
+    arrivedAt: arrived === null ? null : new Date(arrived),
+    subject: {
+      ...found,
+      remoteId: remoteId ?? (channel === 'crm' ? contactId : null),
+      isUnanswered: template === 'erased' && (await wasUnanswered(db, delivery)),
+    },
+  };
 }
 
 /** A claim that nobody took back: whoever made that try died in the middle of it. */
@@ -80,7 +138,7 @@ async function recordInterrupted(db: Database, delivery: DeliveryRow, claimedUnt
 }
 
 /** Takes a delivery for one try; null when it isn't due, is over, or somebody else has it. */
-export function claimDue(db: Database, id: string, now: Date): Promise<Claimed | null> {
+export function claimDue(db: Database, id: string, now: Date): Promise<Claim | null> {
   return claim(db, dueQuery(db), id, now);
 }
 
@@ -88,21 +146,22 @@ export function claimDue(db: Database, id: string, now: Date): Promise<Claimed |
  * Takes a delivery for a try that staff ask for, due or not; one that was over begins its schedule anew. Null when somebody else has it, or when it
  * was called off.
  */
-export function claimForStaff(db: Database, id: string, now: Date): Promise<Claimed | null> {
+export function claimForStaff(db: Database, id: string, now: Date): Promise<Claim | null> {
   return claim(db, staffQuery(db), id, now);
 }
 
-/** Gives back what was claimed and not tried, with what is to become of it. */
+/** Gives back what was claimed and not tried, with what is to become of it; what had arrived before has arrived. */
 export async function letGo(
   db: Queryable,
-  { id, claimedUntil }: Claimed,
+  { delivery: { id, claimedUntil }, arrivedAt }: Pick<Claim, 'delivery' | 'arrivedAt'>,
   standing: Pick<DeliveryRow, 'state' | 'nextTryAt' | 'reason' | 'finishedAt'>,
 ): Promise<void> {
+  const arrived = { state: 'delivered', nextTryAt: null, reason: null, finishedAt: arrivedAt } as const;
   const untried = { claimedUntil: null, tries: sql`${deliveries.tries} - 1` };
   const isOurs = and(eq(deliveries.id, id), eq(deliveries.claimedUntil, claimedUntil));
   const left = await db
     .update(deliveries)
-    .set({ ...standing, ...untried })
+    .set({ ...(arrivedAt === null ? standing : arrived), ...untried })
     .where(and(isOurs, eq(deliveries.state, 'queued')))
     .returning({ id: deliveries.id });
   // Called off meanwhile, it stays so; that nothing was tried is to be seen all the same.

@@ -4,6 +4,8 @@ import { insertDelivery, setUpDeliveries } from '#test/support/deliverySetup.ts'
 import { insertClinic } from '#test/support/factories.ts';
 import { answers, answersAfter, hangs, takes } from '#test/support/receiver.ts';
 import { sha256 } from '../leads/consentHash.ts';
+import { claimDue } from './claim.ts';
+import { makeTry } from './deliverOne.ts';
 
 const secondMs = 1000;
 
@@ -69,6 +71,22 @@ describe('a delivery', () => {
       reason: 'The lead was given to another provider.',
     });
     expect(at.receiver.received).toEqual([]);
+  });
+
+  test('that was claimed while the lead went to its clinic goes out', async () => {
+    await using at = await setUpDeliveries(takes);
+    const { id } = await at.queue();
+    const clinic = await insertClinic(at.database.db);
+    await at.database.sql`update leads set provider_id = ${clinic.id}, match_method = 'manual'`;
+    await at.database.sql`update deliveries set provider_id = ${clinic.id}`;
+    const claim = await claimDue(at.services.db, id, at.services.now());
+    if (claim === null) throw new Error('it is not due');
+    const before = { ...claim.subject, lead: { ...claim.subject.lead, providerId: null } };
+    const never = new AbortController().signal;
+    expect(await makeTry(at.services, { ...claim, subject: before }, never)).toMatchObject({
+      state: 'delivered',
+    });
+    expect(at.receiver.received).toHaveLength(1);
   });
 
   test('has a job for each try to come, at its time', async () => {

@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '../../db/connect.ts';
+import { leads } from '../../db/schema/index.ts';
 import { tryLimitSeconds } from '../../jobs/queues.ts';
 import type { Services } from '../../trpc/context.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from './channel.ts';
-import { type Claimed, claimDue, letGo } from './claim.ts';
-import { type Settled, settle } from './settle.ts';
+import { type Claim, claimDue, letGo } from './claim.ts';
+import { settle } from './settle.ts';
 import { type Standing, standingAfter } from './standing.ts';
-import { loadSubject, obstacleTo, type Subject } from './subject.ts';
+import { obstacleTo } from './subject.ts';
 
 export type DeliveryServices = Pick<Services, 'db' | 'log' | 'now' | 'channels'>;
 
@@ -17,20 +20,20 @@ export async function deliverOne(
   id: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  const claimed = await claimDue(services.db, id, services.now());
-  if (claimed !== null) await makeTry(services, claimed, stopping);
+  const claim = await claimDue(services.db, id, services.now());
+  if (claim !== null) await makeTry(services, claim, stopping);
 }
 
 /** Makes the one try a claim is for, unless something stands in its way, and writes down what came of it. */
 export async function makeTry(
   services: DeliveryServices,
-  delivery: Claimed,
+  taken: Claim,
   stopping: AbortSignal,
 ): Promise<Became> {
   const { db, now, channels } = services;
-  const subject = await loadSubject(db, delivery);
-  if (subject === null) return { state: 'cancelled', reason: 'The lead is gone.' };
-  const obstacle = obstacleTo(delivery, subject);
+  const claim = obstacleOf(taken) === null ? taken : await readLeadAgain(db, taken);
+  const { delivery } = claim;
+  const obstacle = obstacleOf(claim);
   const channel = channels[delivery.channel];
   const held = obstacle === null ? channel.heldReason() : null;
   if (obstacle !== null || held !== null) {
@@ -38,23 +41,31 @@ export async function makeTry(
       obstacle === null
         ? { state: 'held', reason: held, nextTryAt: null, finishedAt: null }
         : { state: 'cancelled', reason: obstacle, nextTryAt: null, finishedAt: now() };
-    await letGo(db, delivery, standing);
+    await letGo(db, claim, standing);
     return standing;
   }
   const startedAt = performance.now();
-  const result = await within(services, channel, inputOf(delivery, subject, now()), stopping);
+  const result = await within(services, channel, inputOf(claim, now()), stopping);
   return write(services, {
-    delivery,
-    lead: subject.lead,
+    claim,
     result,
     durationMs: performance.now() - startedAt,
     isInterrupted: stopping.aborted && result.outcome === 'failed',
   });
 }
 
+function obstacleOf({ delivery, subject }: Claim): string | null {
+  return obstacleTo(delivery, subject);
+}
+
+/** A claim reads the lead a moment before it has the delivery: whoever gives a lead to another clinic may change both in between. */
+async function readLeadAgain(db: Queryable, claim: Claim): Promise<Claim> {
+  const [lead] = await db.select().from(leads).where(eq(leads.id, claim.delivery.leadId));
+  return lead === undefined ? claim : { ...claim, subject: { ...claim.subject, lead } };
+}
+
 function inputOf(
-  delivery: Claimed,
-  { lead, provider, remoteId, isKnown, isUnanswered }: Subject,
+  { delivery, subject: { lead, provider, remoteId, isKnown, isUnanswered } }: Claim,
   now: Date,
 ): Omit<DeliveryInput, 'signal'> {
   const { id: deliveryId, tries: tryNumber } = delivery;
@@ -87,8 +98,7 @@ async function within(
 }
 
 interface Made {
-  delivery: Claimed;
-  lead: Settled['lead'];
+  claim: Claim;
   result: DeliveryResult;
   durationMs: number;
   /** Broken off by us: tried again at once by whoever still runs. */
@@ -97,13 +107,23 @@ interface Made {
 
 async function write(
   { db, now }: DeliveryServices,
-  { delivery, lead, result, durationMs, isInterrupted }: Made,
+  { claim, result, durationMs, isInterrupted }: Made,
 ): Promise<Became> {
+  const { delivery, subject } = claim;
   const at = now();
   const standing: Standing = isInterrupted
     ? { ...standingAfter(result, { tries: 0, now: at }), state: 'queued', nextTryAt: at, finishedAt: null }
     : standingAfter(result, { tries: delivery.tries - delivery.roundBegan, now: at });
-  if (result.outcome === 'cancelled') await letGo(db, delivery, standing);
-  else await settle(db, { delivery, lead, result, standing, durationMs, counts: !isInterrupted, now: at });
+  if (result.outcome === 'cancelled') await letGo(db, claim, standing);
+  else
+    await settle(db, {
+      delivery,
+      lead: subject.lead,
+      result,
+      standing,
+      durationMs,
+      counts: !isInterrupted,
+      now: at,
+    });
   return standing;
 }

@@ -3,12 +3,12 @@ import type { Database } from '../../db/connect.ts';
 import { deliverySeconds } from '../../metrics.ts';
 import type { LeadRow } from '../../db/schema/index.ts';
 import type { DeliveryResult } from './channel.ts';
-import type { Claimed } from './claim.ts';
+import type { Claim } from './claim.ts';
 import { redact } from './redact.ts';
 import type { Standing } from './standing.ts';
 
 export interface Settled {
-  delivery: Claimed;
+  delivery: Claim['delivery'];
   lead: LeadRow;
   result: Exclude<DeliveryResult, { outcome: 'cancelled' }>;
   standing: Standing;

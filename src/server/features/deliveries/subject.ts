@@ -1,16 +1,12 @@
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/connect.ts';
-import { preparedOnce } from '../../db/preparedOnce.ts';
 import {
   deliveries,
   type DeliveryRow,
   deliveryTries,
   type LeadRow,
-  leads,
   type ProviderRow,
-  providers,
 } from '../../db/schema/index.ts';
-import { isLeadSuppressed } from '../suppression/suppressions.ts';
 import { suppressedReason } from '../suppression/withdrawal.ts';
 import { goneElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 
@@ -27,41 +23,8 @@ export interface Subject {
   isUnanswered: boolean;
 }
 
-const others = sql`from ${deliveries} o where o.lead_id = ${leads.id} and o.channel = ${sql.placeholder('channel')} and o.id <> ${sql.placeholder('id')}`;
-
-const subjectQuery = preparedOnce((db) =>
-  db
-    .select({
-      lead: leads,
-      provider: providers,
-      isSuppressed: isLeadSuppressed,
-      isKnown: sql<boolean>`exists (select 1 ${others} and o.state = 'delivered')`,
-      contactId: sql<
-        string | null
-      >`(select o.remote_id ${others} and o.remote_id is not null order by o.created_at desc limit 1)`,
-    })
-    .from(leads)
-    .leftJoin(providers, eq(providers.id, sql.placeholder('providerId')))
-    .where(eq(leads.id, sql.placeholder('leadId')))
-    .prepare('delivery_subject'),
-);
-
-/** Null when the lead was purged meanwhile. */
-export async function loadSubject(db: Queryable, delivery: DeliveryRow): Promise<Subject | null> {
-  const { id, leadId, providerId, channel } = delivery;
-  const [row] = await subjectQuery(db).execute({ id, leadId, providerId, channel });
-  if (row === undefined) return null;
-  const { contactId, ...found } = row;
-  const ofLead = delivery.channel === 'crm' ? contactId : null;
-  return {
-    ...found,
-    isUnanswered: delivery.template === 'erased' && (await wasUnanswered(db, delivery)),
-    remoteId: delivery.remoteId ?? ofLead,
-  };
-}
-
 /** Whether a try of the channel to tell of the lead was never answered, or never written down: its process died, and the erasure called it off. */
-async function wasUnanswered(
+export async function wasUnanswered(
   db: Queryable,
   { leadId, channel }: Pick<DeliveryRow, 'leadId' | 'channel'>,
 ): Promise<boolean> {
