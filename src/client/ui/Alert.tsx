@@ -13,27 +13,46 @@ export interface AlertProps {
 /** Something went wrong here; announced when it appears. */
 export function Alert({ title, message, children }: AlertProps) {
   return (
-    <Box role="alert">
-      <CircleAlert />
-      <div>
-        <AlertTitle>{title}</AlertTitle>
-        <p>{message}</p>
-      </div>
+    <Box role="alert" $tone="danger">
+      <Said title={title} message={message} />
       {children}
     </Box>
   );
 }
 
-const Box = styled.div`
+/** Something needs looking after; to be announced by the live region it stands in. */
+export function Warning(words: Pick<AlertProps, 'title' | 'message'>) {
+  return (
+    <Box $tone="warning">
+      <Said {...words} />
+    </Box>
+  );
+}
+
+function Said({ title, message }: Pick<AlertProps, 'title' | 'message'>) {
+  return (
+    <>
+      <CircleAlert />
+      <div>
+        <AlertTitle>{title}</AlertTitle>
+        <p>{message}</p>
+      </div>
+    </>
+  );
+}
+
+const Box = styled.div<{ $tone: 'danger' | 'warning' }>`
+  --tone: ${({ $tone }) => token[$tone]};
+
   display: grid;
   grid-template-columns: auto minmax(0, 1fr) auto;
   align-items: center;
   gap: 0.75rem;
   padding: 0.75rem 1rem;
-  border: 1px solid ${token.danger};
+  border: 1px solid var(--tone);
   border-radius: ${token.radius};
-  background: color-mix(in srgb, ${token.danger} 5%, #ffffff);
-  color: ${token.danger};
+  background: color-mix(in srgb, var(--tone) 5%, #ffffff);
+  color: var(--tone);
   line-height: 1.4;
 
   & > svg {

@@ -1,7 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
-import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
-import { adminWords } from '#shared/adminWords.ts';
+import { LoadFailure } from './LoadFailure.tsx';
 
 interface FailureProps {
   onRetry: () => void;
@@ -17,22 +15,12 @@ interface LazyTabOptions {
 
 /** A tab whose code comes when it is first opened: what it weighs isn't carried by those who never do. */
 export function lazyTab({ load, waiting, failed }: LazyTabOptions): ComponentType {
-  function LoadFailure({ onRetry }: FailureProps) {
-    return (
-      <Alert title={adminWords.error} message={failed}>
-        <Button variant="secondary" size="small" onClick={onRetry}>
-          {adminWords.retry}
-        </Button>
-      </Alert>
-    );
-  }
-
   function loadTab(): ComponentType<FailureProps> {
     return lazy(async (): Promise<{ default: ComponentType<FailureProps> }> => {
       try {
         return { default: await load() };
-      } catch {
-        return { default: LoadFailure };
+      } catch (error) {
+        return { default: (props) => <LoadFailure error={error} fallback={failed} {...props} /> };
       }
     });
   }

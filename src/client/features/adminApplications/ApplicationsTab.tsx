@@ -1,15 +1,13 @@
 import { styled } from 'styled-components';
 import { useNow } from '#client/features/admin/Moment.tsx';
 import { PageFooter } from '#client/features/admin/PageFooter.tsx';
-import { failureText } from '#client/features/admin/reports.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { applicationsPageSize } from '#shared/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications.ts';
 import { applicationWords } from '#shared/adminProviderWords.ts';
-import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { adminMessages } from '#shared/adminWords.ts';
 import type { ApplicationView } from './applicationAddress.ts';
 import { ApplicationTable } from './ApplicationTable.tsx';
 import { useApplicationList } from './useApplications.ts';
@@ -33,13 +31,7 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
         value={view.status ?? ''}
         onChoose={(value) => setStatus(applicationStatuses.find((one) => one === value))}
       />
-      {error === null ? null : (
-        <Alert title={adminWords.error} message={failureText(error, adminMessages.applicationsFailed)}>
-          <Button variant="secondary" size="small" onClick={() => void refetch()}>
-            {adminWords.retry}
-          </Button>
-        </Alert>
-      )}
+      <LoadFailure error={error} fallback={adminMessages.applicationsFailed} onRetry={() => void refetch()} />
       {data === undefined && error !== null ? null : data?.applications.length === 0 ? (
         <None>{whyNone(data.total, view)}</None>
       ) : (

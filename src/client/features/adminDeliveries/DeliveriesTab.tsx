@@ -3,18 +3,15 @@ import { styled } from 'styled-components';
 import { useNow } from '#client/features/admin/Moment.tsx';
 import { NothingListed } from '#client/features/admin/NothingListed.tsx';
 import { PageFooter } from '#client/features/admin/PageFooter.tsx';
-import { failureText } from '#client/features/admin/reports.ts';
 import { zoneText } from '#client/features/admin/times.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { useStaff } from '#client/features/adminGate/staffContext.tsx';
 import { LeadDrawer } from '#client/features/adminLeads/LeadDrawer.tsx';
 import { useLeadView } from '#client/features/adminLeads/useLeadView.ts';
 import { useSelection } from '#client/features/adminLeads/useSelection.ts';
-import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { type AdminDelivery, deliveriesPageSize } from '#shared/adminDeliveries.ts';
 import { deliveryListWords as words } from '#shared/adminDeliveryWords.ts';
 import { leadWords } from '#shared/adminLeadWords.ts';
-import { adminWords } from '#shared/adminWords.ts';
 import { includesRole } from '#shared/staff.ts';
 import { isFiltered } from './deliveryAddress.ts';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
@@ -44,13 +41,7 @@ export function DeliveriesTab() {
     <Room>
       <QueueFigures hrefOf={hrefOfFilter} />
       <DeliveryFilters filter={view.filter} onFilter={setFilter} />
-      {error === null ? null : (
-        <Alert title={adminWords.error} message={failureText(error, words.loadFailed)}>
-          <Button variant="secondary" size="small" onClick={() => void refetch()}>
-            {adminWords.retry}
-          </Button>
-        </Alert>
-      )}
+      <LoadFailure error={error} fallback={words.loadFailed} onRetry={() => void refetch()} />
       <List ref={list}>
         {data?.deliveries.length === 0 ? (
           <NothingListed

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { failureText } from '#client/features/admin/reports.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { durationText } from '#client/features/adminInsights/durations.ts';
 import { media, token } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { DeliveryFilter, QueueHealth } from '#shared/adminDeliveries.ts';
 import { queueWords as words } from '#shared/adminDeliveryWords.ts';
 import { deliveryChannelNames } from '#shared/adminLeadWords.ts';
-import { adminWords } from '#shared/adminWords.ts';
 import { QueueWarning } from './QueueWarning.tsx';
 import { useQueueHealth } from './useDeliveries.ts';
 
@@ -23,13 +20,7 @@ export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
   return (
     <Room aria-label={words.label} aria-busy={data === undefined && error === null}>
       <QueueWarning health={data} />
-      {error === null ? null : (
-        <Alert title={adminWords.error} message={failureText(error, words.loadFailed)}>
-          <Button variant="secondary" size="small" onClick={() => void refetch()}>
-            {adminWords.retry}
-          </Button>
-        </Alert>
-      )}
+      <LoadFailure error={error} fallback={words.loadFailed} onRetry={() => void refetch()} />
       {data === undefined && error !== null ? null : (
         <Figures>
           {figuresOf(data, hrefOf).map(({ name, figure }) => (

@@ -2,13 +2,11 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
-import { failureText } from '#client/features/admin/reports.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { Empty } from '#client/features/adminSettings/SettingsFrame.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { adminWords } from '#shared/adminWords.ts';
 import type { MessageList, MessageState, WebhookEndpoint, WebhookMessage } from '#shared/events.ts';
 import { messageWords as words } from '#shared/eventWords.ts';
 import { MessageFilters } from './MessageFilters.tsx';
@@ -69,9 +67,7 @@ export function MessageSection({ endpoints }: { endpoints: readonly WebhookEndpo
           {words.replaySince}
         </Button>
       </MessageFilters>
-      {page.error === null ? null : (
-        <Alert title={adminWords.error} message={failureText(page.error, words.loadFailed)} />
-      )}
+      <LoadFailure error={page.error} fallback={words.loadFailed} />
       {page.data?.messages.length === 0 ? <Empty>{words.empty}</Empty> : null}
       {page.data === undefined || page.data.messages.length === 0 ? null : (
         <MessageTable

@@ -1,12 +1,10 @@
 import { styled } from 'styled-components';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
-import { failureText } from '#client/features/admin/reports.ts';
 import { instantText } from '#client/features/admin/times.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { adminWords } from '#shared/adminWords.ts';
 import type { MessageTry, WebhookMessage } from '#shared/events.ts';
 import { endpointWords, messageWords as words } from '#shared/eventWords.ts';
 import { answerText } from './useEndpoints.ts';
@@ -31,8 +29,7 @@ export function TriesDialog({ message, onClose }: TriesDialogProps) {
 
 function Tries({ message }: { message: WebhookMessage }) {
   const tries = adminApi.events.tries.useQuery({ id: message.id }, { refetchOnMount: 'always' });
-  if (tries.error !== null)
-    return <Alert title={adminWords.error} message={failureText(tries.error, words.triesFailed)} />;
+  if (tries.error !== null) return <LoadFailure error={tries.error} fallback={words.triesFailed} />;
   if (tries.data === undefined) return <output>{endpointWords.loading}</output>;
   return (
     <Room>

@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { failureText } from '#client/features/admin/reports.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { media } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
-import { adminWords } from '#shared/adminWords.ts';
 import type { InsightFigure, InsightsRange } from '#shared/insights.ts';
 import { insightWords } from '#shared/insightWords.ts';
 import { CardHead, type Headline } from './CardHead.tsx';
@@ -55,11 +52,7 @@ export function InsightCard<Data>({
         headline={shown === undefined ? null : headline(shown)}
       />
       {hasFailed ? (
-        <Alert title={adminWords.error} message={failureText(error, words.failed)}>
-          <Button variant="secondary" size="small" onClick={() => void refetch()}>
-            {adminWords.retry}
-          </Button>
-        </Alert>
+        <LoadFailure error={error} fallback={words.failed} onRetry={() => void refetch()} />
       ) : null}
       {!hasFailed && data === undefined ? <CardSkeleton label={insightWords.loading} /> : null}
       {!hasFailed && data !== undefined && shown === undefined ? <NoFigure words={words} /> : null}

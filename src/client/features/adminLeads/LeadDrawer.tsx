@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
-import { failureText } from '#client/features/admin/reports.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { useStaff } from '#client/features/adminGate/staffContext.tsx';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { LeadDetail } from '#shared/adminLeads.ts';
 import { leadDetailWords, leadWords } from '#shared/adminLeadWords.ts';
-import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { adminMessages } from '#shared/adminWords.ts';
 import { includesRole } from '#shared/staff.ts';
 import { ConsentSection } from './ConsentSection.tsx';
 import { ContactSection } from './ContactSection.tsx';
@@ -42,13 +41,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
   return (
     <Drawer title={title} onClose={onClose}>
       <Sections ref={sections} tabIndex={-1}>
-        {error === null ? null : (
-          <Alert title={adminWords.error} message={failureText(error, adminMessages.leadFailed)}>
-            <Button variant="secondary" size="small" onClick={() => void refetch()}>
-              {adminWords.retry}
-            </Button>
-          </Alert>
-        )}
+        <LoadFailure error={error} fallback={adminMessages.leadFailed} onRetry={() => void refetch()} />
         {data === undefined && error === null ? <Waiting /> : null}
         {data === undefined ? null : (
           <>

@@ -1,15 +1,13 @@
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { PageFooter } from '#client/features/admin/PageFooter.tsx';
-import { failureText } from '#client/features/admin/reports.ts';
 import { zoneText } from '#client/features/admin/times.ts';
 import { useNow } from '#client/features/admin/Moment.tsx';
 import { useShortcuts } from '#client/features/admin/useShortcuts.ts';
-import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { type AdminLead, leadsPageSize } from '#shared/adminLeads.ts';
 import { leadWords } from '#shared/adminLeadWords.ts';
-import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { adminMessages } from '#shared/adminWords.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { LeadDrawer } from './LeadDrawer.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
@@ -61,13 +59,11 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
         searchRef={search}
         providerName={nameIn(leads)}
       />
-      {list.error === null ? null : (
-        <Alert title={adminWords.error} message={failureText(list.error, adminMessages.leadsFailed)}>
-          <Button variant="secondary" size="small" onClick={() => void list.refetch()}>
-            {adminWords.retry}
-          </Button>
-        </Alert>
-      )}
+      <LoadFailure
+        error={list.error}
+        fallback={adminMessages.leadsFailed}
+        onRetry={() => void list.refetch()}
+      />
       {list.error === null || data !== undefined ? (
         <LeadResults
           ref={results}

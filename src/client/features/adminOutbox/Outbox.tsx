@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { instantText } from '#client/features/admin/times.ts';
-import { failureText } from '#client/features/admin/reports.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
-import { adminWords } from '#shared/adminWords.ts';
 import type { OutboxLine } from '#shared/mailOutbox.ts';
 import { outboxWords as words } from '#shared/outboxWords.ts';
 import { OutboxDrawer } from './OutboxDrawer.tsx';
@@ -22,13 +20,7 @@ export function Outbox() {
   return (
     <Room>
       <p>{words.lead}</p>
-      {error === null ? null : (
-        <Alert title={adminWords.error} message={failureText(error, words.failed)}>
-          <Button variant="secondary" size="small" onClick={() => void refetch()}>
-            {adminWords.retry}
-          </Button>
-        </Alert>
-      )}
+      <LoadFailure error={error} fallback={words.failed} onRetry={() => void refetch()} />
       {data === undefined && error === null ? <output>{words.loading}</output> : null}
       {data?.messages.length === 0 ? <output>{words.empty}</output> : null}
       {data === undefined || data.messages.length === 0 ? null : (

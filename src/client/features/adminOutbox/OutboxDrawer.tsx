@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { failureText } from '#client/features/admin/reports.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
-import { adminWords } from '#shared/adminWords.ts';
 import type { OutboxMessage } from '#shared/mailOutbox.ts';
 import { outboxWords as words } from '#shared/outboxWords.ts';
 import { framedMessage } from './framedMessage.ts';
@@ -21,9 +19,7 @@ export function OutboxDrawer({ name, onClose }: OutboxDrawerProps) {
   const { data, error } = useOutboxMessage(name);
   return (
     <Drawer title={data?.subject ?? words.messageLoading} onClose={onClose}>
-      {error === null ? null : (
-        <Alert title={adminWords.error} message={failureText(error, words.messageFailed)} />
-      )}
+      <LoadFailure error={error} fallback={words.messageFailed} />
       {data === undefined ? null : <Shown message={data} />}
     </Drawer>
   );

@@ -1,13 +1,11 @@
 import { styled } from 'styled-components';
-import { failureText } from '#client/features/admin/reports.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { CircleAlert, CircleCheck, Info } from '#client/ui/Icon.tsx';
 import type { AdminProvider } from '#shared/adminProviders.ts';
 import { providerWords } from '#shared/adminProviderWords.ts';
-import { adminWords } from '#shared/adminWords.ts';
 import type { DomainCheck, DomainFinding } from '#shared/domainCheck.ts';
 import { DnsRecords } from './DnsRecords.tsx';
 import { useCheckDomain } from './useProviders.ts';
@@ -38,9 +36,7 @@ export function ProviderDomain({ provider: { id, name, domain }, onClose }: Prov
           </CheckButton>
         </div>
         <Summary>{isPending ? words.checking : data === undefined ? '' : summaryOf(data)}</Summary>
-        {error === null ? null : (
-          <Alert title={adminWords.error} message={failureText(error, words.failed)} />
-        )}
+        <LoadFailure error={error} fallback={words.failed} />
         {data === undefined ? null : <Findings check={data} />}
       </Room>
     </Dialog>

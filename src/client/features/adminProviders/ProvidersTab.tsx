@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { failureText } from '#client/features/admin/reports.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { SyncStatus } from '#client/features/adminSync/SyncStatus.tsx';
 import { media } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { AdminProvider } from '#shared/adminProviders.ts';
 import { providerWords } from '#shared/adminProviderWords.ts';
-import { adminMessages, adminWords } from '#shared/adminWords.ts';
+import { adminMessages } from '#shared/adminWords.ts';
 import { ProviderDomain } from './ProviderDomain.tsx';
 import { ProviderList } from './ProviderList.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
@@ -39,15 +37,11 @@ function Providers({ canChange }: { canChange: boolean }) {
   const error = active.error ?? inactive.error;
   if (error !== null)
     return (
-      <Alert title={adminWords.error} message={failureText(error, adminMessages.providersFailed)}>
-        <Button
-          variant="secondary"
-          size="small"
-          onClick={() => void Promise.all([active.refetch(), inactive.refetch()])}
-        >
-          {adminWords.retry}
-        </Button>
-      </Alert>
+      <LoadFailure
+        error={error}
+        fallback={adminMessages.providersFailed}
+        onRetry={() => void Promise.all([active.refetch(), inactive.refetch()])}
+      />
     );
   if (active.data === undefined || inactive.data === undefined) return <Waiting />;
   const lists = { active: active.data.providers, inactive: inactive.data.providers };

@@ -1,7 +1,6 @@
 import { styled } from 'styled-components';
-import { failureText } from '#client/features/admin/reports.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { adminWords } from '#shared/adminWords.ts';
 import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/sync.ts';
@@ -13,8 +12,7 @@ const words = syncWords.changed;
 /** What one run did, or would have done: its counts, and each provider with its reason. */
 export function RunDetail({ id }: { id: number }) {
   const { data, error, isFetching } = useRunDetail(id);
-  if (error !== null)
-    return <Alert title={adminWords.error} message={failureText(error, syncWords.detailFailed)} />;
+  if (error !== null) return <LoadFailure error={error} fallback={syncWords.detailFailed} />;
   if (data === undefined) return <output>{syncWords.loading}</output>;
   const { run, rows } = data;
   return (

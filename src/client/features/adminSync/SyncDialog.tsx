@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { failureText } from '#client/features/admin/reports.ts';
 import { instantText } from '#client/features/admin/times.ts';
+import { LoadFailure } from '#client/features/admin/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
-import { adminWords } from '#shared/adminWords.ts';
 import type { SyncRun } from '#shared/sync.ts';
 import { syncWords } from '#shared/adminSyncWords.ts';
 import { lastFullRun } from './lastRuns.ts';
@@ -29,9 +27,7 @@ export function SyncDialog({ canChange, onClose }: SyncDialogProps) {
       <Room>
         <p>{syncWords.intro}</p>
         {canChange ? <Actions runs={data ?? []} onRun={setChosen} /> : null}
-        {error === null ? null : (
-          <Alert title={adminWords.error} message={failureText(error, syncWords.failed)} />
-        )}
+        <LoadFailure error={error} fallback={syncWords.failed} />
         {chosen === null ? null : <RunDetail id={chosen} />}
         {data === undefined ? (
           error === null ? (
