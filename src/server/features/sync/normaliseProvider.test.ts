@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { acf, normalise, record, row } from '#test/support/clinicRecord.ts';
 
@@ -184,3 +185,61 @@ test.each(['draft', 'pending', 'private', 'future', 'trash'])(
     expect(normalise({ ...record, status, acf: { status: 'active' } })).toMatchObject({ kind: 'gone' });
   },
 );
+
+/** A control character, or the half of a pair, in each way a record may hold it. */
+const control = fc
+  .oneof(fc.integer({ min: 0, max: 0x1f }), fc.integer({ min: 0x7f, max: 0x9f }), fc.constant(0xd800))
+  .chain((code) =>
+    fc.constantFrom(
+      String.fromCharCode(code),
+      `&#${code};`,
+      `&#x${code.toString(16)};`,
+      `&amp;#${code};`,
+      '&Tab;',
+      '&NewLine;',
+      '<br>',
+      `<b title="${String.fromCharCode(code)}">`,
+    ),
+  );
+
+/** A text that is right, or has some of these before, in or after it, beside other text. */
+const soiled = (text: string) => {
+  const dirt = fc.array(fc.oneof(control, fc.string({ unit: 'grapheme', maxLength: 3 })), { maxLength: 3 });
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant(text) },
+    fc
+      .tuple(dirt, fc.nat(text.length))
+      .map(([soil, at]) => text.slice(0, at) + soil.join('') + text.slice(at)),
+  );
+};
+
+test('no text of a row holds a control character, whatever the record’s fields hold', () => {
+  const records = fc.record({
+    title: fc.record({ rendered: soiled('Clinic One') }),
+    link: soiled('https://cms.example/p/1/'),
+    featured_media: fc.constantFrom(31, 32),
+    picture: soiled('https://cms.example/31.jpg'),
+    acf: fc.record({
+      practice_name: soiled('Practice'),
+      address: soiled(acf.address),
+      zip_code: soiled(acf.zip_code),
+      status: soiled('active'),
+      phone: soiled(acf.phone),
+      email: soiled(acf.email),
+      website: soiled('https://clinic.example.com/a?b=c#d'),
+      domain: soiled('https://clinic.example.com/'),
+      google_ads_id: soiled('AW-123456789/AbC'),
+      bing_ads_id: soiled('12345'),
+      logo_url: soiled('/uploads/a.jpg'),
+    }),
+  });
+  const rows = fc.sample(records, { numRuns: 2_000, seed: 12 }).flatMap(({ picture, ...changes }) => {
+    const given = { ...record, ...changes, status: undefined, acf: { ...acf, ...changes.acf } };
+    const normalised = normalise(given, { media: new Map([[31, picture]]) });
+    return normalised.kind === 'row' ? [normalised.row] : [];
+  });
+  // Enough of them that were soiled came through.
+  expect(rows.length).toBeGreaterThan(500);
+  const texts = rows.flatMap((clinic) => Object.values(clinic).map(String));
+  expect(texts.filter((text) => /\p{Cc}/u.test(text))).toEqual([]);
+});
