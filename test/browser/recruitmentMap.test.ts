@@ -2,13 +2,12 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertClinic } from '#test/support/factories.ts';
+import { mapPatience } from '#test/support/mapVisit.ts';
 import { swipeOver } from '#test/support/swipe.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
-/** Its megabyte of code and a first picture without a graphics card, while other tests run. */
-const mapPatience = { timeout: 45_000 };
 const middle = { latitude: 39.83, longitude: -98.58 };
 
 async function scrollToMap(page: Page): Promise<void> {

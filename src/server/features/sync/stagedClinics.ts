@@ -27,7 +27,7 @@ const cellList = sql.raw(
   stagedColumns.map((column, at) => `cells[${at + 1}]${casts[column] ?? ''}`).join(', '),
 );
 
-/** Cells and rows are told apart by control characters, of which no value that was judged has any (cleanText). */
+/** Cells and rows are told apart by control characters: cleanText leaves none in a value that was judged. */
 const [cellEnd, rowEnd, nothing] = ['\t', '\n', '\u0001'];
 
 /**

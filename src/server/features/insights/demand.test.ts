@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { areasMax } from '#shared/insights.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { insightsCsv } from '../exports/insightsCsv.ts';
+import { greatCircleMiles } from '../matching/distance.ts';
+import { loadZipTable } from '../matching/zipTable.ts';
+import { demand } from './demand.ts';
+import { createInsightReads } from './insightReads.ts';
+
+describe('demand', () => {
+  test('shows each area’s centre and the nearest active clinic, paused or not; an unknown area has neither', async () => {
+    await using own = await testDb();
+    const services = { db: own.db, zipTable: loadZipTable() };
+    const range = { from: '2026-06-01', to: '2026-06-01' };
+    await insertLeads(own.db, [
+      { zipCode: '80202' },
+      { zipCode: '80299' },
+      { zipCode: '10016' },
+      { zipCode: '00000' },
+    ]);
+    const denver = services.zipTable.centreOf('802');
+    const noClinic = await demand(services, range);
+    expect(noClinic).toEqual({
+      total: 4,
+      areaCount: 3,
+      areas: [
+        { zip3: '802', leads: 2, point: denver, nearestClinic: null },
+        { zip3: '000', leads: 1, point: null, nearestClinic: null },
+        { zip3: '100', leads: 1, point: services.zipTable.centreOf('100'), nearestClinic: null },
+      ],
+      unplaced: 0,
+    });
+    await insertClinic(own.db, { zipCode: '80202', status: 'f' });
+    await insertClinic(own.db, { zipCode: '00001', latitude: null, longitude: null });
+    await insertClinic(own.db, { zipCode: '60601', name: 'Far Quay' });
+    await insertClinic(own.db, {
+      name: 'Near Quay',
+      paused: true,
+      latitude: 40.5,
+      longitude: -105,
+      matchRadiusMiles: 1,
+    });
+    const { areas } = await demand(services, range);
+    const miles = denver === null ? 0 : greatCircleMiles(denver, { latitude: 40.5, longitude: -105 });
+    expect(areas[0]?.nearestClinic).toEqual({ name: 'Near Quay', miles: expect.closeTo(miles, 6) });
+    expect(areas.map(({ zip3, nearestClinic }) => [zip3, nearestClinic?.name])).toEqual([
+      ['802', 'Near Quay'],
+      ['000', undefined],
+      ['100', 'Far Quay'],
+    ]);
+  });
+
+  test('lists no more areas than are shown, those with the most leads, and counts the others too; its file has every one', async () => {
+    await using own = await testDb();
+    const zipTable = loadZipTable();
+    const prefixes = [...zipTable.entries()].flatMap(([key]) => (key.length === 3 ? [key] : []));
+    const chosen = prefixes.slice(0, areasMax + 5);
+    await insertLeads(
+      own.db,
+      [...chosen, ...chosen.slice(-2)].map((prefix) => ({ zipCode: `${prefix}01` })),
+    );
+    const services = { db: own.db, zipTable, insightReads: createInsightReads() };
+    const range = { from: '2026-06-01', to: '2026-06-01' };
+    const { areas, total, areaCount } = await demand(services, range);
+    expect([total, areaCount]).toEqual([areasMax + 7, areasMax + 5]);
+    let file = '';
+    for await (const chunk of insightsCsv(services, { figure: 'demand', ...range })) file += chunk;
+    // Its head, and what follows the last line's end.
+    expect(file.split('\r\n')).toHaveLength(areasMax + 5 + 2);
+    expect(areas.map(({ zip3 }) => zip3)).toEqual([...chosen.slice(-2), ...chosen.slice(0, areasMax - 2)]);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { mapPatience, namesOf, threeClinics } from '#test/support/mapVisit.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+// One site for all who only look at it.
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  await threeClinics(app);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+test('when the clinics can’t be had it says so, and asks again on the button', async () => {
+  await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
+  const { page } = visitor;
+  await page.route('**/api/providers', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+  await page.goto('/map');
+  await page.getByText('Failed to fetch active providers').waitFor(patience);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Alpine Clinic' }).waitFor(patience);
+  expect(await page.getByText('Failed to fetch active providers').count()).toBe(0);
+});
+
+test('without WebGL a message stands in the map’s place and the list works', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await page.goto('/map');
+  await page.getByText('This browser can’t draw the map.').waitFor(patience);
+  await expect
+    .poll(() => namesOf(page), patience)
+    .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+  await visitor.expectAccessible();
+});
+
+test('when WebGL is there for the probe and gone for the map, the message stands there and the list works', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.addInitScript(() => {
+    const getContext = Reflect.get(HTMLCanvasElement.prototype, 'getContext');
+    let isGone = false;
+    Object.assign(HTMLCanvasElement.prototype, {
+      getContext(this: HTMLCanvasElement, ...args: unknown[]): unknown {
+        if (args[0] !== 'webgl2') return Reflect.apply(getContext, this, args);
+        if (isGone) return null;
+        isGone = true;
+        return Reflect.apply(getContext, this, args);
+      },
+    });
+  });
+  await page.goto('/map');
+  await page.getByText('This browser can’t draw the map.').waitFor(mapPatience);
+  expect(await page.getByText('Loading providers...').count()).toBe(0);
+  await expect
+    .poll(() => namesOf(page), patience)
+    .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+});
+
+test.each([
+  ['while the map is made', false],
+  ['once it is made', true],
+])('when the drawing context is lost %s, the list works and the map can be tried again', async (_, later) => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.addInitScript((isLater) => {
+    const getContext = Reflect.get(HTMLCanvasElement.prototype, 'getContext');
+    Object.assign(window, { losesContexts: true });
+    Object.assign(HTMLCanvasElement.prototype, {
+      getContext(this: HTMLCanvasElement, ...args: unknown[]): unknown {
+        const context: unknown = Reflect.apply(getContext, this, args);
+        if (context instanceof WebGL2RenderingContext && Reflect.get(window, 'losesContexts') === true) {
+          const lose = (): void => context.getExtension('WEBGL_lose_context')?.loseContext();
+          if (isLater) queueMicrotask(lose);
+          else lose();
+        }
+        return context;
+      },
+    });
+  }, later);
+  await page.goto('/map');
+  await page.getByText('The map couldn’t be loaded.').waitFor(mapPatience);
+  await expect
+    .poll(() => namesOf(page), patience)
+    .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+  await page.evaluate(() => Object.assign(window, { losesContexts: false }));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+});
+
+test('when the map’s workers never answer, the wait ends with a message, and the list works', async () => {
+  await using visitor = await visit(app);
+  const { page } = visitor;
+  await page.context().route(/maplibre-gl-worker/, () => {});
+  await page.clock.install();
+  await page.goto('/map');
+  await page.locator('canvas').waitFor({ state: 'attached', ...mapPatience });
+  await page.clock.runFor(25_000);
+  expect(await page.getByText('Loading providers...').count()).toBe(1);
+  expect(await page.getByText('The map couldn’t be loaded.').count()).toBe(0);
+  await page.clock.runFor(10_000);
+  await page.getByText('The map couldn’t be loaded.').waitFor(patience);
+  expect(await page.getByText('Loading providers...').count()).toBe(0);
+  await expect
+    .poll(() => namesOf(page), patience)
+    .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+});

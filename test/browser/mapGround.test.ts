@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import {
+  groundColours,
+  mapPatience,
+  openMap,
+  popupOf,
+  pressMiddle,
+  sortFrom,
+  threeClinics,
+} from '#test/support/mapVisit.ts';
+import { startTiles } from '#test/support/tiles.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+// One site for all who only look at it.
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  await threeClinics(app);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+describe('the bare ground', () => {
+  test('shows counties once the map is brought near, and loads nothing of them before', async () => {
+    await using visitor = await visit(app);
+    const { page, context } = visitor;
+    const counties: string[] = [];
+    context.on('request', (request) => {
+      if (request.url().includes('countyLines')) counties.push(request.url());
+    });
+    await openMap(visitor);
+    await page.waitForLoadState('networkidle');
+    expect(counties).toEqual([]);
+    await sortFrom(page, '80202');
+    // Denver's state fills the map: no border of another is in view.
+    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
+    expect(counties).toHaveLength(1);
+  });
+
+  test('goes on without counties when they can’t be had, and asks again', async () => {
+    await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
+    const { page } = visitor;
+    await page.route(/countyLines/, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+    await openMap(visitor);
+    const missed = page.waitForEvent('console', (message) => message.text().startsWith('No counties:'));
+    await sortFrom(page, '80202');
+    await missed;
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
+  });
+});
+
+describe('street tiles', () => {
+  test('are loaded from the configured server alone, with their attribution, against no rule of the page', async () => {
+    await using tiles = await startTiles();
+    await using site = await testApp({ env: { MAP_TILES_URL: tiles.url } });
+    await threeClinics(site);
+    await using visitor = await visit(site, { expectedHosts: [tiles.host] });
+    const { page } = visitor;
+    await openMap(visitor);
+    await expect.poll(() => tiles.asked.length, patience).toBeGreaterThan(3);
+    // The whole country at once is what street maps call zoom 4.
+    expect(new Set(tiles.asked.map((path) => path.split('/')[1]))).toEqual(new Set(['4']));
+    await page.getByRole('link', { name: 'OpenStreetMap' }).waitFor(patience);
+    // Their server is told the area: the page claims no more than that the exact place is kept.
+    expect(await page.getByText('Your location stays in this browser.').count()).toBe(0);
+    await page.getByText('The server of the street map sees which area you look at.').waitFor(patience);
+  });
+
+  test('that fail are said to be away, and the map goes on without them', async () => {
+    await using tiles = await startTiles({ status: 500 });
+    await using site = await testApp({ env: { MAP_TILES_URL: tiles.url } });
+    await threeClinics(site);
+    await using visitor = await visit(site, {
+      expectedHosts: [tiles.host],
+      expectedConsole: /Failed to load resource/,
+    });
+    const { page } = visitor;
+    await openMap(visitor);
+    await page.getByText('Street detail can’t be loaded right now.').waitFor(patience);
+    await pressMiddle(page);
+    await expect.poll(() => popupOf(page).innerText(), patience).toContain('Middle Clinic');
+    // A clinic is shown from where its state can be made out, as there are no streets to see from nearer.
+    await page.getByRole('button', { name: 'Show on map Alpine Clinic' }).click();
+    const zooms = (): number[] => tiles.asked.map((path) => Number(path.split('/')[1]));
+    await expect.poll(() => Math.max(...zooms()), patience).toBeGreaterThan(4);
+    await page.locator('.maplibregl-popup').getByText('Alpine Clinic').waitFor(patience);
+    await page.locator('[data-map] [aria-busy=false]').waitFor(patience);
+    expect(Math.max(...zooms())).toBe(7);
+    await sortFrom(page, '80202');
+    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
+  });
+
+  test('are allowed by the policy of screens with a map and of no other', async () => {
+    await using site = await testApp({ env: { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' } });
+    const policyOf = async (path: string): Promise<string> =>
+      String((await site.get(path)).headers['content-security-policy']);
+    expect(await policyOf('/map')).toContain("img-src 'self' data: https://tiles.example;");
+    for (const path of ['/', '/privacy', '/success?noProvider=true', '/no-such-page'])
+      expect(await policyOf(path)).not.toContain('tiles.example');
+  });
+});

@@ -1,0 +1,135 @@
+import type { DeliveryTryRow, LeadRow } from '#server/db/schema/index.ts';
+import {
+  daysInRange,
+  type InsightsRange,
+  type LeadsByDay,
+  sitesMax,
+  slowestClinicsMax,
+} from '#shared/insights.ts';
+import type { InsightsPopulation } from './insightsPopulation.ts';
+
+const dayMs = 86_400_000;
+
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+export function daysIn(range: InsightsRange): string[] {
+  return Array.from({ length: daysInRange(range) }, (_, index) =>
+    dayOf(new Date(Date.parse(range.from) + index * dayMs)),
+  );
+}
+
+export function isIn({ from, to }: InsightsRange, at: Date): boolean {
+  return dayOf(at) >= from && dayOf(at) <= to;
+}
+
+/** The leads that count, of a day or of a range. */
+export function counted(population: InsightsPopulation, range: InsightsRange): LeadRow[] {
+  return population.rows.filter(
+    ({ createdAt, deletedAt, quarantinedAt }) =>
+      deletedAt === null && quarantinedAt === null && isIn(range, createdAt),
+  );
+}
+
+function siteModel(
+  population: InsightsPopulation,
+  range: InsightsRange,
+): { sites: LeadsByDay['sites']; placeOf: (row: LeadRow) => string } {
+  const own = counted(population, range).filter(({ siteProviderId }) => siteProviderId !== null);
+  const busyness = Map.groupBy(own, ({ siteProviderId }) => siteProviderId);
+  const ranked = [...busyness.entries()].toSorted(
+    ([a, ofA], [b, ofB]) => ofB.length - ofA.length || Number(a) - Number(b),
+  );
+  const busiest = ranked.slice(0, sitesMax).map(([id]) => id);
+  const sites = [
+    ...(counted(population, range).length > own.length ? [{ key: 'main', name: null }] : []),
+    ...busiest.map((id) => ({
+      key: String(id),
+      name: population.clinics.find((clinic) => clinic.id === id)?.name ?? '',
+    })),
+    ...(ranked.length > sitesMax ? [{ key: 'others', name: null }] : []),
+  ];
+  return {
+    sites,
+    placeOf: ({ siteProviderId: id }) =>
+      id === null ? 'main' : busiest.includes(id) ? String(id) : 'others',
+  };
+}
+
+export function leadsModel(population: InsightsPopulation, range: InsightsRange): LeadsByDay {
+  const { sites, placeOf } = siteModel(population, range);
+  return {
+    sites,
+    days: daysIn(range).map((day) => {
+      const rows = counted(population, { from: day, to: day });
+      const withStatus = (status: string): number =>
+        rows.filter(({ crmSyncStatus }) => (crmSyncStatus ?? 'pending') === status).length;
+      return {
+        day,
+        bySite: sites.map(({ key }) => rows.filter((row) => placeOf(row) === key).length),
+        total: rows.length,
+        matched: rows.filter(({ providerId }) => providerId !== null).length,
+        pending: withStatus('pending'),
+        success: withStatus('success'),
+        failed: withStatus('failed'),
+      };
+    }),
+  };
+}
+
+/** Milliseconds from each lead's coming to its first delivery, ascending; those without one are left out. */
+export function waitsOf(population: InsightsPopulation, day: string): number[] {
+  return counted(population, { from: day, to: day })
+    .flatMap(({ id, createdAt }) => {
+      const delivered = population.tries
+        .filter(({ leadId, outcome }) => leadId === id && outcome === 'delivered')
+        .map(({ at }) => at.getTime() - createdAt.getTime());
+      return delivered.length === 0 ? [] : [Math.min(...delivered)];
+    })
+    .toSorted((a, b) => a - b);
+}
+
+/** Median and 95th percentile of ascending milliseconds, in seconds. */
+export function waitModel(sorted: readonly number[]) {
+  const at = (index: number): number => sorted[index] ?? 0;
+  const { length } = sorted;
+  const median = (at(Math.floor((length - 1) / 2)) + at(Math.floor(length / 2))) / 2;
+  return {
+    medianSeconds: length === 0 ? null : median / 1000,
+    p95Seconds: length === 0 ? null : at(Math.ceil(length * 0.95) - 1) / 1000,
+  };
+}
+
+/** Of each lead of a range that was reached or booked: by which clinic first, after how many milliseconds, ascending. */
+export function contactsOf(
+  population: InsightsPopulation,
+  range: InsightsRange,
+): { providerId: number; ms: number }[] {
+  return counted(population, range)
+    .flatMap(({ id, createdAt }) => {
+      const [first] = population.told
+        .filter(({ leadId, outcome }) => leadId === id && ['reached', 'booked'].includes(outcome))
+        .toSorted((a, b) => a.at.getTime() - b.at.getTime());
+      return first === undefined
+        ? []
+        : [{ providerId: first.providerId, ms: first.at.getTime() - createdAt.getTime() }];
+    })
+    .toSorted((a, b) => a.ms - b.ms);
+}
+
+export function slowestModel(population: InsightsPopulation, range: InsightsRange) {
+  const byClinic = Map.groupBy(contactsOf(population, range), ({ providerId }) => providerId);
+  return [...byClinic]
+    .map(([id, ofClinic]) => ({
+      id,
+      name: population.clinics.find((clinic) => clinic.id === id)?.name,
+      contacted: ofClinic.length,
+      ...waitModel(ofClinic.map(({ ms }) => ms)),
+    }))
+    .toSorted((a, b) => (b.medianSeconds ?? 0) - (a.medianSeconds ?? 0) || a.id - b.id)
+    .slice(0, slowestClinicsMax);
+}
+
+export function outcomesOf(tries: readonly DeliveryTryRow[]): { delivered: number; failed: number } {
+  const of = (wanted: string): number => tries.filter(({ outcome }) => outcome === wanted).length;
+  return { delivered: of('delivered'), failed: of('failed') };
+}

@@ -1,0 +1,128 @@
+import type { Database } from '#server/db/connect.ts';
+import {
+  deliveryTries,
+  type DeliveryTryInsert,
+  type DeliveryTryRow,
+  type LeadInsert,
+  leadOutcomes,
+  type LeadRow,
+  leads,
+  type ProviderRow,
+} from '#server/db/schema/index.ts';
+import { crmStatuses } from '#shared/adminLeads.ts';
+import { deliveryChannels, deliveryOutcomes } from '#shared/deliveries.ts';
+import { sitesMax } from '#shared/insights.ts';
+import { leadOutcomes as outcomeNames } from '#shared/leadOutcomes.ts';
+import { insertClinic, seededRandom } from './factories.ts';
+import { insertDeliveryTries, insertLeads } from './leadRows.ts';
+
+type OutcomeRow = typeof leadOutcomes.$inferSelect;
+
+export interface InsightsPopulation {
+  clinics: ProviderRow[];
+  rows: LeadRow[];
+  tries: DeliveryTryRow[];
+  told: OutcomeRow[];
+}
+
+const dayMs = 86_400_000;
+export const firstDayOfPopulation = Date.parse('2026-02-20');
+export const daysOfPopulation = 20;
+/** Nothing happens on it. */
+const quietDay = 7;
+const zips = ['80202', '80205', '10016', '00501', '33131', '00000', 'K1A 0B1', '802'];
+
+/** The same choices at each run. */
+class Choices {
+  readonly random = seededRandom(2026);
+
+  /** The first ones most often. */
+  pick<T>(list: readonly T[]): T | undefined {
+    return list[Math.floor(this.random() * this.random() * list.length)];
+  }
+
+  isOf(share: number): boolean {
+    return this.random() < share;
+  }
+
+  /** A list of fewer than so many. */
+  fewer<T>(than: number, make: () => T): T[] {
+    return Array.from({ length: Math.floor(this.random() * than) }, make);
+  }
+
+  /** A fifth are at a day's first or last millisecond. */
+  moment(): Date {
+    const day = Math.floor(this.random() * daysOfPopulation);
+    const ms = this.isOf(0.2) ? (this.isOf(0.5) ? 0 : dayMs - 1) : Math.floor(this.random() * dayMs);
+    return new Date(firstDayOfPopulation + (day === quietDay ? 0 : day) * dayMs + ms);
+  }
+
+  /** Mostly soon after. */
+  after({ createdAt }: LeadRow, days: number): Date {
+    return new Date(createdAt.getTime() + Math.floor(this.random() ** 4 * days * dayMs));
+  }
+}
+
+function leadOf(choices: Choices, clinicIds: readonly number[]): Partial<LeadInsert> {
+  const isQuarantined = choices.isOf(0.1);
+  return {
+    createdAt: choices.moment(),
+    siteProviderId: choices.isOf(0.4) ? null : (choices.pick(clinicIds) ?? null),
+    providerId: choices.isOf(0.4) ? null : (choices.pick(clinicIds) ?? null),
+    zipCode: zips[Math.floor(choices.random() * zips.length)] ?? '',
+    crmSyncStatus: choices.pick([...crmStatuses, null]) ?? null,
+    deletedAt: choices.isOf(0.1) ? new Date() : null,
+    quarantinedAt: isQuarantined ? new Date() : null,
+    quarantineReason: isQuarantined ? 'honeypot' : null,
+  };
+}
+
+function triesOf(
+  choices: Choices,
+  lead: LeadRow,
+): Pick<DeliveryTryInsert, 'leadId' | 'channel' | 'outcome' | 'at'>[] {
+  return choices.fewer(5, () => ({
+    leadId: lead.id,
+    channel: choices.pick(deliveryChannels) ?? 'crm',
+    outcome: choices.pick(deliveryOutcomes) ?? 'failed',
+    at: choices.after(lead, 3),
+  }));
+}
+
+function toldOf(
+  choices: Choices,
+  lead: LeadRow,
+  clinicIds: readonly number[],
+): (typeof leadOutcomes.$inferInsert)[] {
+  return choices.fewer(4, () => ({
+    leadId: lead.id,
+    providerId: choices.pick(clinicIds) ?? 0,
+    outcome: choices.pick(outcomeNames) ?? 'booked',
+    by: 'Clinic',
+    at: choices.after(lead, 9),
+  }));
+}
+
+/** Six hundred leads over twenty days, with up to four tries and three outcomes each, of more clinics than are shown by name. The same at each call. */
+export async function insertInsightsPopulation(db: Database): Promise<InsightsPopulation> {
+  const choices = new Choices();
+  const clinics: ProviderRow[] = [];
+  for (let index = 0; index < sitesMax + 4; index += 1) clinics.push(await insertClinic(db));
+  const ids = clinics.map(({ id }) => id);
+  await insertLeads(
+    db,
+    Array.from({ length: 600 }, () => leadOf(choices, ids)),
+  );
+  const rows = await db.select().from(leads);
+  await insertDeliveryTries(
+    db,
+    rows.flatMap((row) => triesOf(choices, row)),
+  );
+  await db.insert(leadOutcomes).values(rows.flatMap((row) => toldOf(choices, row, ids)));
+  return {
+    clinics,
+    rows,
+    tries: await db.select().from(deliveryTries),
+    told: await db.select().from(leadOutcomes),
+  };
+}

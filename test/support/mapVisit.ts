@@ -1,0 +1,66 @@
+import type { Page } from 'playwright';
+import { insertClinic } from './factories.ts';
+import { patience, type Visit } from './browser.ts';
+import type { TestApp } from './testApp.ts';
+
+/** The middle of the map's first view: a pin there can be pressed without knowing how the map projects. */
+const middle = { latitude: 39.83, longitude: -98.58 };
+export const denver = { latitude: 39.7392, longitude: -104.9903 };
+
+/** Its megabyte of code and a first picture without a graphics card, while other tests run. */
+export const mapPatience = { timeout: 45_000 };
+
+export async function openMap({ page }: Visit): Promise<void> {
+  await page.goto('/map');
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+}
+
+/** Presses the point a little above the map's middle, where the body of a pin stands whose tip is the middle. */
+export async function pressMiddle(page: Page): Promise<void> {
+  const box = await page.locator('canvas').boundingBox();
+  if (box === null) throw new Error('the map has no canvas');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - 16);
+}
+
+/** How many colours there are in the map's lower left, where nothing lies over it: one is bare land. */
+export async function groundColours(page: Page): Promise<number> {
+  const box = await page.locator('[data-map]').boundingBox();
+  if (box === null) throw new Error('there is no map');
+  const clip = { x: box.x + 20, y: box.y + box.height * 0.55, width: box.width * 0.4, height: 120 };
+  const picture = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (address) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: image.width, height: image.height });
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    const colours = new Set<string>();
+    for (let at = 0; at < pixels.length; at += 4) colours.add(pixels.slice(at, at + 3).join());
+    return colours.size;
+  }, `data:image/png;base64,${picture}`);
+}
+
+export async function sortFrom(page: Page, zip: string): Promise<void> {
+  await page.getByLabel('ZIP code').fill(zip);
+  await page.keyboard.press('Enter');
+  await page.getByText(`Sorted by distance from ${zip}.`).waitFor(patience);
+}
+
+export const namesOf = (page: Page): Promise<string[]> =>
+  page.getByRole('listitem').locator('h3').allInnerTexts();
+export const popupOf = (page: Page) => page.locator('.maplibregl-popup');
+
+export async function threeClinics(app: TestApp): Promise<void> {
+  await insertClinic(app.db, {
+    name: 'Middle Clinic',
+    practiceName: 'Middle Practice',
+    website: 'middle.example.com',
+    address: '1 Middle Street',
+    ...middle,
+  });
+  await insertClinic(app.db, { name: 'Alpine Clinic', zipCode: '80202', ...denver });
+  await insertClinic(app.db, { name: 'Eastern Clinic', zipCode: '10016', website: 'javascript:alert(1)' });
+}
