@@ -29,20 +29,14 @@ async function states({ sql }: TestDb): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]));
 }
 
-test('a lead that is sent is at the CRM within a second', async () => {
+test('a lead that is sent wakes the worker of its process, which brings it to the CRM', async () => {
   await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
   await using app = await testApp({ env: crmEnvironment(receiver), worker: true });
-  // The best of several: a busy machine may slow any one of them.
-  await vi.waitFor(
-    async () => {
-      const before = receiver.received.length;
-      expect((await app.post('/api/leads', leadInput())).status).toBe(201);
-      const answeredAt = performance.now();
-      await vi.waitUntil(() => receiver.received.length > before, { timeout: 10_000, interval: 5 });
-      expect(performance.now() - answeredAt).toBeLessThan(1000);
-    },
-    { timeout: 40_000 },
-  );
+  const woken: string[] = [];
+  app.services.jobs.onWake((name) => woken.push(name));
+  expect((await app.post('/api/leads', leadInput())).status).toBe(201);
+  expect(woken).toContain('crm');
+  await expect.poll(() => receiver.received.length).toBe(1);
   await expect
     .poll(async () => (await app.sql`select 1 from leads where crm_sync_status = 'success'`).length)
     .toBeGreaterThan(0);

