@@ -81,3 +81,9 @@ BEGIN
     FROM old_rows o JOIN new_rows n ON n.id = o.id WHERE to_jsonb(o) - untold IS DISTINCT FROM to_jsonb(n) - untold;
   RETURN NULL;
 END $$;
+--> statement-breakpoint
+-- Of accounts that have one name already, the later ones' says which they are.
+UPDATE staff_accounts later SET name = left(name, 80) || ' (' || id || ')' WHERE EXISTS (
+  SELECT FROM staff_accounts first WHERE lower(first.name) = lower(later.name) AND first.id < later.id);
+--> statement-breakpoint
+CREATE UNIQUE INDEX "staff_accounts_name_key" ON "staff_accounts" USING btree (lower("name"));
