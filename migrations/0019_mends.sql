@@ -87,3 +87,30 @@ UPDATE staff_accounts later SET name = left(name, 80) || ' (' || id || ')' WHERE
   SELECT FROM staff_accounts first WHERE lower(first.name) = lower(later.name) AND first.id < later.id);
 --> statement-breakpoint
 CREATE UNIQUE INDEX "staff_accounts_name_key" ON "staff_accounts" USING btree (lower("name"));
+--> statement-breakpoint
+ALTER TABLE "leads" DROP CONSTRAINT "leads_crm_sync_status_check";--> statement-breakpoint
+ALTER TABLE "leads" ADD CONSTRAINT "leads_crm_sync_status_check" CHECK ("leads"."crm_sync_status" in ('pending', 'success', 'failed', 'not-synced'));--> statement-breakpoint
+-- A push that is called off leaves its lead pending for nothing: it says so, unless another is to be made. Taken up again, it is pending again. A lead
+-- that somebody else has locked is passed over, as they may wait for this very delivery; they change both, lead first.
+CREATE FUNCTION note_called_off_push() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.state <> 'cancelled' THEN
+    UPDATE leads SET crm_sync_status = 'pending' WHERE id = NEW.lead_id AND crm_sync_status = 'not-synced';
+    RETURN NULL;
+  END IF;
+  IF EXISTS (SELECT FROM deliveries other WHERE other.lead_id = NEW.lead_id AND other.channel = 'crm' AND other.template = 'lead' AND other.id <> NEW.id
+      AND (other.state IN ('queued', 'held') OR other.created_at > NEW.created_at)) THEN
+    RETURN NULL;
+  END IF;
+  UPDATE leads SET crm_sync_status = 'not-synced' WHERE id IN (
+    SELECT id FROM leads WHERE id = NEW.lead_id AND coalesce(crm_sync_status, 'pending') = 'pending' FOR NO KEY UPDATE SKIP LOCKED);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER deliveries_called_off AFTER UPDATE OF state ON deliveries FOR EACH ROW
+  WHEN (NEW.channel = 'crm' AND NEW.template = 'lead' AND (NEW.state = 'cancelled') <> (OLD.state = 'cancelled')) EXECUTE FUNCTION note_called_off_push();
+--> statement-breakpoint
+UPDATE leads SET crm_sync_status = 'not-synced' WHERE coalesce(crm_sync_status, 'pending') = 'pending' AND id IN (
+  SELECT lead_id FROM (
+    SELECT DISTINCT ON (lead_id) lead_id, state FROM deliveries WHERE channel = 'crm' AND template = 'lead' ORDER BY lead_id, created_at DESC) latest
+  WHERE state = 'cancelled');
