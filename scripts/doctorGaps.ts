@@ -35,6 +35,8 @@ export function configGaps(env: Record<string, string | undefined>): Gap[] {
     .map(([name, without]) => open(`${name} isn't set: ${without}.`));
   if (isUnset(env, 'CRM_WEBHOOK_URL') && isUnset(env, 'HUBSPOT_TOKEN'))
     asleep.push(open("Neither CRM_WEBHOOK_URL nor HUBSPOT_TOKEN is set: no lead reaches the brand's CRM."));
+  if (/[?&]requireTLS=(false|0)\b/.test(env['SMTP_URL'] ?? ''))
+    asleep.push(open('SMTP_URL says requireTLS=false: e-mail may leave unencrypted.'));
   try {
     parseConfig({ ...env, NODE_ENV: 'production' });
     return asleep;

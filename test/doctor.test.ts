@@ -21,6 +21,13 @@ describe('of the environment', () => {
     expect(JSON.stringify(configGaps({ SECRET_KEYS: key }))).not.toContain(key);
   });
 
+  test('e-mail that may leave unencrypted is told', () => {
+    const told = (url: string): boolean =>
+      configGaps({ SMTP_URL: url }).some(({ text }) => text.startsWith('SMTP_URL says'));
+    expect(told('smtp://mail.example:25?requireTLS=false')).toBe(true);
+    expect(told('smtp://mail.example:587')).toBe(false);
+  });
+
   test('what sleeps is told until it is set', () => {
     const told = (env: Record<string, string>): boolean =>
       configGaps(env).some(({ text }) => text.startsWith('WORDPRESS_URL'));

@@ -75,6 +75,18 @@ test.each([
 });
 
 test.each([
+  ['smtp://mail.example:587', true],
+  ['smtp://127.0.0.1.mail.example', true],
+  ['smtp://10.0.0.2', true],
+  ['smtp://LOCALHOST:1025', false],
+  ['smtp://127.0.0.53', false],
+  ['smtp://user:pass@[::1]:25', false],
+])('production sends nothing to %s without TLS: %j', (url, isRequired) => {
+  expect(parseConfig({ ...production, SMTP_URL: url }).smtpRequiresTls).toBe(isRequired);
+  expect(parseConfig({ SMTP_URL: url }).smtpRequiresTls).toBe(false);
+});
+
+test.each([
   '<hello@mail.example',
   'Brand hello@mail.example',
   'Brand <hello>',

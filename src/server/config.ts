@@ -66,6 +66,8 @@ export interface Config {
   worker: 'inline' | 'off';
   /** null: e-mail goes into the outbox under dataDir, in production it waits. */
   smtpUrl: string | null;
+  /** Whether nothing is sent to it without TLS, unless its address says `requireTLS=false`. */
+  smtpRequiresTls: boolean;
   /** Whom messages are from. */
   mailFrom: { name: string; address: string };
   /** Where leads are pushed to; null: nowhere. */
@@ -95,6 +97,11 @@ function crmOf(values: Environment): Crm | null {
   const { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: secret, HUBSPOT_TOKEN: token } = values;
   if (url !== undefined && secret !== undefined) return { kind: 'webhook', url, secret };
   return token === undefined ? null : { kind: 'hubspot', url: values.HUBSPOT_URL, token };
+}
+
+function isOnThisMachine(url: string): boolean {
+  const name = URL.parse(url)?.hostname.toLowerCase() ?? '';
+  return name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 /**
@@ -160,6 +167,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     worker: values.WORKER,
     crm: crmOf(values),
     smtpUrl: values.SMTP_URL ?? null,
+    smtpRequiresTls: production && values.SMTP_URL !== undefined && !isOnThisMachine(values.SMTP_URL),
     mailFrom: values.MAIL_FROM ?? {
       name: brand.plainName,
       address: values.CONTACT_EMAIL ?? 'hello@example.com',

@@ -5,6 +5,9 @@ import { leadOutcomes } from './leadOutcomes.ts';
 export const leadsPageSize = 40;
 export const crmStatuses = ['pending', 'success', 'failed'] as const;
 export type CrmStatus = (typeof crmStatuses)[number];
+/** `not-synced`: the push was called off, and none is to be made. */
+export const leadCrmStatuses = [...crmStatuses, 'not-synced'] as const;
+export type LeadCrmStatus = (typeof leadCrmStatuses)[number];
 export const leadSorts = [
   '-created_at',
   'created_at',
@@ -27,7 +30,7 @@ export const leadFilter = z.object({
   repeat: z.boolean().optional(),
   /** True: deleted ones alone, until they are purged. Else they are left out. */
   deleted: z.boolean().optional(),
-  status: z.enum(crmStatuses).optional(),
+  status: z.enum(leadCrmStatuses).optional(),
   /** What its clinic told last; `none`: nothing yet. */
   outcome: z.enum([...leadOutcomes, 'none']).optional(),
   /** `failed`: a delivery failed for good, and none of its channel was begun since. */
@@ -75,7 +78,7 @@ export const adminLead = z.object({
   /** Null where unmatched. */
   provider: z.object({ name: z.string(), status: z.enum(['t', 'f']) }).nullable(),
   created_at: z.iso.datetime(),
-  crm_sync_status: z.enum(crmStatuses).nullable(),
+  crm_sync_status: z.enum(leadCrmStatuses).nullable(),
   match: z.object({ method: z.string(), reason: z.string(), miles: z.number().nullable() }),
   isRepeat: z.boolean(),
   /** Null unless quarantined. */
@@ -114,6 +117,8 @@ export const leadDetail = z.object({
   lead: adminLead,
   /** Null unless deleted: then it can only be looked at, and restored for thirty days. */
   deletedAt: z.iso.datetime().nullable(),
+  /** Why the latest push to the CRM waits, was called off or failed; null where there is nothing to say. */
+  crmReason: z.string().nullable(),
   /** Nobody may contact the person any more, by whichever of their leads that was said. */
   isSuppressed: z.boolean(),
   /** Its person was erased, and it is deleted for good. */

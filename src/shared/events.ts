@@ -152,6 +152,12 @@ export type MessageTry = z.infer<typeof messageTry>;
 export const replaySinceInput = z.object({
   endpointId,
   since: z.iso.datetime({ error: 'Choose a day and time' }),
+  /** An event of that instant, with which the replay before this one ended. */
+  after: z.uuid().optional(),
 });
-/** `left`: whether there are more than may be replayed at once. */
-export const replaySinceOutput = z.object({ queued: z.number().int(), left: z.boolean() });
+/** `next`: where to go on, when there are more than may be replayed at once. */
+export const replaySinceOutput = z.object({
+  queued: z.number().int(),
+  next: replaySinceInput.pick({ since: true }).extend({ after: z.uuid() }).nullable(),
+});
+export type ReplayRest = NonNullable<z.infer<typeof replaySinceOutput>['next']>;

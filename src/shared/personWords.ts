@@ -1,4 +1,4 @@
-import type { ErasureReason } from './persons.ts';
+import type { ErasureReason, PersonLead } from './persons.ts';
 
 export const personWords = {
   title: 'The person',
@@ -6,18 +6,24 @@ export const personWords = {
   export: 'Export person’s data',
   erase: 'Erase person…',
   eraseTitle: (id: number) => `Erase the person of lead #${id}`,
+  exportTitle: (id: number) => `Export the person of lead #${id}`,
+  download: 'Download',
   loading: 'Looking for the person’s leads…',
   leads: (count: number) =>
     count === 1
       ? 'This lead is all there is of this person.'
-      : `This person left ${count} leads. All are erased:`,
-  purged: (count: number) =>
-    count === 1
-      ? 'One more was purged; its consent evidence is erased too.'
-      : `${count} more were purged; their consent evidence is erased too.`,
+      : `${count} leads were found by this one’s email and phone:`,
+  foundBy: { email: 'Same email', phone: 'Same phone only' } satisfies Record<PersonLead['foundBy'], string>,
+  standing: {
+    kept: null,
+    deleted: 'Deleted',
+    purged: 'Purged, consent evidence left',
+  } satisfies Record<PersonLead['standing'], string | null>,
+  byPhone:
+    'A phone can be shared, and anyone can type it. Leads with the same phone only count as this person’s where they are ticked; the others stay as they are.',
   consequences: [
     'Name, email, phone, addresses, attribution and answers are gone for good. There is no Undo.',
-    'Nobody contacts this person again, and what is still to be sent is cancelled.',
+    'Nobody contacts this person again, nor anyone at this phone number, and what is still to be sent is cancelled.',
     'Each provider, CRM and integration that had the details is told to erase them, by the lead’s number alone.',
     'Of the consent evidence, sealed hashes stay; of each lead, an empty entry that counts.',
   ],
@@ -38,7 +44,8 @@ export const personWords = {
     `The person was erased on ${when}. Only the hashes of the consent evidence and this history are left.`,
 } as const;
 
-/** Where everything held about a lead's author is downloaded. */
-export function personFileHref(leadId: number): string {
-  return `/api/persons/${leadId}.json`;
+/** Where everything held about a lead's author is downloaded, but what is of leads left out. */
+export function personFileHref(leadId: number, leaveOut: readonly number[]): string {
+  const query = leaveOut.length === 0 ? '' : `?leaveOut=${leaveOut.join(',')}`;
+  return `/api/persons/${leadId}.json${query}`;
 }

@@ -8,18 +8,37 @@ export type ErasureReason = (typeof erasureReasons)[number];
 
 export const personInput = z.object({ leadId });
 
-/** All leads that share e-mail address or phone with the one asked for, it among them, deleted and quarantined ones too, by number. */
-export const personOutput = z.object({
-  leads: z.array(z.object({ id: leadId, created_at: z.iso.datetime(), deleted: z.boolean() })),
-  /** How many more there were, purged since: their evidence is left. */
-  purgedLeads: z.number().int(),
+/**
+ * A lead that shares e-mail address or phone with the one asked for. Of a purged one the evidence of consent is left. Who is found by the phone alone may
+ * be somebody else: nobody proves the number they type. Names are the same whatever their case and accents.
+ */
+export const personLead = z.object({
+  id: leadId,
+  created_at: z.iso.datetime(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  standing: z.enum(['kept', 'deleted', 'purged']),
+  foundBy: z.enum(['email', 'phone']),
+  isSameName: z.boolean(),
 });
-export type PersonOutput = z.infer<typeof personOutput>;
+export type PersonLead = z.infer<typeof personLead>;
 
-/** `confirmation` is the lead's number once more, typed by a person. */
+/** All of them by number, the one asked for among them. */
+export const personOutput = z.array(personLead);
+
+/** Leads found by the phone alone that are somebody else's. */
+const leaveOut = z.array(leadId).max(1000).default([]);
+
+export const personFileInput = z.object({ leadId, leaveOut });
+export type PersonFileInput = z.infer<typeof personFileInput>;
+
+/** `confirmation` is the lead's number once more, typed by a person; `leadsShown` how many leads they were shown, as nobody erases what they haven't seen. */
 export const eraseInput = z
   .object({
     leadId,
+    leaveOut,
+    leadsShown: z.number().int().optional(),
     confirmation: z.string().trim(),
     reason: z.enum(erasureReasons, { error: 'Choose a reason' }),
   })

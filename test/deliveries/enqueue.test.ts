@@ -261,6 +261,31 @@ describe('mending the queue', () => {
     expect(await delivered(database)).toEqual(['crm to nobody queued', 'lead-email to nobody held Because.']);
   });
 
+  test('calls off e-mail about a lead that was held for more than ninety days, and sends what was not or tells of a withdrawal', async () => {
+    await using database = await testDb();
+    const lead = await insertLead(database.db);
+    const held = (channel: 'lead-email' | 'crm', daysAgo: number, template: 'lead' | 'withdrawn' = 'lead') =>
+      insertDelivery(database, {
+        ...{ leadId: lead.id, state: 'held', channel, template },
+        createdAt: new Date(now.getTime() - daysAgo * dayMs),
+      });
+    await held('lead-email', 93, 'withdrawn');
+    await held('crm', 92);
+    await held('lead-email', 91);
+    await held('lead-email', 89);
+    const reason = 'It waited for more than 90 days, too long to be of use.';
+    expect(await mendQueue(database.db, channels, now)).toBe(1);
+    expect((await delivered(database))[2]).toBe(`lead-email to nobody cancelled ${reason}`);
+    const ready = { ...channels, 'lead-email': { ...channels['lead-email'], heldReason: () => null } };
+    expect(await mendQueue(database.db, ready, now)).toBe(2);
+    expect(await delivered(database)).toEqual([
+      'lead-email to nobody queued',
+      'crm to nobody queued',
+      `lead-email to nobody cancelled ${reason}`,
+      'lead-email to nobody queued',
+    ]);
+  });
+
   test('wakes what is overdue and has lost its job, once', async () => {
     await using database = await testDb();
     const lead = await insertLead(database.db);

@@ -94,6 +94,14 @@ describe('deploy/compose.yaml', () => {
     expect(asked.filter((name) => !(name in example))).toEqual([]);
   });
 
+  test('sends to its own catcher without TLS, to any other server not', () => {
+    const smtpOf = (env: Record<string, string>): string =>
+      interpolate(services['app']?.environment?.['SMTP_URL'] ?? '', env);
+    expect(smtpOf(filled)).toBe('smtp://mail:1025?requireTLS=false');
+    const url = smtpOf({ ...filled, SMTP_URL: 'smtp://mail.example' });
+    expect(parseConfig({ ...filled, NODE_ENV: 'production', SMTP_URL: url }).smtpRequiresTls).toBe(true);
+  });
+
   test.each(ours)('%s starts with the example filled in, and knows every variable it is given', (name) => {
     const given = services[name]?.environment ?? {};
     expect(Object.keys(given).filter((key) => !ofApplication.includes(key))).toEqual([]);

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test, vi } from 'vitest';
 import { leads, webhookEndpoints, webhookMessages } from '#server/db/schema/index.ts';
+import { removeLeads } from '#server/features/adminLeads/leadChanges.ts';
 import { removeEndpoint, rotateSecret, switchEndpoint } from '#server/features/events/endpoints.ts';
 import { startEventSender } from '#server/features/events/eventSender.ts';
 import { listMessages, listTries } from '#server/features/events/messageList.ts';
@@ -443,29 +444,61 @@ describe('staff', () => {
     await expect(replayMessage(deed, id)).rejects.toThrow('The endpoint is off. Switch it on first.');
   });
 
-  test('replay what failed and was cancelled since an instant, and nothing else', async () => {
+  test('replay every event since an instant: failed, cancelled, delivered, and what happened while it was off', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     receiver.become(answers(400));
     const { addEndpoint, sendDue, deed, clock } = eventSetup(database);
-    const { endpoint } = await addEndpoint(receiver.url);
+    const { endpoint } = await addEndpoint(receiver.url, { types: ['lead.created', 'lead.deleted'] });
     await insertLeads(database.db, [{}, {}, {}]);
     await sendDue();
     await database.sql`update webhook_events set at = now() - interval '2 hours'
       where id in (select id from webhook_events limit 1)`;
     receiver.become(answers(204));
-    await insertLead(database.db);
+    const delivered = await insertLead(database.db);
     await sendDue();
     await insertLead(database.db);
     await switchEndpoint(deed, endpoint.id, false);
+    // Nothing it asks for, and what nobody is on for.
+    await insertClinic(database.db);
+    const missed = await insertLead(database.db);
+    await removeLeads(deedOn(database), [missed.id]);
     await switchEndpoint(deed, endpoint.id, true);
+    await testEndpoint(deed, endpoint.id);
     receiver.received.length = 0;
-    const since = new Date(clock.ms - hourMs).toISOString();
-    expect(await replaySince(deed, { endpointId: endpoint.id, since })).toEqual({ queued: 3, left: false });
-    expect(await sendDue()).toBe(3);
-    expect(receiver.received).toHaveLength(3);
+    const asked = { endpointId: endpoint.id, since: new Date(clock.ms - hourMs).toISOString() };
+    expect(await replaySince(deed, asked)).toEqual({ queued: 6, next: null });
+    // What is on its way isn't begun anew.
+    expect(await replaySince(deed, asked)).toEqual({ queued: 0, next: null });
+    expect(await sendDue()).toBe(6);
+    const told = receiver.received.map(({ body }) => {
+      const { type, data } = JSON.parse(body) as Body;
+      return `${type} ${String(data['id'])}`;
+    });
+    expect(told).toContain(`lead.created ${delivered.id}`);
+    expect(told).toContain(`lead.created ${missed.id}`);
+    expect(told).toContain(`lead.deleted ${missed.id}`);
     const failed = await listMessages(database.db, { endpointId: endpoint.id, state: 'failed' });
     expect(failed.messages).toHaveLength(1);
+  });
+
+  test('go on where ten thousand ended, through events of one instant too', async () => {
+    await using database = await testDb();
+    const { addEndpoint, deed } = eventSetup(database);
+    const { endpoint } = await addEndpoint('http://127.0.0.1:9/');
+    const since = '2026-11-01T08:00:00.000Z';
+    await database.sql`insert into webhook_events (id, type, at, data)
+      select gen_random_uuid(), 'sync.completed', ${since}, '{}' from generate_series(1, 10003)`;
+    const first = await replaySince(deed, { endpointId: endpoint.id, since });
+    expect(first).toMatchObject({ queued: 10_000, next: { since } });
+    await database.sql`update webhook_messages set state = 'delivered', next_try_at = null`;
+    if (first.next === null) throw new Error('there is no rest');
+    expect(await replaySince(deed, { endpointId: endpoint.id, ...first.next })).toEqual({
+      queued: 3,
+      next: null,
+    });
+    const [told] = await database.sql`select count(distinct event_id)::int as n from webhook_messages`;
+    expect(told).toEqual({ n: 10_003 });
   });
 
   test('remove an endpoint while leads come in: no lead waits or fails, and nothing more is sent', async () => {

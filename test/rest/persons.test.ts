@@ -31,7 +31,7 @@ test('an owner downloads everything held about a person as a file nobody keeps, 
   ]);
 });
 
-test('a manager finds a person but neither exports nor erases them, and no token does any of it', async () => {
+test('only owners find, export and erase a person, and no token does', async () => {
   await using app = await testApp();
   const lead = await insertLead(app.db);
   const find = `/trpc/persons.find?input=${encodeURIComponent(JSON.stringify({ leadId: lead.id }))}`;
@@ -42,7 +42,7 @@ test('a manager finds a person but neither exports nor erases them, and no token
     (await app.post('/trpc/persons.erase', body, headers)).status,
   ];
   expect(await tries(await signedIn(app, 'viewer'))).toEqual([403, 403, 403]);
-  expect(await tries(await signedIn(app, 'manager'))).toEqual([200, 403, 403]);
+  expect(await tries(await signedIn(app, 'manager'))).toEqual([403, 403, 403]);
   expect(await tries(await tokenOf(app, tokenScopes))).toEqual([403, 403, 403]);
   expect(await app.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
   expect(await tries(await signedIn(app, 'owner'))).toEqual([200, 200, 200]);
@@ -64,4 +64,29 @@ test('nobody is erased without the lead’s number typed once more and a reason'
   expect((await erase(String(lead.id), 'because of Ada')).status).toBe(422);
   expect(await app.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
   expect((await erase(`#${lead.id}`, 'asked')).status).toBe(200);
+});
+
+test('whoever shares the phone alone is told apart, left out of the file by its address, and not erased', async () => {
+  await using app = await testApp();
+  const phone = '(303) 555-0142';
+  const lead = await insertLead(app.db, { firstName: 'Zoë', email: 'zoe@mail.example', phone });
+  const other = await insertLead(app.db, { firstName: 'Otto', email: 'otto@mail.example', phone });
+  const owner = await signedIn(app, 'owner');
+  const input = encodeURIComponent(JSON.stringify({ leadId: lead.id }));
+  const found = (await app.get(`/trpc/persons.find?input=${input}`, owner)).json();
+  expect(found).toMatchObject({
+    result: {
+      data: [
+        { id: lead.id, email: 'zoe@mail.example', foundBy: 'email', isSameName: true, standing: 'kept' },
+        { id: other.id, email: 'otto@mail.example', phone, foundBy: 'phone', isSameName: false },
+      ],
+    },
+  });
+  const file = await app.get(`/api/persons/${lead.id}.json?leaveOut=${other.id}`, owner);
+  expect([file.status, file.text.includes('Otto')]).toEqual([200, false]);
+  const confirmed = { leadId: lead.id, confirmation: String(lead.id), reason: 'asked', leadsShown: 2 };
+  const answer = await app.post('/trpc/persons.erase', { ...confirmed, leaveOut: [other.id] }, owner);
+  expect(answer.status).toBe(200);
+  const left = await app.sql`select first_name from leads where erased_at is null`;
+  expect([...left]).toEqual([{ first_name: 'Otto' }]);
 });

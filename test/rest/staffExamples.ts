@@ -49,8 +49,8 @@ function sending(method: 'PATCH' | 'POST', row: string, body: string, type = 'ap
   };
 }
 
-async function personFile(app: TestApp, leadId: number, role: StaffRole): Promise<Answer> {
-  return app.get(`/api/persons/${leadId}.json`, await signedIn(app, role));
+async function personFile(app: TestApp, leadId: number, role: StaffRole, query = ''): Promise<Answer> {
+  return app.get(`/api/persons/${leadId}.json${query}`, await signedIn(app, role));
 }
 
 const write = 'leads:write';
@@ -81,6 +81,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
       const { id } = await insertLead(app.db, { deletedAt: new Date(), erasedAt: new Date() });
       return personFile(app, id, 'owner');
     },
+    422: async (app) => personFile(app, (await insertLead(app.db)).id, 'owner', '?leaveOut=odd'),
     503: async (app) => {
       const headers = await signedIn(app, 'owner');
       await app.services.db.$client.end();

@@ -1,4 +1,5 @@
 import { argon2Sync } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
 import { startSession } from '#server/features/staff/sessions.ts';
 import { createToken } from '#server/features/staff/tokens.ts';
@@ -32,7 +33,11 @@ function cheapHash(password: string): string {
 
 /** Stores an account; its password is `testPassword`. */
 export async function insertAccount(app: TestApp, role: StaffRole): Promise<StaffAccountRow> {
-  const name = `Test ${role}`;
+  // One more of the role has another name.
+  const name =
+    (await app.db.$count(staffAccounts, eq(staffAccounts.role, role))) === 0
+      ? `Test ${role}`
+      : `Test ${role} ${crypto.randomUUID()}`;
   const email = `${role}-${crypto.randomUUID()}@staff.example`;
   const [account] = await app.db
     .insert(staffAccounts)

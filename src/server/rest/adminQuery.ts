@@ -13,6 +13,12 @@ function wholeNumber(text: string | undefined): unknown {
   return text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
+/** Numbers of leads with commas between; none for an empty value. */
+export function leadIdsOf({ query }: Pick<RestRequest, 'query'>, name: string): unknown[] {
+  const text = query.get(name) ?? '';
+  return text === '' ? [] : text.split(',').map(wholeNumber);
+}
+
 function flag(text: string | undefined): unknown {
   return text === 'true' ? true : text === 'false' ? false : text;
 }

@@ -17,7 +17,7 @@ import { callerOf } from '../http/caller.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller, Services } from '../trpc/context.ts';
 import { fromTrpcError } from '../trpc/init.ts';
-import { leadFilterOf, leadIdOf } from './adminQuery.ts';
+import { leadFilterOf, leadIdOf, leadIdsOf } from './adminQuery.ts';
 import type { RestRequest } from './route.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
@@ -82,10 +82,17 @@ export const exportRoutes: readonly ExportRoute[] = [
     path: '/api/persons/{id}.json',
     procedure: 'person',
     type: 'application/json',
-    errors: [401, 403, 404, 409, 503],
-    input: (request) => ({ leadId: leadIdOf(request) }),
+    errors: [401, 403, 404, 409, 422, 503],
+    input: (request) => ({ leadId: leadIdOf(request), leaveOut: leadIdsOf(request, 'leaveOut') }),
     summary: 'Everything held about whoever left a lead, rows by table, as JSON',
     params: z.object({ id: z.string().meta({ description: 'Number of the lead', example: '12' }) }),
+    query: z.object({
+      leaveOut: z.string().optional().meta({
+        description:
+          'Numbers of leads found by the phone alone that are somebody else’s, which the file is to say nothing of',
+        example: '13,14',
+      }),
+    }),
   },
 ];
 

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
-import type { WebhookEndpoint } from '#shared/events.ts';
+import type { ReplayRest, WebhookEndpoint } from '#shared/events.ts';
 import { messageWords as words } from '#shared/eventWords.ts';
 import { endpointOption } from './MessageFilters.tsx';
 import { useEventsAnew } from './useEndpoints.ts';
@@ -18,7 +18,7 @@ interface ReplaySinceDialogProps {
   onClose: () => void;
 }
 
-/** Sends again what failed at an endpoint since a moment, as after an outage there. */
+/** Sends an endpoint everything since a moment, as after an outage there or while it was off; what is too much for once goes on from where it ended. */
 export function ReplaySinceDialog({ open, onClose, ...given }: ReplaySinceDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={words.replaySince}>
@@ -38,34 +38,40 @@ function ReplaySince({ endpoints, endpointId, onClose }: Omit<ReplaySinceDialogP
   const replay = adminApi.events.replaySince.useMutation();
   const on = endpoints.filter(({ state }) => state !== 'off');
   const [chosen, setChosen] = useState((on.find(({ id }) => id === endpointId) ?? on[0])?.id ?? '');
+  const [rest, setRest] = useState<{ queued: number; next: ReplayRest } | null>(null);
+  async function act(data: FormData): Promise<void> {
+    const from = rest?.next ?? { since: instantOf(textOf(data, 'since')) };
+    const { queued, next } = await replay.mutateAsync({ endpointId: chosen, ...from });
+    await anew();
+    if (next !== null) {
+      setRest({ queued: (rest?.queued ?? 0) + queued, next });
+      return;
+    }
+    onClose();
+    showToast({ title: words.replaying((rest?.queued ?? 0) + queued), tone: 'success' });
+  }
   return (
     <ActionForm
-      submitLabel={words.replaySubmit}
+      submitLabel={rest === null ? words.replaySubmit : words.replayRest}
       onCancel={onClose}
-      act={async (data) => {
-        const since = instantOf(textOf(data, 'since'));
-        const { queued, left } = await replay.mutateAsync({ endpointId: chosen, since });
-        await anew();
-        onClose();
-        showToast({
-          title: words.replaying(queued),
-          description: left ? words.left : undefined,
-          tone: 'success',
-        });
-      }}
+      act={act}
     >
-      {(errors) => (
-        <>
-          <p>{words.replaySinceNote}</p>
-          <Select
-            label={words.endpoint}
-            options={on.map(endpointOption)}
-            value={chosen}
-            onChoose={setChosen}
-          />
-          <Field label={words.since} name="since" type="datetime-local" error={errors['since']} />
-        </>
-      )}
+      {(errors) =>
+        rest === null ? (
+          <>
+            <p>{words.replaySinceNote}</p>
+            <Select
+              label={words.endpoint}
+              options={on.map(endpointOption)}
+              value={chosen}
+              onChoose={setChosen}
+            />
+            <Field label={words.since} name="since" type="datetime-local" error={errors['since']} />
+          </>
+        ) : (
+          <output>{words.left(rest.queued)}</output>
+        )
+      }
     </ActionForm>
   );
 }

@@ -1,12 +1,12 @@
 import { instantText } from '#client/features/admin/times.ts';
-import type { AdminLead } from '#shared/adminLeads.ts';
+import type { LeadDetail } from '#shared/adminLeads.ts';
 import { leadDetailWords as words, leadWords } from '#shared/adminLeadWords.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import { CrmBadge } from './CrmBadge.tsx';
 import { Fact, FactList, Facts } from './Facts.tsx';
 
 /** How to reach the person, and when they wrote. */
-export function ContactSection({ lead }: { lead: AdminLead }) {
+export function ContactSection({ detail: { lead, crmReason } }: { detail: LeadDetail }) {
   return (
     <Facts title={words.contact}>
       <FactList>
@@ -21,6 +21,7 @@ export function ContactSection({ lead }: { lead: AdminLead }) {
         <Fact name={words.sent}>{instantText(lead.created_at)}</Fact>
         <Fact name={leadWords.columns.crm}>
           <CrmBadge status={lead.crm_sync_status} />
+          {crmReason === null ? null : <div>{crmReason}</div>}
         </Fact>
         <Fact name={words.quarantine}>{lead.quarantineReason}</Fact>
       </FactList>

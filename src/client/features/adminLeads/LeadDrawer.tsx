@@ -57,7 +57,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
               />
             )}
             {data.isSuppressed ? <SuppressedNotice /> : null}
-            {data.erasedAt === null ? <ContactSection lead={data.lead} /> : null}
+            {data.erasedAt === null ? <ContactSection detail={data} /> : null}
             <MatchSection detail={data} />
             <OutcomeSection lead={data.lead} canNote={canChange && data.deletedAt === null} />
             <ConsentSection consent={data.consent} />

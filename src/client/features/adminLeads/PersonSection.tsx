@@ -1,29 +1,31 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { useDownload } from '#client/features/admin/useDownload.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { personFileHref, personWords as words } from '#shared/personWords.ts';
+import { personWords as words } from '#shared/personWords.ts';
 import { EraseForm } from './EraseForm.tsx';
+import { ExportForm } from './ExportForm.tsx';
 import { Facts } from './Facts.tsx';
 
 /** What owners do when somebody asks what is held about them, or that it go. */
 export function PersonSection({ leadId }: { leadId: number }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const download = useDownload();
-  const close = (): void => setIsAsking(false);
+  const [asked, setAsked] = useState<'export' | 'erase' | null>(null);
+  const close = (): void => setAsked(null);
   return (
     <Facts title={words.title}>
       <p>{words.note}</p>
       <Row>
-        <Button variant="secondary" size="small" onClick={() => download(personFileHref(leadId))}>
+        <Button variant="secondary" size="small" onClick={() => setAsked('export')}>
           {words.export}
         </Button>
-        <Button variant="secondary" size="small" onClick={() => setIsAsking(true)}>
+        <Button variant="secondary" size="small" onClick={() => setAsked('erase')}>
           {words.erase}
         </Button>
       </Row>
-      <Dialog open={isAsking} onClose={close} title={words.eraseTitle(leadId)}>
+      <Dialog open={asked === 'export'} onClose={close} title={words.exportTitle(leadId)}>
+        <ExportForm leadId={leadId} onDone={close} />
+      </Dialog>
+      <Dialog open={asked === 'erase'} onClose={close} title={words.eraseTitle(leadId)}>
         <EraseForm leadId={leadId} onCancel={close} onErased={close} />
       </Dialog>
     </Facts>

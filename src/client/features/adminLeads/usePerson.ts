@@ -11,6 +11,8 @@ export function usePerson(leadId: number) {
 export function useErasePerson(onErased: () => void) {
   const utils = adminApi.useUtils();
   return adminApi.persons.erase.useMutation({
+    // What it was refused for may be that another lead came.
+    onError: () => utils.persons.find.invalidate(),
     onSuccess: async ({ leadIds }) => {
       onErased();
       showToast({ title: personWords.done(leadIds.length), tone: 'success' });

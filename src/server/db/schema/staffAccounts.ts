@@ -20,6 +20,8 @@ export const staffAccounts = pgTable(
     check('staff_accounts_role_check', sql`${table.role} in ('viewer', 'manager', 'owner')`),
     check('staff_accounts_name_check', sql`length(btrim(${table.name})) between 1 and 100`),
     uniqueIndex('staff_accounts_email_key').on(sql`lower(${table.email})`),
+    // The audit log tells accounts apart by it.
+    uniqueIndex('staff_accounts_name_key').on(sql`lower(${table.name})`),
   ],
 );
 

@@ -6,6 +6,7 @@ import {
   consentRecords,
   type ConsentRecordRow,
   consentSeals,
+  deliveries,
   leadAttribution,
   leads,
 } from '../../db/schema/index.ts';
@@ -33,8 +34,9 @@ export async function viewLead({ services, actor, ip }: Deed, id: number): Promi
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
-  const [state, evidence, attribution, candidates, repeats] = await Promise.all([
+  const [state, crmReason, evidence, attribution, candidates, repeats] = await Promise.all([
     stateOf(db, id),
+    findCrmReason(db, id),
     findEvidence(db, id),
     listAttribution(db, id),
     listCandidates(db, { origin, search: undefined }),
@@ -44,6 +46,7 @@ export async function viewLead({ services, actor, ip }: Deed, id: number): Promi
   return {
     lead,
     ...state,
+    crmReason,
     consent: evidence === null ? null : consentOf(evidence),
     attribution,
     candidates,
@@ -67,6 +70,17 @@ async function stateOf(
     erasedAt: row.erasedAt?.toISOString() ?? null,
     isSuppressed: await isSuppressed(db, row),
   };
+}
+
+async function findCrmReason(db: Database, leadId: number): Promise<string | null> {
+  const { channel, template, reason, createdAt } = deliveries;
+  const [latest] = await db
+    .select({ reason })
+    .from(deliveries)
+    .where(and(eq(deliveries.leadId, leadId), eq(channel, 'crm'), eq(template, 'lead')))
+    .orderBy(desc(createdAt))
+    .limit(1);
+  return latest?.reason ?? null;
 }
 
 const evidenceColumns = {

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { deliveryChannels } from '#shared/deliveries.ts';
+import { rematchDaysMax } from '#shared/leadOutcomes.ts';
 import type { Queryable } from '../../db/connect.ts';
 import type { Channels } from './channel.ts';
 
@@ -8,6 +9,25 @@ const overdueMs = 60_000;
 /** In one go, so that a backlog of months is no one statement. */
 const batchSize = 1_000;
 
+const dayMs = 86_400_000;
+
+/** Why e-mail that was held isn't sent any more: what staff read beside it. */
+export const staleReason = `It waited for more than ${rematchDaysMax} days, too long to be of use.`;
+
+/** E-mail about a lead, made so long ago that nobody expects it any more. What tells of a withdrawal or an erasure is never too late, nor is the CRM. */
+function isStale(now: Date): SQL {
+  const before = new Date(now.getTime() - rematchDaysMax * dayMs).toISOString();
+  return sql`(channel <> 'crm' and template = 'lead' and created_at < ${before}::timestamptz)`;
+}
+
+/** Calls off held e-mail that came too late. */
+async function cancelStale(db: Queryable, now: Date): Promise<void> {
+  await db.execute(sql`
+    update deliveries set state = 'cancelled', reason = ${staleReason}, finished_at = ${now.toISOString()}::timestamptz
+    where id in (
+      select id from deliveries where state = 'held' and ${isStale(now)} order by created_at limit ${batchSize} for update skip locked)`);
+}
+
 /** Queues what was held for want of a configuration that is there now. Returns how many. */
 async function releaseHeld(db: Queryable, channels: Channels, now: Date): Promise<number> {
   const ready = deliveryChannels.filter((name) => channels[name].heldReason() === null);
@@ -15,7 +35,7 @@ async function releaseHeld(db: Queryable, channels: Channels, now: Date): Promis
   const released = await db.execute(sql`
     update deliveries set state = 'queued', reason = null, next_try_at = ${now.toISOString()}::timestamptz
     where id in (
-      select id from deliveries where state = 'held' and channel = any (${sql.param(ready)}::text[])
+      select id from deliveries where state = 'held' and channel = any (${sql.param(ready)}::text[]) and not ${isStale(now)}
       order by created_at limit ${batchSize} for update skip locked)
     returning id`);
   return released.length;
@@ -35,7 +55,8 @@ async function wakeForgotten(db: Queryable, now: Date): Promise<number> {
   return woken.length;
 }
 
-/** Sees to it that whatever can be delivered is about to be. Any number of processes may do so at once. Returns how many it queued. */
+/** Sees to it that whatever can be delivered is about to be, and that nothing is that was held for too long. Any number of processes may do so at once. Returns how many it queued. */
 export async function mendQueue(db: Queryable, channels: Channels, now: Date): Promise<number> {
+  await cancelStale(db, now);
   return (await releaseHeld(db, channels, now)) + (await wakeForgotten(db, now));
 }

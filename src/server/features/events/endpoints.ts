@@ -160,7 +160,7 @@ function changeEndpoint(
 }
 
 /**
- * Switches an endpoint on, its failures forgotten, or off, which cancels what is queued for it. While it is off nothing is kept for it. One that is
+ * Switches an endpoint on, its failures forgotten, or off, which cancels what is queued for it. What happens while it is off is replaySince()'s to send. One that is
  * already as asked stays so. Throws NOT_FOUND.
  */
 export function switchEndpoint(deed: EventDeed, id: string, on: boolean): Promise<WebhookEndpoint> {

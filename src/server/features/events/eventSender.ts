@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { dealHands } from './dealHands.ts';
 import { giveBack, listDueEndpoints, takeMessages, type TakenMessage } from './messageQueue.ts';
 import { recordTry } from './recordTry.ts';
 import { type EventServices, sendMessage } from './sendMessage.ts';
@@ -6,9 +7,6 @@ import { type EventServices, sendMessage } from './sendMessage.ts';
 /** How long a new message waits at most. */
 const pollMs = 1_000;
 const afterErrorMs = 5_000;
-/** Messages to one endpoint under way at once, in each process: one that hangs keeps none of the others waiting. */
-const handsPerEndpoint = 8;
-const handsMax = 32;
 
 export interface EventSender {
   /** Takes no more, waits so long for what is under way, then gives it back. */
@@ -20,13 +18,16 @@ export function startEventSender(services: EventServices): EventSender {
   const { db, log, now } = services;
   const hurrying = new AbortController();
   const underWay = new Map<Promise<void>, string>();
+  const slow = new Set<string>();
   const stopping = new AbortController();
   let waking = Promise.withResolvers<void>();
 
   async function send(taken: TakenMessage): Promise<void> {
-    const { message } = taken;
+    const { message, endpoint } = taken;
     try {
       const attempt = await sendMessage(services, taken, { signal: hurrying.signal });
+      if (attempt.late) slow.add(endpoint.id);
+      else slow.delete(endpoint.id);
       if (!attempt.delivered && hurrying.signal.aborted) await giveBack(db, message.id, now());
       else await recordTry(db, { message, attempt, now: now() });
     } catch (error) {
@@ -44,10 +45,11 @@ export function startEventSender(services: EventServices): EventSender {
 
   /** Takes what there are hands for. */
   async function take(): Promise<void> {
-    for (const endpointId of await listDueEndpoints(db, now())) {
-      const busy = [...underWay.values()].filter((id) => id === endpointId).length;
-      const limit = Math.min(handsPerEndpoint - busy, handsMax - underWay.size);
-      if (limit <= 0 || stopping.signal.aborted) continue;
+    const due = await listDueEndpoints(db, now());
+    const busy = new Map<string, number>();
+    for (const id of underWay.values()) busy.set(id, (busy.get(id) ?? 0) + 1);
+    for (const [endpointId, limit] of dealHands({ due, busy, slow })) {
+      if (stopping.signal.aborted) return;
       for (const taken of await takeMessages(db, { endpointId, limit, now: now() })) start(taken);
     }
   }

@@ -26,6 +26,8 @@ export interface Attempt extends Judgement {
   status: string | null;
   answer: string | null;
   durationMs: number;
+  /** Whether it ended for want of an answer. */
+  late: boolean;
 }
 
 /** Posts a message once, within fifteen seconds. Never throws: what goes wrong is told in the attempt, without contact details. */
@@ -50,13 +52,14 @@ export async function postMessage(message: MessageToPost): Promise<Attempt> {
       status: `HTTP ${status}`,
       answer,
       durationMs: durationMs(),
+      late: false,
     };
   } catch (error) {
     const reason = late.aborted ? `No answer within ${limitMs / 1000} seconds.` : failureOf(error);
     const permanent = error instanceof PrivateAddressError;
     return {
       ...{ delivered: false, reason, permanent, gone: false, retryAfterSeconds: null },
-      ...{ status: null, answer: null, durationMs: durationMs() },
+      ...{ status: null, answer: null, durationMs: durationMs(), late: late.aborted },
     };
   }
 }

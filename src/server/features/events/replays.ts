@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   replaysMax,
@@ -8,16 +8,17 @@ import {
   type WebhookMessage,
 } from '#shared/events.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { webhookEvents, webhookMessages } from '../../db/schema/index.ts';
+import { type WebhookEndpointRow, webhookEvents, webhookMessages } from '../../db/schema/index.ts';
 import { AppError } from '../../errors.ts';
 import { auditEndpoint, type EventDeed, getEndpoint } from './endpoints.ts';
 import { getMessage } from './messageList.ts';
 
 /** Throws NOT_FOUND, and UNPROCESSABLE_CONTENT while it is off. */
-async function expectOn(tx: Queryable, endpointId: string): Promise<void> {
-  const { disabledAt } = await getEndpoint(tx, endpointId);
-  if (disabledAt !== null)
+async function expectOn(tx: Queryable, endpointId: string): Promise<WebhookEndpointRow> {
+  const endpoint = await getEndpoint(tx, endpointId);
+  if (endpoint.disabledAt !== null)
     throw new AppError('UNPROCESSABLE_CONTENT', 'The endpoint is off. Switch it on first.');
+  return endpoint;
 }
 
 /**
@@ -38,36 +39,70 @@ export function replayMessage(deed: EventDeed, id: number): Promise<WebhookMessa
 }
 
 /**
- * Queues again what failed or was cancelled at an endpoint of the events since an instant, ten thousand of them at most, the oldest first. Throws as
- * replayMessage() does.
+ * Queues for an endpoint every event since an instant that it asks to be told of: messages that are over, however they ended, and what happened while
+ * it was off, of which there is none. What is queued already stays so. Ten thousand at most, the oldest first; `next` is what to ask for to go on.
+ * Throws as replayMessage() does.
  */
 export function replaySince(
   deed: EventDeed,
-  { endpointId, since }: z.output<typeof replaySinceInput>,
+  { endpointId, since, after }: z.output<typeof replaySinceInput>,
 ): Promise<z.infer<typeof replaySinceOutput>> {
   const { db, now } = deed.services;
   return db.transaction(async (tx) => {
-    await expectOn(tx, endpointId);
-    const found = await tx
-      .select({ id: webhookMessages.id })
-      .from(webhookMessages)
-      .innerJoin(webhookEvents, eq(webhookEvents.id, webhookMessages.eventId))
-      .where(
-        and(
-          eq(webhookMessages.endpointId, endpointId),
-          inArray(webhookMessages.state, ['failed', 'cancelled']),
-          gte(webhookEvents.at, new Date(since)),
-          ne(webhookEvents.type, testType),
-        ),
-      )
-      .orderBy(asc(webhookMessages.id))
-      .limit(replaysMax + 1);
-    const ids = found.slice(0, replaysMax).map(({ id }) => id);
-    await queueAgain(tx, ids, now());
-    const detail = { since, messages: ids.length };
+    const { types } = await expectOn(tx, endpointId);
+    const found = await findEvents(tx, { endpointId, types, since, after });
+    const events = found.slice(0, replaysMax);
+    await queueAgain(
+      tx,
+      events.flatMap(({ messageId }) => (messageId === null ? [] : [messageId])),
+      now(),
+    );
+    const untold = events.filter(({ messageId }) => messageId === null);
+    if (untold.length > 0)
+      await tx
+        .insert(webhookMessages)
+        .values(untold.map(({ id }) => ({ eventId: id, endpointId, nextTryAt: now(), createdAt: now() })));
+    const detail = { since, messages: events.length };
     await auditEndpoint(tx, deed, { action: 'endpoint.replay', id: endpointId, detail });
-    return { queued: ids.length, left: found.length > replaysMax };
+    const last = found.length > replaysMax ? events.at(-1) : undefined;
+    const next = last === undefined ? null : { since: last.at.toISOString(), after: last.id };
+    return { queued: events.length, next };
   });
+}
+
+interface Replay extends z.output<typeof replaySinceInput> {
+  /** What the endpoint asks for; empty: everything. */
+  types: readonly string[];
+}
+
+interface Replayed {
+  id: string;
+  at: Date;
+  /** Null where the endpoint was off. */
+  messageId: number | null;
+}
+
+/** One more than may be queued at once. Locked, so that no event is purged while it gets a message. */
+function findEvents(tx: Queryable, { endpointId, types, since, after }: Replay): Promise<Replayed[]> {
+  const { id, at, type } = webhookEvents;
+  return tx
+    .select({ id, at, messageId: webhookMessages.id })
+    .from(webhookEvents)
+    .leftJoin(
+      webhookMessages,
+      and(eq(webhookMessages.eventId, id), eq(webhookMessages.endpointId, endpointId)),
+    )
+    .where(
+      and(
+        gte(at, new Date(since)),
+        after === undefined ? undefined : sql`(${at}, ${id}) > (${since}::timestamptz, ${after}::uuid)`,
+        types.length === 0 ? ne(type, testType) : inArray(type, [...types]),
+        or(isNull(webhookMessages.id), ne(webhookMessages.state, 'queued')),
+      ),
+    )
+    .orderBy(asc(at), asc(id))
+    .limit(replaysMax + 1)
+    .for('key share', { of: webhookEvents });
 }
 
 async function queueAgain(tx: Queryable, ids: readonly number[], now: Date): Promise<void> {

@@ -45,6 +45,6 @@ export async function sendMessage(
 function unsent(reason: string): Attempt {
   return {
     ...{ delivered: false, reason, permanent: true, gone: false, retryAfterSeconds: null },
-    ...{ status: null, answer: null, durationMs: 0 },
+    ...{ status: null, answer: null, durationMs: 0, late: false },
   };
 }

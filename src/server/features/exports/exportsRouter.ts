@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { leadFilter } from '#shared/adminLeads.ts';
 import { providerGroups } from '#shared/adminProviders.ts';
 import { insightsExportInput } from '#shared/insights.ts';
-import { personInput } from '#shared/persons.ts';
+import { personFileInput } from '#shared/persons.ts';
 import type { InnerContext } from '../../trpc/context.ts';
 import { router, staffOrToken, staffProcedure } from '../../trpc/init.ts';
 import { plainAddress } from '../leads/consentHash.ts';
@@ -63,16 +63,18 @@ export const exportsRouter = router({
 
   /** Everything held about whoever left a lead. */
   person: staffProcedure('owner')
-    .input(personInput)
-    .query(async ({ ctx, input: { leadId } }): Promise<ExportFile> => {
+    .input(personFileInput)
+    .query(async ({ ctx, input }): Promise<ExportFile> => {
       const { services, actor, caller } = ctx;
-      const text = await exportPerson(services.db, leadId, services.now());
+      const { leadId, leaveOut } = input;
+      const text = await exportPerson(services.db, input, services.now());
       const subject = { kind: 'lead', id: leadId };
       await recordAudit(services.db, {
         actor,
         ip: plainAddress(caller.ip),
         action: 'person.export',
         subject,
+        ...(leaveOut.length === 0 ? {} : { detail: { leftOut: leaveOut } }),
       });
       return jsonFile(`person-of-lead-${leadId}`, text);
     }),

@@ -1,11 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import { parseConfig } from '#server/config.ts';
 import { mailServer, refusal, strangeServer } from '#test/support/mailServer.ts';
 import { selfSigned } from '#test/support/selfSigned.ts';
 import type { Mailer, Message } from './message.ts';
+import { createMail } from './mailer.ts';
 import { createSmtp } from './smtp.ts';
 
 const from = { name: 'Brand, of course', address: 'hello@brand.example' };
 const id = '0d1f6d1c-0000-4000-8000-000000000001';
+const production = {
+  NODE_ENV: 'production',
+  MAIN_DOMAINS: 'brand.example',
+  SECRET_KEYS: 'a-secret-key-of-at-least-32-characters',
+  LEGAL_ARBITRATION_PLACE: 'Denver, Colorado',
+  LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
+  CONTACT_EMAIL: 'hello@brand.example',
+  CONTACT_PHONE: '(303) 555-0100',
+  PROVIDER_SIGNUP_URL: 'https://brand.example/join',
+  STARTER_KIT_URL: 'https://brand.example/kit',
+};
 const drawn = { subject: 'We have received your request', html: '<p>Grüße — ✓</p>', text: 'Grüße — ✓' };
 
 function messageTo(overrides: Partial<Message> = {}): Message {
@@ -132,6 +145,27 @@ describe('connections', () => {
         reason: 'No secure connection to the mail server could be made.',
       });
     expect([...stranger.received, ...plain.received]).toEqual([]);
+  });
+
+  test('in production ask of another machine for TLS, whether or not it says that it has it, unless the address says otherwise', async () => {
+    const certificate = selfSigned('localhost');
+    const trusting = `tls.ca=${encodeURIComponent(certificate.cert)}&tls.servername=localhost`;
+    // This machine, by a name that isn't loopback's.
+    const sendTo = async (port: number, query: string): Promise<string> => {
+      const config = parseConfig({ ...production, SMTP_URL: `smtp://0.0.0.0:${port}?${query}` });
+      const { mailer } = createMail(config, () => new Date());
+      const { outcome } = await mailer.send(messageTo());
+      mailer.close();
+      return outcome;
+    };
+    // What it offered was taken out on the way.
+    await using stripped = await mailServer();
+    await using offered = await mailServer({ ...certificate, disabledCommands: [] });
+    expect(await sendTo(stripped.port, '')).toBe('failed');
+    expect(stripped.received).toEqual([]);
+    expect(await sendTo(offered.port, trusting)).toBe('delivered');
+    expect(offered.received[0]?.secure).toBe(true);
+    expect(await sendTo(stripped.port, 'requireTLS=false')).toBe('delivered');
   });
 
   test('sign in with what the address says, special characters percent-encoded', async () => {

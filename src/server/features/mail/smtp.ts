@@ -11,14 +11,17 @@ const idleMs = 30_000;
 interface SmtpOptions {
   /** `smtp(s)://user:password@host:port`, with nodemailer's options as its query: `?requireTLS=true`. */
   url: string;
+  /** Nothing is said to a server before TLS, were it to offer none or somebody between to hide that it does. What the address says of `requireTLS` counts more. */
+  requiresTls?: boolean;
   from: MailAddress;
   now: () => Date;
 }
 
 /** Sends by SMTP over a few connections that are kept. One call is one try: nothing is sent again by itself. */
-export function createSmtp({ url, from, now }: SmtpOptions): Mailer {
+export function createSmtp({ url, requiresTls = false, from, now }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
+    requireTLS: requiresTls,
     pool: true,
     maxRequeues: 0,
     idleTimeout: idleMs,

@@ -182,3 +182,61 @@ test('of two who erase a person at once one does it, and the other is told', asy
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
   expect(await faultsOf(at.database)).toEqual([]);
 });
+
+test('a namesake of the phone alone who is left out keeps lead, evidence, consent and address, and the number stays nobody’s to call', async () => {
+  await using at = await setUpIntake();
+  const { database } = at;
+  const { sql, db } = database;
+  const { leadIds, clinic } = await insertPerson(at);
+  const otto = { ...mina, first_name: 'Otto', email: 'otto@mail.example' };
+  const purged = (await at.send(otto)).body.id;
+  await sql`delete from leads where id = ${purged}`;
+  const left = (await at.send({ ...otto, email: 'otto.b@mail.example' })).body.id;
+  await sql`
+    insert into deliveries (id, lead_id, channel, provider_id, state, tries) values (gen_random_uuid(), ${left}, 'clinic-email', ${clinic.id}, 'delivered', 1)`;
+  const rowsOf = async (): Promise<unknown> => [
+    await othersRows(database, left),
+    await othersRows(database, purged),
+    [...(await sql`select * from deliveries where lead_id = ${left} order by id`)],
+  ];
+  const before = await rowsOf();
+  const receipt = await erasePerson(deedOn(database, at.clock), {
+    leadId: leadIds[0],
+    reason: 'asked',
+    leaveOut: [purged, left],
+  });
+  expect(receipt.leadIds).toEqual(expect.arrayContaining(leadIds));
+  expect(receipt.leadIds).not.toContain(left);
+  expect(await rowsOf()).toEqual(before);
+  expect(await sql`select 1 from consent_withdrawals where lead_id in (${left}, ${purged})`).toHaveLength(0);
+  const elsewhere = { emailNorm: 'otto.b@mail.example', phoneE164: '+19995550000' };
+  expect(await isSuppressed(db, elsewhere)).toBe(false);
+  expect(await isSuppressed(db, { ...elsewhere, phoneE164: '+17205550199' })).toBe(true);
+  const lines = await sql<{ id: number; detail: unknown }[]>`
+    select subject_id::int as id, detail from audit_log where action = 'person.erase'`;
+  expect(lines.map(({ id }) => id)).not.toContain(left);
+  expect(lines[0]?.detail).toMatchObject({ leftOut: [purged, left] });
+  expect(await faultsOf(database)).toEqual([]);
+});
+
+test('nobody is left out but who shares the phone alone', async () => {
+  await using at = await setUpIntake();
+  const { leadIds } = await insertPerson(at);
+  const [asked, , byMail] = leadIds;
+  const other = (await at.send(leadInput({ form: 'landing' }))).body.id;
+  for (const id of [asked, byMail, other])
+    await expect(
+      erasePerson(deedOn(at.database), { leadId: asked, reason: 'asked', leaveOut: [id] }),
+    ).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT', fields: { leaveOut: expect.any(String) } });
+  expect(await at.database.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
+});
+
+test('nothing is erased when a lead came that whoever confirmed it was not shown', async () => {
+  await using at = await setUpIntake();
+  const { leadIds } = await insertPerson(at);
+  const deed = deedOn(at.database);
+  const asked = { leadId: leadIds[0], reason: 'asked' } as const;
+  await expect(erasePerson(deed, { ...asked, leadsShown: 3 })).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await at.database.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
+  expect((await erasePerson(deed, { ...asked, leadsShown: 4 })).leadIds).toHaveLength(4);
+});

@@ -13,6 +13,7 @@ import {
   webhookMessages,
   webhookTries,
 } from '../../db/schema/index.ts';
+import { AppError } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
 import { eraseConsentRecords } from '../leads/consentErasure.ts';
 import type { Actor } from '../staff/actor.ts';
@@ -23,6 +24,8 @@ import { clearOutbox } from './clearOutbox.ts';
 import { findPerson, type Person } from './findPerson.ts';
 import { forgetRemoteIds, tellErasure } from './tellErasure.ts';
 
+type Erasing = Pick<EraseInput, 'leadId' | 'reason'> & Partial<Pick<EraseInput, 'leaveOut' | 'leadsShown'>>;
+
 interface Eraser {
   services: Pick<Services, 'db' | 'now' | 'log' | 'jobs' | 'mail'>;
   actor: Actor;
@@ -32,21 +35,25 @@ interface Eraser {
 /**
  * Erases whoever left a lead, for good, in one transaction: nobody contacts them again (the list of those keeps hashes), clinics and CRM that had their
  * details are told, every personal value of theirs goes, and what stays is a tombstone a lead, evidence of consent as salted hashes, and a line
- * a lead in the audit log. Throws NOT_FOUND 'Lead not found', and CONFLICT for a person who was erased.
+ * a lead in the audit log. Leads left out, which share the phone alone, stay as they are, their e-mail addresses too; the number is on the list. Throws what
+ * `findPerson` does, and CONFLICT when there are other leads than were shown to whoever confirmed it.
  */
 export async function erasePerson(
   { services, actor, ip }: Eraser,
-  { leadId, reason }: Pick<EraseInput, 'leadId' | 'reason'>,
+  { leadId, reason, leaveOut = [], leadsShown }: Erasing,
 ): Promise<z.infer<typeof eraseOutput>> {
   const now = services.now();
   const receipt = await services.db.transaction(async (tx) => {
-    await lockLeads(tx, (await findPerson(tx, leadId)).leadIds);
+    await lockLeads(tx, (await findPerson(tx, leadId, leaveOut)).leadIds);
     // Again: what was erased while this waited is theirs no more, and what they sent meanwhile is.
-    const person = await findPerson(tx, leadId);
+    const person = await findPerson(tx, leadId, leaveOut);
+    if (leadsShown !== undefined && leadsShown !== person.found.length)
+      throw new AppError('CONFLICT', 'Other leads were found meanwhile. Look through them again.');
     const { leadIds, recordIds } = person;
-    await suppress(tx, { person, leadId, reason: 'erased', how: 'erasure', by: actor.name, ip: null, now });
+    const said = { how: 'erasure', by: actor.name, ip: null, now } as const;
+    await suppress(tx, { person, leaveOut, leadId, reason: 'erased', ...said });
     // Of purged leads too, whose links still withdraw: it is said already, and no address is written down with it.
-    await recordWithdrawals(tx, leadIds, { how: 'erasure', by: actor.name, ip: null, now });
+    await recordWithdrawals(tx, leadIds, said);
     const messages = await tellErasure(tx, leadIds, now);
     await blankLeads(tx, leadIds, now);
     await eraseConsentRecords(tx, recordIds, now);
@@ -54,7 +61,7 @@ export async function erasePerson(
     await forgetRemoteIds(tx);
     const lines = leadIds.map((id) => ({
       subject: { kind: 'lead', id },
-      detail: { reason, leads: leadIds.length },
+      detail: { reason, leads: leadIds.length, ...(leaveOut.length === 0 ? {} : { leftOut: leaveOut }) },
     }));
     await recordAuditOfEach(tx, { actor, ip, action: 'person.erase' }, lines);
     return { at: now.toISOString(), leadIds, consentRecords: recordIds.length, messages };

@@ -3,11 +3,14 @@ import { phoneDigits, phoneE164 } from '#shared/phone.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { consentErasures, consentRecords, leads, type LeadRow } from '../../db/schema/index.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { type FoundLead, foundLeads, type FoundRecord, idsWithout } from './foundLeads.ts';
 
-/** Everybody who has the e-mail address or the phone of one lead; not whoever shares theirs in turn. */
+/** Whoever has the e-mail address or the phone of one lead, but for those left out; not whoever shares theirs in turn. */
 export interface Person {
   emailNorm: string;
   phoneE164: string;
+  /** By number: all that share either, those left out too, and by what they were found. */
+  found: FoundLead[];
   /** By number; deleted and quarantined ones too. */
   leads: LeadRow[];
   /** Of their leads, and of such as are purged. */
@@ -17,14 +20,16 @@ export interface Person {
 }
 
 /**
- * Who left a lead, and everything that is theirs. Throws NOT_FOUND 'Lead not found', and CONFLICT when they were erased. Evidence of purged leads is
- * found by reading all of it: staff ask seldom, and an index would cost every lead.
+ * Who left a lead, and everything that is theirs. Nobody has proved the phone that was typed: whoever asks may leave out leads that share it alone.
+ * Throws NOT_FOUND 'Lead not found', CONFLICT when they were erased, and what `idsWithout` does. Evidence of purged leads is found by reading all
+ * of it: staff ask seldom, and an index would cost every lead.
  */
-export async function findPerson(db: Queryable, leadId: number): Promise<Person> {
-  const [asked] = await db
-    .select({ emailNorm: leads.emailNorm, phoneE164: leads.phoneE164, erasedAt: leads.erasedAt })
-    .from(leads)
-    .where(eq(leads.id, leadId));
+export async function findPerson(
+  db: Queryable,
+  leadId: number,
+  leaveOut: readonly number[] = [],
+): Promise<Person> {
+  const [asked] = await db.select().from(leads).where(eq(leads.id, leadId));
   if (asked === undefined) throw notFound('Lead');
   if (asked.erasedAt !== null) throw new AppError('CONFLICT', 'This person was erased already.');
   const { emailNorm, phoneE164: phone } = asked;
@@ -33,21 +38,21 @@ export async function findPerson(db: Queryable, leadId: number): Promise<Person>
     .from(leads)
     .where(and(or(eq(leads.emailNorm, emailNorm), eq(leads.phoneE164, phone)), isNull(leads.erasedAt)))
     .orderBy(asc(leads.id));
-  const ownIds = rows.map(({ id }) => id);
-  const records = await findRecords(db, { emailNorm, phoneE164: phone }, ownIds);
-  const leadIds = [...new Set([...ownIds, ...records.map((record) => record.leadId)])];
+  const records = await findRecords(
+    db,
+    { emailNorm, phoneE164: phone },
+    rows.map(({ id }) => id),
+  );
+  const found = foundLeads(asked, rows, records);
+  const own = idsWithout(found, leaveOut);
   return {
     emailNorm,
     phoneE164: phone,
-    leads: rows,
-    recordIds: records.map(({ id }) => id),
-    leadIds: leadIds.toSorted((a, b) => a - b),
+    found,
+    leads: rows.filter(({ id }) => own.has(id)),
+    recordIds: records.filter((record) => own.has(record.leadId)).map(({ id }) => id),
+    leadIds: [...own],
   };
-}
-
-interface FoundRecord {
-  id: number;
-  leadId: number;
 }
 
 async function findRecords(
@@ -58,9 +63,9 @@ async function findRecords(
   const digits = phoneDigits(person.phoneE164);
   // Evidence keeps the number as it was typed: with the country's 1 or without.
   const spellings = digits.startsWith('1') ? [digits, digits.slice(1)] : [digits];
-  const { id, leadId, email, phone } = consentRecords;
+  const { id, leadId, firstName, lastName, email, phone, acceptedAt } = consentRecords;
   const rows = await db
-    .select({ id, leadId, email, phone })
+    .select({ id, leadId, firstName, lastName, email, phone, acceptedAt })
     .from(consentRecords)
     .where(
       and(

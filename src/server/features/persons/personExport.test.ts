@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deedOn } from '#test/support/deeds.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
-import { insertPerson, personalTraces } from '#test/support/personSetup.ts';
+import { insertPerson, mina, personalTraces } from '#test/support/personSetup.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { viewLead } from '../adminLeads/leadDetail.ts';
 import { sealConsent } from '../leads/consentChain.ts';
@@ -35,7 +35,7 @@ test('the file holds every row of the person, those of purged leads too, and nob
   await at.send(other);
   await viewLead(deedOn(database), leadIds[0]);
   await sealConsent(database.db);
-  const text = await exportPerson(database.db, leadIds[0], at.services.now());
+  const text = await exportPerson(database.db, { leadId: leadIds[0], leaveOut: [] }, at.services.now());
   const { exportedAt, leadId, ...rest } = z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   expect([exportedAt, leadId]).toEqual(['2026-06-01T12:00:00.000Z', leadIds[0]]);
   const held = file.parse(rest);
@@ -43,6 +43,7 @@ test('the file holds every row of the person, those of purged leads too, and nob
   expect(ofPerson.length).toBeGreaterThan(4);
   const counts = Object.fromEntries(Object.entries(held).map(([table, rows]) => [table, rows.length]));
   expect(counts).toEqual({
+    found: 4,
     leads: 3,
     lead_attribution: 6,
     consent_records: 4,
@@ -69,4 +70,33 @@ test('the file holds every row of the person, those of purged leads too, and nob
   });
   for (const trace of personalTraces) expect(text.toLowerCase()).toContain(trace.toLowerCase());
   for (const trace of ['Ottilie', other.email]) expect(text).not.toContain(trace);
+});
+
+test('the file says what each lead was found by, and nothing of whoever shares the phone alone and is left out', async () => {
+  await using at = await setUpIntake();
+  const { leadIds, purgedId } = await insertPerson(at);
+  const [asked, byPhone, byMail] = leadIds;
+  const otto = {
+    ...mina,
+    first_name: 'Otto',
+    email: 'otto@mail.example',
+    acceptance_message: 'Otto agrees.',
+  };
+  const left = (await at.send(otto)).body.id;
+  const fileOf = async (leaveOut: number[]): Promise<string> =>
+    exportPerson(at.database.db, { leadId: asked, leaveOut }, at.services.now());
+  const whole = await fileOf([]);
+  const found = [
+    { leadId: purgedId, foundBy: 'phone', isSameName: true },
+    { leadId: asked, foundBy: 'email', isSameName: true },
+    { leadId: byPhone, foundBy: 'phone', isSameName: true },
+    { leadId: byMail, foundBy: 'email', isSameName: true },
+  ];
+  expect(JSON.parse(whole)).toMatchObject({
+    found: [...found, { leadId: left, foundBy: 'phone', isSameName: false }],
+  });
+  expect(whole).toContain('otto@mail.example');
+  const own = await fileOf([left]);
+  expect(JSON.parse(own)).toMatchObject({ found });
+  expect(own).not.toMatch(/otto/i);
 });

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import type { PersonFileInput } from '#shared/persons.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import {
   auditLog,
@@ -99,16 +100,23 @@ export const personTables: Readonly<Record<string, Read>> = {
 };
 
 /**
- * Everything held about whoever left a lead, as JSON text, rows by table, all of one moment. Throws NOT_FOUND 'Lead not found', and CONFLICT for a
- * person who was erased.
+ * Everything held about whoever left a lead, as JSON text, rows by table, all of one moment; `found` says of each lead what it was found by, and nothing of
+ * those left out is in it. Throws what `findPerson` does.
  */
-export function exportPerson(db: Database, leadId: number, now: Date): Promise<string> {
+export function exportPerson(
+  db: Database,
+  { leadId, leaveOut }: PersonFileInput,
+  now: Date,
+): Promise<string> {
   return db.transaction(
     async (tx) => {
-      const person = await findPerson(tx, leadId);
+      const person = await findPerson(tx, leadId, leaveOut);
+      const found = person.found
+        .filter(({ id }) => person.leadIds.includes(id))
+        .map(({ id, foundBy, isSameName }) => ({ leadId: id, foundBy, isSameName }));
       const held: Record<string, object[]> = {};
       for (const [table, read] of Object.entries(personTables)) held[table] = await read(tx, person);
-      return `${JSON.stringify({ exportedAt: now, leadId, ...held }, null, 2)}\n`;
+      return `${JSON.stringify({ exportedAt: now, leadId, found, ...held }, null, 2)}\n`;
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

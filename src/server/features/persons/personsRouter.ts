@@ -6,19 +6,12 @@ import { findPerson } from './findPerson.ts';
 
 /** A person whole, by one of their leads. The file of everything held is an export (features/exports). */
 export const personsRouter = router({
-  find: staffProcedure('manager')
+  find: staffProcedure('owner')
     .input(personInput)
     .output(personOutput)
     .query(async ({ ctx: { services }, input: { leadId } }) => {
-      const { leads, leadIds } = await findPerson(services.db, leadId);
-      return {
-        leads: leads.map(({ id, createdAt, deletedAt }) => ({
-          id,
-          created_at: createdAt.toISOString(),
-          deleted: deletedAt !== null,
-        })),
-        purgedLeads: leadIds.length - leads.length,
-      };
+      const { found } = await findPerson(services.db, leadId);
+      return found.map(({ createdAt, ...lead }) => ({ ...lead, created_at: createdAt.toISOString() }));
     }),
 
   erase: staffProcedure('owner')

@@ -39,19 +39,11 @@ export function presentAccount(row: StaffAccountRow, actor: StaffActor): StaffAc
 
 type NewAccount = Pick<StaffAccountRow, 'name' | 'email' | 'role' | 'passwordHash' | 'createdAt'>;
 
-/**
- * Throws CONFLICT when the address has an account already, or the name: the audit log tells accounts apart by it. In a transaction: the second is
- * found out once it was stored.
- */
+/** Throws CONFLICT when the address has an account already, or the name, in upper or lower case; of two in one instant, the second. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<StaffAccountRow> {
   const [row] = await db.insert(staffAccounts).values(account).onConflictDoNothing().returning();
-  if (row === undefined) throw taken('email');
-  const namesakes = await db.$count(
-    staffAccounts,
-    eq(sql`lower(${staffAccounts.name})`, row.name.toLowerCase()),
-  );
-  if (namesakes > 1) throw taken('name');
-  return row;
+  if (row !== undefined) return row;
+  throw taken((await findAccountByEmail(db, account.email)) === null ? 'name' : 'email');
 }
 
 function taken(field: 'email' | 'name'): AppError {

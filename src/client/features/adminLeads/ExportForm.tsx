@@ -1,0 +1,32 @@
+import { useDownload } from '#client/features/admin/useDownload.ts';
+import { ActionForm } from '#client/features/adminSettings/ActionForm.tsx';
+import { personFileHref, personWords as words } from '#shared/personWords.ts';
+import { leftOut, PersonLeads } from './PersonLeads.tsx';
+import { PersonSearch } from './PersonSearch.tsx';
+
+interface ExportFormProps {
+  leadId: number;
+  onDone: () => void;
+}
+
+/** Downloads everything held about a person, once it is clear whose leads are theirs: the file is made to be handed out. */
+export function ExportForm({ leadId, onDone }: ExportFormProps) {
+  const download = useDownload();
+  return (
+    <PersonSearch leadId={leadId}>
+      {(person) => (
+        <ActionForm
+          submitLabel={words.download}
+          onCancel={onDone}
+          act={(form) => {
+            download(personFileHref(leadId, leftOut(person, form)));
+            onDone();
+            return Promise.resolve();
+          }}
+        >
+          {() => <PersonLeads person={person} />}
+        </ActionForm>
+      )}
+    </PersonSearch>
+  );
+}

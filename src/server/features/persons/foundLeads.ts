@@ -1,0 +1,75 @@
+import type { PersonLead } from '#shared/persons.ts';
+import type { ConsentRecordRow, LeadRow } from '../../db/schema/index.ts';
+import { AppError } from '../../errors.ts';
+
+/** A lead that shares e-mail or phone with the one asked for, as staff are to judge it. */
+export interface FoundLead extends Omit<PersonLead, 'created_at'> {
+  createdAt: Date;
+}
+
+/** What is read of the evidence that a search finds. */
+export type FoundRecord = Pick<
+  ConsentRecordRow,
+  'id' | 'leadId' | 'firstName' | 'lastName' | 'email' | 'phone' | 'acceptedAt'
+>;
+
+type Named = Pick<LeadRow, 'firstName' | 'lastName'>;
+
+/** A name as it is compared: no case, no accents, no spaces to tell it by. */
+function nameKey({ firstName, lastName }: Named): string {
+  return `${firstName} ${lastName}`
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+export function isSameName(one: Named, other: Named): boolean {
+  return nameKey(one) === nameKey(other);
+}
+
+/** Of each lead, and of each that is purged but for its evidence, how it was found; by number. */
+export function foundLeads(
+  asked: Named & Pick<LeadRow, 'emailNorm'>,
+  rows: readonly LeadRow[],
+  records: readonly FoundRecord[],
+): FoundLead[] {
+  const judged = (named: Named, email: string): Pick<FoundLead, 'foundBy' | 'isSameName'> => ({
+    foundBy: email === asked.emailNorm ? 'email' : 'phone',
+    isSameName: isSameName(asked, named),
+  });
+  const found = new Map<number, FoundLead>();
+  for (const row of rows) {
+    const { id, createdAt, firstName, lastName, email, phone } = row;
+    const standing = row.deletedAt === null ? 'kept' : 'deleted';
+    const lead = { id, createdAt, name: `${firstName} ${lastName}`, email, phone, standing } as const;
+    found.set(id, { ...lead, ...judged(row, row.emailNorm) });
+  }
+  for (const record of records) {
+    const { leadId: id, acceptedAt: createdAt, firstName, lastName, email, phone } = record;
+    if (found.has(id)) continue;
+    const lead = {
+      id,
+      createdAt,
+      name: `${firstName} ${lastName}`,
+      email,
+      phone,
+      standing: 'purged',
+    } as const;
+    found.set(id, { ...lead, ...judged(record, email.toLowerCase()) });
+  }
+  return [...found.values()].toSorted((a, b) => a.id - b.id);
+}
+
+/** The numbers that stay in. Throws UNPROCESSABLE_CONTENT if any other is left out than of a lead that was found by its phone alone. */
+export function idsWithout(found: readonly FoundLead[], leaveOut: readonly number[]): Set<number> {
+  const byPhone = new Set(found.filter(({ foundBy }) => foundBy === 'phone').map(({ id }) => id));
+  if (!leaveOut.every((id) => byPhone.has(id))) {
+    const message = 'Only leads found by the phone alone can be left out.';
+    throw new AppError('UNPROCESSABLE_CONTENT', message, { fields: { leaveOut: message } });
+  }
+  const out = new Set(leaveOut);
+  return new Set(found.map(({ id }) => id).filter((id) => !out.has(id)));
+}
