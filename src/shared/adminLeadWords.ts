@@ -16,7 +16,7 @@ export const leadWords = {
   },
   sortBy: (column: string) => `Sort by ${column}`,
   badges: { unmatched: 'Unmatched', inactive: 'Inactive', repeat: 'Repeat', quarantined: 'Quarantined' },
-  crm: { pending: 'Pending', success: 'Success', failed: 'Failed', 'not-synced': 'Not synced' },
+  crm: { pending: 'Pending', success: 'Success', failed: 'Failed' },
   unknownProvider: (id: number) => `Provider #${id}`,
   pick: {
     placeholder: 'Match with provider...',

@@ -5,9 +5,6 @@ import { leadOutcomes } from './leadOutcomes.ts';
 export const leadsPageSize = 40;
 export const crmStatuses = ['pending', 'success', 'failed'] as const;
 export type CrmStatus = (typeof crmStatuses)[number];
-/** `not-synced`: the push was called off, and none is to be made. */
-export const leadCrmStatuses = [...crmStatuses, 'not-synced'] as const;
-export type LeadCrmStatus = (typeof leadCrmStatuses)[number];
 export const leadSorts = [
   '-created_at',
   'created_at',
@@ -30,7 +27,7 @@ export const leadFilter = z.object({
   repeat: z.boolean().optional(),
   /** True: deleted ones alone, until they are purged. Else they are left out. */
   deleted: z.boolean().optional(),
-  status: z.enum(leadCrmStatuses).optional(),
+  status: z.enum(crmStatuses).optional(),
   /** What its clinic told last; `none`: nothing yet. */
   outcome: z.enum([...leadOutcomes, 'none']).optional(),
   /** `failed`: a delivery failed for good, and none of its channel was begun since. */
@@ -78,7 +75,7 @@ export const adminLead = z.object({
   /** Null where unmatched. */
   provider: z.object({ name: z.string(), status: z.enum(['t', 'f']) }).nullable(),
   created_at: z.iso.datetime(),
-  crm_sync_status: z.enum(leadCrmStatuses).nullable(),
+  crm_sync_status: z.enum(crmStatuses).nullable(),
   match: z.object({ method: z.string(), reason: z.string(), miles: z.number().nullable() }),
   isRepeat: z.boolean(),
   /** Null unless quarantined. */

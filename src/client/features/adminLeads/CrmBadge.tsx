@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
-import { CircleAlert, CircleCheck, CirclePause, Clock } from '#client/ui/Icon.tsx';
+import { CircleAlert, CircleCheck, Clock } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/adminLeads.ts';
 import { leadWords } from '#shared/adminLeadWords.ts';
 
@@ -9,7 +9,6 @@ const looks: Record<Status, { tone: BadgeTone; Mark: typeof Clock }> = {
   success: { tone: 'success', Mark: CircleCheck },
   failed: { tone: 'danger', Mark: CircleAlert },
   pending: { tone: 'warning', Mark: Clock },
-  'not-synced': { tone: 'warning', Mark: CirclePause },
 };
 
 /** How far the CRM has the lead: green, red or yellow, each with its own icon and word. */

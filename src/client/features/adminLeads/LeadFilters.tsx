@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, SmallLabel } from '#client/ui/Select.tsx';
-import { leadCrmStatuses, type LeadFilter } from '#shared/adminLeads.ts';
+import { crmStatuses, type LeadFilter } from '#shared/adminLeads.ts';
 import { leadFilterWords, leadWords } from '#shared/adminLeadWords.ts';
 import { leadOutcomes } from '#shared/leadOutcomes.ts';
 import { FilterChips } from './FilterChips.tsx';
@@ -18,7 +18,7 @@ const matchOptions = [
   { value: 'matched', label: words.matched },
   { value: 'unmatched', label: words.unmatched },
 ] as const;
-const statusOptions = [all, ...leadCrmStatuses.map((value) => ({ value, label: leadWords.crm[value] }))];
+const statusOptions = [all, ...crmStatuses.map((value) => ({ value, label: leadWords.crm[value] }))];
 const outcomes = [...leadOutcomes, 'none'] as const;
 const outcomeOptions = [all, ...outcomes.map((value) => ({ value, label: outcomeFilterName(value) }))];
 const deliveryOptions = [all, { value: 'failed', label: words.deliveryFailed }];
@@ -93,7 +93,7 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
           label={words.status}
           options={statusOptions}
           value={filter.status ?? ''}
-          onChoose={(value) => change({ status: leadCrmStatuses.find((status) => status === value) })}
+          onChoose={(value) => change({ status: crmStatuses.find((status) => status === value) })}
         />
         <Select
           label={words.delivery}

@@ -1,4 +1,4 @@
-import { leadCrmStatuses, leadSorts, type LeadFilter, type LeadSort } from '#shared/adminLeads.ts';
+import { crmStatuses, leadSorts, type LeadFilter, type LeadSort } from '#shared/adminLeads.ts';
 import { day } from '#shared/day.ts';
 import { leadOutcomes } from '#shared/leadOutcomes.ts';
 
@@ -58,7 +58,7 @@ export function readView(params: URLSearchParams): LeadView {
       repeat: truth(params.get('repeat')),
       // Without the deleted ones is how it always is.
       deleted: truth(params.get('deleted')) || undefined,
-      status: oneOf(leadCrmStatuses, params.get('status')),
+      status: oneOf(crmStatuses, params.get('status')),
       outcome: oneOf([...leadOutcomes, 'none'] as const, params.get('outcome')),
       delivery: oneOf(['failed'] as const, params.get('delivery')),
       from: date(params.get('from')),

@@ -10,7 +10,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { leadCrmStatuses } from '#shared/adminLeads.ts';
 import { leadOutcomes } from '#shared/leadOutcomes.ts';
 import { inet, instant } from '../columns.ts';
 import { providers } from './providers.ts';
@@ -34,7 +33,7 @@ export const leads = pgTable(
       onDelete: 'restrict',
     }),
     createdAt: instant('created_at').notNull().defaultNow(),
-    crmSyncStatus: text('crm_sync_status', { enum: leadCrmStatuses }).default('pending'),
+    crmSyncStatus: text('crm_sync_status', { enum: ['pending', 'success', 'failed'] }).default('pending'),
     acceptanceMessage: text('acceptance_message'),
     acceptanceConsent: boolean('acceptance_consent').notNull().default(false),
     acceptanceIp: inet('acceptance_ip'),
@@ -71,10 +70,7 @@ export const leads = pgTable(
       ),
   },
   (table) => [
-    check(
-      'leads_crm_sync_status_check',
-      sql`${table.crmSyncStatus} in ('pending', 'success', 'failed', 'not-synced')`,
-    ),
+    check('leads_crm_sync_status_check', sql`${table.crmSyncStatus} in ('pending', 'success', 'failed')`),
     check(
       'leads_match_method_check',
       sql`${table.matchMethod} in ('tenant', 'requested', 'nearest', 'manual', 'none')`,

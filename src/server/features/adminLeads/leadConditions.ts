@@ -1,15 +1,15 @@
 import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { LeadCrmStatus, LeadFilter, LeadSort } from '#shared/adminLeads.ts';
+import type { CrmStatus, LeadFilter, LeadSort } from '#shared/adminLeads.ts';
 import { leads } from '../../db/schema/index.ts';
 import { searchConditions } from './searchConditions.ts';
 
 const dayMs = 86_400_000;
 
 /** An empty status means pending. */
-export const crmStatus = sql<LeadCrmStatus>`coalesce(${leads.crmSyncStatus}, 'pending')`;
+export const crmStatus = sql<CrmStatus>`coalesce(${leads.crmSyncStatus}, 'pending')`;
 
 /** In words that an index and the statistics of the column serve. */
-function hasStatus(status: LeadCrmStatus): SQL | undefined {
+function hasStatus(status: CrmStatus): SQL | undefined {
   const is = eq(leads.crmSyncStatus, status);
   return status === 'pending' ? or(is, isNull(leads.crmSyncStatus)) : is;
 }
