@@ -6,10 +6,12 @@ import { parseArgs } from 'node:util';
 import { connect, type Sql } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { crmEnvironment } from '#test/support/deliverySetup.ts';
-import { leadInput, seededRandom } from '#test/support/factories.ts';
+import { insertClinic, leadInput, seededRandom } from '#test/support/factories.ts';
 import { ensureBuilt } from './build.ts';
 import { type DoomedProcesses, startDoomed } from './storm/doomedProcesses.ts';
+import { startFaultyMailServer } from './storm/faultyMailServer.ts';
 import { type FaultyReceiver, startFaultyReceiver } from './storm/faultyReceiver.ts';
+import { mailFindings } from './storm/mailFaults.ts';
 
 const senders = 8;
 const settleMs = 5 * 60_000;
@@ -58,7 +60,7 @@ async function settled(sql: Sql): Promise<void> {
   const deadline = performance.now() + settleMs;
   for (;;) {
     const [row] = await sql<{ left: string }[]>`
-      select count(*) as left from deliveries where channel = 'crm' and state = 'queued'`;
+      select count(*) as left from deliveries where state = 'queued'`;
     if (Number(row?.left) === 0) return;
     if (performance.now() > deadline) throw new Error(`${row?.left} deliveries are still queued`);
     await delay(500);
@@ -92,8 +94,8 @@ async function faultsFound(sql: Sql, ids: readonly number[], { taken }: FaultyRe
 }
 
 /**
- * Leads by the thousand under a storm: the receiver fails in every way, every process is killed again and again. Whatever the seed, each lead is
- * stored once and delivered once by its key, and none is lost. `npm run storm -- --seed 7 --leads 1000`.
+ * Leads by the thousand under a storm: CRM and mail server fail in every way, every process is killed again and again. Whatever the seed, each lead is
+ * stored once and delivered once by its key, its mails arrive under one Message-ID each, and none is lost. `npm run storm -- --seed 7 --leads 1000`.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { seed: { type: 'string' }, leads: { type: 'string' } } });
@@ -109,9 +111,14 @@ async function main(): Promise<void> {
   const connection = connect(embedded.url, { applicationName: 'storm', max: 2 });
   try {
     await using receiver = await startFaultyReceiver(seed);
+    await using mailServer = await startFaultyMailServer(seed);
     const secrets = { SECRET_KEYS: 'storm-key-storm-key-storm-key-storm-key' };
-    const env = { DATABASE_URL: embedded.url, LOG_LEVEL: 'silent', ...secrets, ...crmEnvironment(receiver) };
+    const mail = { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_FROM: 'storm@brand.example' };
+    const crm = crmEnvironment(receiver);
+    const env = { DATABASE_URL: embedded.url, LOG_LEVEL: 'silent', ...secrets, ...crm, ...mail };
     await using processes = await startDoomed(env, random);
+    // Every lead's, so that each is told to a clinic too.
+    await insertClinic(connection.db, { zipCode: '80202' });
     const stopHurrying = hurryTime(connection.sql);
     const ids = await sendAll(processes, count);
     await delay(5_000);
@@ -121,8 +128,13 @@ async function main(): Promise<void> {
     stopHurrying();
     const repeats = [...receiver.taken.values()].reduce((sum, { times }) => sum + times - 1, 0);
     console.table(Object.fromEntries(receiver.faults));
-    const faults = await faultsFound(connection.sql, ids, receiver);
+    console.table(Object.fromEntries(mailServer.faults));
+    const mails = await mailFindings(connection.sql, ids.length, mailServer);
+    const faults = [...(await faultsFound(connection.sql, ids, receiver)), ...mails.faults];
     for (const fault of faults.slice(0, 20)) console.error(`  ✗ ${fault}`);
+    console.log(
+      `${mails.lead} mails to leads and ${mails.clinic} to clinics arrived, ${mails.repeats} repeats under a Message-ID it knew`,
+    );
     console.log(
       `${ids.length} leads, ${receiver.taken.size} taken by key, ${repeats} repeats under a key it knew, ${processes.kills()} kills: ${faults.length === 0 ? 'none lost, none twice' : `${faults.length} FAULTS (seed ${seed})`}`,
     );

@@ -135,6 +135,7 @@ test('a person is marked as not to be contacted once that was confirmed, and the
   await page.keyboard.press('Enter');
   await drawer.getByRole('region', { name: 'Do not contact' }).waitFor(patience);
   await drawer.getByText('Consent withdrawn').waitFor(patience);
+  await drawer.getByText('The person must not be contacted any more.').waitFor(patience);
   expect(await drawer.getByRole('button', { name: 'Do not contact' }).count()).toBe(0);
   await expect.poll(() => drawer.evaluate(hasFocus), patience).toBe(true);
   expect(await app.sql`select 1 from suppressions where reason = 'do-not-contact'`).toHaveLength(2);
