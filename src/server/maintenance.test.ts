@@ -21,7 +21,7 @@ test('a sealer that waits for a lock another process never gives back does not h
     .poll(
       () => database.sql`select 1 from pg_locks where not granted and database =
       (select oid from pg_database where datname = current_database())`,
-      { timeout: 10_000 },
+      { timeout: 15_000 },
     )
     .toHaveLength(1);
   // The lock is still held when this comes to its end.

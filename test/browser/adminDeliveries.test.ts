@@ -103,7 +103,7 @@ test('failed deliveries are found and retried at once, and it is told how many w
   await page.getByRole('button', { name: 'Retry 3 deliveries' }).press('Enter');
   await toast(page, '2 of 3 deliveries queued to be tried now.');
   await page.getByRole('heading', { name: 'No delivery fits' }).waitFor(patience);
-  expect(await page.getByText(/\d selected/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/\d selected/).count(), patience).toBe(0);
   await expect.poll(() => focused(page), patience).not.toBe('BODY');
   await expect.poll(() => receiver.received.length, patience).toBe(5);
 
@@ -303,5 +303,5 @@ test('where its code can’t be loaded, an alert offers to try again', async () 
   await page.unroute('**/assets/DeliveriesTab-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor(patience);
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);
 });

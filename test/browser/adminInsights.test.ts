@@ -125,7 +125,9 @@ describe('the figures of some days', () => {
       ['000', '1', 'None', 'Not on the map'],
     ]);
     // Of the three days one has no lead: two bars on the main site's part, one on the clinic's.
-    expect(await chart(page, figures.leads).locator('.recharts-bar-rectangle path').count()).toBe(3);
+    await expect
+      .poll(() => chart(page, figures.leads).locator('.recharts-bar-rectangle path').count(), patience)
+      .toBe(3);
     expect(await chart(page, figures.leads).getAttribute('aria-label')).toContain(
       'Jun 1, 2026 – Jun 3, 2026: 5 in all.',
     );
@@ -211,8 +213,8 @@ test('the days are chosen by preset or by day, kept in the address, and Back bri
   const before = await chart(page, figures.leads).getAttribute('aria-label');
   await preset(page, '12 months').click();
   await expectLeads('3 leads');
-  expect(await chart(page, figures.leads).getAttribute('aria-label')).not.toBe(before);
-  expect(await ticks()).toBeGreaterThan(1);
+  await expect.poll(() => chart(page, figures.leads).getAttribute('aria-label'), patience).not.toBe(before);
+  await expect.poll(ticks, patience).toBeGreaterThan(1);
   expect([params(page).get('until'), params(page).get('from')]).toEqual([dayFromToday(0), '2020-02-02']);
   await page.goBack();
   await expectLeads('2 leads');
@@ -222,8 +224,12 @@ test('the days are chosen by preset or by day, kept in the address, and Back bri
   // One day alone is drawn too.
   await page.getByLabel('First day').fill(dayFromToday(0));
   await expect.poll(ticks, patience).toBe(1);
-  expect(await chart(page, figures.leads).locator('.recharts-bar-rectangle path').count()).toBe(1);
-  expect(await chart(page, figures.matches).locator('circle').count()).toBeGreaterThan(0);
+  await expect
+    .poll(() => chart(page, figures.leads).locator('.recharts-bar-rectangle path').count(), patience)
+    .toBe(1);
+  await expect
+    .poll(() => chart(page, figures.matches).locator('circle').count(), patience)
+    .toBeGreaterThan(0);
   await page.getByLabel('Last day').fill(dayFromToday(-1));
   await page.getByText(/^The last day must not be before the first\. Still shown: /).waitFor(patience);
   await expectLeads('1 lead');
@@ -286,7 +292,7 @@ describe('where there is nothing to draw', () => {
     await chart(page, figures.leads).waitFor(patience);
     await chart(page, figures.deliveries).waitFor(patience);
     await page.locator('[data-map=drawn]').waitFor(mapPatience);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);
   });
 
   test('because the charts’ code can’t be loaded, an alert offers to try again; no other tab asks for it', async () => {

@@ -149,7 +149,7 @@ test('an endpoint gets a new secret, is switched off and on, changed and removed
   await press('Remove other.example');
   await confirm('Remove other.example', 'Remove');
   await page.getByText('There are no endpoints.').waitFor(patience);
-  expect(await card.count()).toBe(0);
+  await expect.poll(() => card.count(), patience).toBe(0);
   await expectNoSidewaysScroll(page);
 }, 120_000);
 

@@ -55,7 +55,7 @@ describe('a lead’s drawer', () => {
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached', ...patience });
     const moved = page.getByRole('alert');
-    expect(await moved.isVisible()).toBe(true);
+    await expect.poll(() => moved.isVisible(), patience).toBe(true);
     // Its clock goes on, though the focus never left it.
     await moved.waitFor({ state: 'detached', ...patience });
   });
@@ -72,7 +72,7 @@ describe('a lead’s drawer', () => {
     await page.getByRole('combobox', { name: 'Deleted', exact: true }).selectOption('Deleted alone');
     await row(page, id).waitFor(patience);
     expect(new URL(page.url()).searchParams.get('deleted')).toBe('true');
-    expect(await rows(page).count()).toBe(1);
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
     expect(await row(page, id).getByRole('button').count()).toBe(0);
     await page.getByRole('link', { name: 'History of Ann Gone' }).click();
     const drawer = page.getByRole('dialog', { name: 'Ann Gone' });
@@ -81,7 +81,7 @@ describe('a lead’s drawer', () => {
     await visitor.expectAccessible();
     await drawer.getByRole('button', { name: 'Restore' }).click();
     await drawer.getByRole('button', { name: 'Retry CRM Sync' }).waitFor(patience);
-    expect(await drawer.getByText('This lead was deleted on').count()).toBe(0);
+    await expect.poll(() => drawer.getByText('This lead was deleted on').count(), patience).toBe(0);
     await expect.poll(() => rows(page).count(), patience).toBe(0);
   });
 
@@ -136,7 +136,7 @@ test('a person is marked as not to be contacted once that was confirmed, and the
   await drawer.getByRole('region', { name: 'Do not contact' }).waitFor(patience);
   await drawer.getByText('Consent withdrawn').waitFor(patience);
   await drawer.getByText('The person must not be contacted any more.').waitFor(patience);
-  expect(await drawer.getByRole('button', { name: 'Do not contact' }).count()).toBe(0);
+  await expect.poll(() => drawer.getByRole('button', { name: 'Do not contact' }).count(), patience).toBe(0);
   await expect.poll(() => drawer.evaluate(hasFocus), patience).toBe(true);
   expect(await app.sql`select 1 from suppressions where reason = 'do-not-contact'`).toHaveLength(2);
   await visitor.expectAccessible();

@@ -35,7 +35,7 @@ test('what a clinic says is noted in the drawer, shown in the list, and filtered
   await choices.getByRole('button', { name: 'Wrong area' }).click();
   await drawer.getByText('Matched again', { exact: true }).waitFor(patience);
   await drawer.getByText('No provider was found.').waitFor(patience);
-  expect(await choices.count()).toBe(0);
+  await expect.poll(() => choices.count(), patience).toBe(0);
   expect(await app.sql`select 1 from leads where id = ${other.id} and provider_id is null`).toHaveLength(1);
 });
 

@@ -103,7 +103,7 @@ describe('the check of a domain', () => {
     expect(await dialog.getByRole('alert').innerText()).toMatch(/^Error\n+Failed to check the domain/);
     await dialog.getByRole('button', { name: 'Check again' }).click();
     await dialog.getByText('The domain works.').waitFor(patience);
-    expect(await dialog.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => dialog.getByRole('alert').count(), patience).toBe(0);
   });
 });
 
@@ -231,7 +231,7 @@ test('the map shows both groups, either can be hidden, and a pin says who it is'
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
   const map = card(page, 'Map View');
   for (const text of ['Active (1)', 'Inactive (1)', 'Total: 2 providers'])
-    expect(await map.getByText(text, { exact: true }).isVisible()).toBe(true);
+    await expect.poll(() => map.getByText(text, { exact: true }).isVisible(), patience).toBe(true);
   for (const name of ['Active Providers', 'Inactive Providers'])
     expect(await map.getByRole('checkbox', { name, exact: true }).isChecked()).toBe(true);
   const box = await page.locator('canvas').boundingBox();

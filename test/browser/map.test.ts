@@ -53,7 +53,7 @@ describe('the provider network', () => {
     await visitor.expectAccessible();
     await popup.getByRole('button', { name: 'Close' }).click();
     await popup.waitFor({ state: 'detached', ...patience });
-    expect(await page.locator('li[aria-current=true]').count()).toBe(0);
+    await expect.poll(() => page.locator('li[aria-current=true]').count(), patience).toBe(0);
   });
 
   test('with the keyboard alone a clinic of the list is shown on the map, and the focus stays in the list', async () => {

@@ -140,7 +140,7 @@ describe('the application with scripts', () => {
     await thanks.waitFor();
     expect(await thanks.evaluate((heading) => heading === document.activeElement)).toBe(true);
     await page.locator('#provider-form').getByText('within 24-48 hours and contact you by phone').waitFor();
-    expect(await applicationForm(page).count()).toBe(0);
+    await expect.poll(() => applicationForm(page).count(), patience).toBe(0);
     await visitor.expectAccessible();
     const rows = await app.db.select().from(providerApplications);
     expect(rows).toHaveLength(1);

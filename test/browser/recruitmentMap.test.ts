@@ -30,8 +30,8 @@ test('the map counts the certified providers who can be shown, and loads nothing
   await page.goto('/clinics');
   expect(asked.filter(isMaps)).toEqual([]);
   await scrollToMap(page);
-  expect(asked.filter((path) => path === '/api/providers').length).toBe(2);
-  expect(await page.getByText('2 Certified Providers').isVisible()).toBe(true);
+  await expect.poll(() => asked.filter((path) => path === '/api/providers').length, patience).toBe(2);
+  await expect.poll(() => page.getByText('2 Certified Providers').isVisible(), patience).toBe(true);
   // A third has no coordinates: no sentence may say that they are all here.
   expect(await page.getByText(/every certified provider/i).count()).toBe(0);
   const box = await page.locator('[data-map]').boundingBox();
@@ -49,7 +49,9 @@ test('the map counts the certified providers who can be shown, and loads nothing
       return page.locator('.maplibregl-popup').count();
     }, patience)
     .toBe(1);
-  expect(await page.locator('.maplibregl-popup').innerText()).toContain('Certified Provider');
+  await expect
+    .poll(() => page.locator('.maplibregl-popup').innerText(), patience)
+    .toContain('Certified Provider');
 });
 
 test('the visitor’s place gets a pin of its own where the browser tells it, and leaves the browser in no request', async () => {
@@ -64,7 +66,7 @@ test('the visitor’s place gets a pin of its own where the browser tells it, an
   await scrollToMap(page);
   await page.getByText('Your Location').waitFor(patience);
   await page.getByRole('button', { name: 'Find Providers Near Me' }).click();
-  expect(await page.locator('.maplibregl-marker').count()).toBe(1);
+  await expect.poll(() => page.locator('.maplibregl-marker').count(), patience).toBe(1);
   expect(sent.filter((request) => /47\.6|122\.3/.test(request))).toEqual([]);
 });
 

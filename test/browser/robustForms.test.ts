@@ -136,8 +136,10 @@ describe.each(forms)('the form of $path', (form) => {
     await page.goBack();
     await expect.poll(() => page.locator('[name=email]').inputValue(), patience).toBe(typed.email);
     await expectTyped(page, typed);
-    expect(await leadForm(page).getByRole('checkbox', { includeHidden: true }).isChecked()).toBe(false);
-    expect(await leadForm(page).locator('[type=submit]:visible').isEnabled()).toBe(true);
+    await expect
+      .poll(() => leadForm(page).getByRole('checkbox', { includeHidden: true }).isChecked(), patience)
+      .toBe(false);
+    await expect.poll(() => leadForm(page).locator('[type=submit]:visible').isEnabled(), patience).toBe(true);
   });
 
   test('makes a ZIP that is pasted with something around it the five digits', async () => {

@@ -10,23 +10,22 @@ const readsBack = /^\[\.WebGL-\w+\]GL Driver Message .*GPU stall due to ReadPixe
 
 let browser: Promise<Browser> | null = null;
 
+/** One a worker, and ended with it; a crash of it fails only what was using it. */
 function sharedBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath: findTestBrowser(), args: chromiumArgs });
+  browser ??= chromium
+    .launch({ executablePath: findTestBrowser(), args: chromiumArgs })
+    .then((launched) => launched.on('disconnected', () => (browser = null)));
   return browser;
 }
 
 /** How long a page may take on a machine that is busy with other tests. */
 export const patience = { timeout: 15_000 };
 
-/** Call once at the top of a browser test file: gives its tests time, lets their forms be sent at once, and closes the browser they shared. */
+/** Call once at the top of a browser test file: gives its tests time and lets their forms be sent at once. */
 export function useBrowser(): void {
   vi.setConfig({ testTimeout: 120_000 });
   const endHurry = hurryForms();
-  afterAll(async () => {
-    endHurry();
-    await (await browser)?.close();
-    browser = null;
-  });
+  afterAll(endHurry);
 }
 
 export interface VisitOptions {
@@ -54,7 +53,7 @@ export interface Visit extends AsyncDisposable {
 }
 
 /**
- * A fresh browser profile on the app. When it is disposed the test fails if the page logged an error or warning (a hydration mismatch, a CSP
+ * A fresh browser profile on the app. When it is disposed the test fails if a page of it logged an error or warning (a hydration mismatch, a CSP
  * violation), threw, or asked any host but its own.
  */
 export async function visit(
@@ -87,15 +86,16 @@ export async function visit(
     await context.addInitScript(() =>
       Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
     );
-  const page = await context.newPage();
-  if (javaScript) waitForLife(page);
   const faults: string[] = [];
-  page.on('console', (message) => {
-    if (!['error', 'warning'].includes(message.type())) return;
-    if (expectedConsole?.test(message.text()) !== true && !readsBack.test(message.text()))
-      faults.push(`console on ${page.url()}: ${message.text()}`);
+  context.on('page', (opened) => {
+    if (javaScript) waitForLife(opened);
+    opened.on('console', (message) => {
+      if (!['error', 'warning'].includes(message.type())) return;
+      if (expectedConsole?.test(message.text()) !== true && !readsBack.test(message.text()))
+        faults.push(`console on ${opened.url()}: ${message.text()}`);
+    });
+    opened.on('pageerror', (error) => faults.push(`thrown on ${opened.url()}: ${error.message}`));
   });
-  page.on('pageerror', (error) => faults.push(`thrown on ${page.url()}: ${error.message}`));
   context.on('request', (request) => {
     const url = new URL(request.url());
     if (
@@ -105,6 +105,7 @@ export async function visit(
     )
       faults.push(`foreign request on ${page.url()}: ${url.host}`);
   });
+  const page = await context.newPage();
   return {
     page,
     context,

@@ -1,11 +1,11 @@
 import { parseConfig } from '#server/config.ts';
 import { createLead } from '#server/features/leads/intake.ts';
 import { createLog } from '#server/log.ts';
-import { loadBundle } from '#server/render/bundle.ts';
 import { mailDrawer } from '#server/render/rendererOf.ts';
 import { createServices } from '#server/services.ts';
 import type { Caller, Services } from '#server/trpc/context.ts';
 import { type LeadCreateInput, leadCreateInput } from '#shared/leads.ts';
+import { builtBundle } from './builtBundle.ts';
 import { testCaller } from './caller.ts';
 import { testDb, type TestDb } from './testDb.ts';
 
@@ -38,7 +38,7 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
     config,
     connection,
     log: createLog('silent'),
-    drawMail: mailDrawer(await loadBundle()),
+    drawMail: mailDrawer(await builtBundle()),
     now: () => new Date(clock.ms),
   });
   await base.tenants.start();

@@ -9,10 +9,10 @@ import { createApp } from '#server/app.ts';
 import { connect } from '#server/db/connect.ts';
 import { createLog } from '#server/log.ts';
 import { startMaintenance } from '#server/maintenance.ts';
-import { loadBundle } from '#server/render/bundle.ts';
 import { mailDrawer } from '#server/render/rendererOf.ts';
 import { type BaseServices, createServices } from '#server/services.ts';
 import { startWorker } from '#server/worker.ts';
+import { builtBundle } from './builtBundle.ts';
 import { testDb, type TestDb } from './testDb.ts';
 
 export interface Answer {
@@ -82,7 +82,7 @@ export async function testApp({ env = {}, now, database, worker = false }: Optio
   });
   const connection = connect(own.url, { applicationName: 'test-app', max: 10 });
   const log = createLog(config.logLevel);
-  const bundle = await loadBundle({});
+  const bundle = await builtBundle();
   const services = createServices({
     config,
     connection,

@@ -8,6 +8,18 @@ export interface TestDb extends AsyncDisposable {
   db: Connection['db'];
 }
 
+/** By address. A worker keeps the one connection that makes and drops its databases: to open it anew costs as much as a copy. */
+const admins = new Map<string, Connection['sql']>();
+
+async function asAdmin(
+  adminUrl: string,
+  work: (sql: Connection['sql']) => PromiseLike<unknown>,
+): Promise<void> {
+  const sql = admins.get(adminUrl) ?? connect(adminUrl, { applicationName: 'test-admin', max: 1 }).sql;
+  admins.set(adminUrl, sql);
+  await work(sql);
+}
+
 /**
  * A private database, copied from the migrated template in a few dozen milliseconds: `await using db = await testDb()`. It has the ZIP
  * table and no clinics, and is dropped when the test ends, whoever is still connected.
@@ -15,13 +27,11 @@ export interface TestDb extends AsyncDisposable {
 export async function testDb({ max = 10 }: { max?: number } = {}): Promise<TestDb> {
   const { adminUrl, template } = inject('templateDatabase');
   const name = `${template}_${randomBytes(6).toString('hex')}`;
-  const asAdmin = async (work: (sql: Connection['sql']) => PromiseLike<unknown>): Promise<void> => {
-    const admin = connect(adminUrl, { applicationName: 'test-admin', max: 1 });
-    await work(admin.sql);
-    await admin.close();
-  };
   // Copied as files: half the time of a copy through the server's memory, which must be written out again before the copy can be dropped.
-  await asAdmin((sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`);
+  await asAdmin(
+    adminUrl,
+    (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`,
+  );
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   const { sql, db, close } = connect(url.href, { applicationName: 'test', max });
@@ -31,7 +41,7 @@ export async function testDb({ max = 10 }: { max?: number } = {}): Promise<TestD
     db,
     async [Symbol.asyncDispose]() {
       await close();
-      await asAdmin((admin) => admin`drop database if exists ${admin(name)} with (force)`);
+      await asAdmin(adminUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`);
     },
   };
 }

@@ -38,9 +38,9 @@ test('a connection that went silent without closing is noticed and replaced', as
   await using own = recorder(link.url(database.url));
   await own.listener.start();
   link.freeze();
-  await vi.waitFor(() => expect(own.events).toEqual(['listening', 'lost']), { timeout: 5_000 });
+  await vi.waitFor(() => expect(own.events).toEqual(['listening', 'lost']));
   link.thaw();
-  await vi.waitFor(() => expect(own.events.at(-1)).toBe('listening'), { timeout: 5_000 });
+  await vi.waitFor(() => expect(own.events.at(-1)).toBe('listening'));
   await database.sql`select pg_notify('test_channel', 'heard')`;
   await vi.waitFor(() => expect(own.events.at(-1)).toBe('heard'));
 });

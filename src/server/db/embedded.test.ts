@@ -144,7 +144,7 @@ test('a server that outlived its killed parent is adopted, and stopped by the ad
   expect(await ask(adopter.url, 'select one from written')).toEqual([{ one: 1 }]);
   const pid = await serverPid(adopter.location);
   await adopter.stop();
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5000 });
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
 });
 
 test('of processes that start at the same instant one spawns the server and the others adopt it', async () => {
@@ -168,7 +168,7 @@ test('the server is left to the processes that still use it, and goes with the l
   await end(child, 'stop');
   expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await mine.stop();
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5000 });
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
 });
 
 test('processes that leave together stop the server once, and none leaves it behind', async () => {
@@ -177,7 +177,7 @@ test('processes that leave together stop the server once, and none leaves it beh
   const location = (await choosePlace(dataDir)).cluster;
   const pid = await serverPid(location);
   await Promise.all(started.map(({ child }) => end(child, 'stop')));
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5000 });
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
 });
 
 test('connections of this process do not keep the server up', async () => {

@@ -21,7 +21,7 @@ function cacheByHand(recordsMax = 10) {
   });
   /** Once so many reads have been asked for. */
   const asked = (count: number): Promise<void> =>
-    vi.waitFor(() => expect(reads).toHaveLength(count), { interval: 1 });
+    vi.waitFor(() => expect(reads).toHaveLength(count), { interval: 1, timeout: 15_000 });
   return { cache, reads, asked };
 }
 

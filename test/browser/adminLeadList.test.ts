@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { patience, useBrowser } from '#test/support/browser.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+describe('the list of leads', () => {
+  test('names who, where, whose, when and how far the CRM is, newest first', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
+    await sendLead(app, { first_name: 'Ann', last_name: 'Older', zip_code: '80202' });
+    await sendLead(app, { first_name: 'Ben', last_name: 'Newer', zip_code: '99501' });
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await rows(page).first().waitFor(patience);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Admin Dashboard');
+    await page.getByRole('tab', { name: 'Leads (2)' }).waitFor(patience);
+    await page.getByRole('tab', { name: 'Providers (1)' }).waitFor(patience);
+    const heads = await page.getByRole('columnheader').allInnerTexts();
+    expect(heads.map((head) => head.trim()).filter((head) => head !== '')).toEqual([
+      'Contact',
+      'Zip Code',
+      'Provider',
+      'Date',
+      'CRM Sync',
+      'Actions',
+    ]);
+    const [first, second] = await rows(page).allInnerTexts();
+    for (const text of ['Ben Newer', '99501', 'Unmatched', 'Match with provider...', 'Pending'])
+      expect(first).toContain(text);
+    for (const text of ['Ann Older', '80202', 'Alpine Clinic', 'Resend Email', 'Retry CRM Sync', 'Delete'])
+      expect(second).toContain(text);
+    expect(await page.getByText('Total: 2 leads').isVisible()).toBe(true);
+    expect(await page.getByText('Page 1 of 1').isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+    await visitor.expectAccessible();
+  });
+
+  test('an inactive provider is marked', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { zipCode: '80202' });
+    const id = await sendLead(app, { zip_code: '80202' });
+    await app.sql`update providers set status = 'f' where id = ${clinic.id}`;
+    await using visitor = await visitAdmin(app);
+    await expect.poll(() => row(visitor.page, id).innerText(), patience).toContain('Inactive');
+  });
+
+  test('five skeleton rows stand in its place while it loads, an alert where it can’t be had', async () => {
+    await using app = await testApp();
+    await using visitor = await visitAdmin(app, {
+      path: '/admin?tab=applications',
+      expectedConsole: /Failed to load resource/,
+    });
+    const { page } = visitor;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/trpc/*adminLeads.list*', async (route) => {
+      await held.promise;
+      await route.abort();
+    });
+    await page.goto('/admin');
+    await page.locator('tr[data-skeleton]').first().waitFor(patience);
+    expect(await page.locator('tr[data-skeleton]').count()).toBe(5);
+    held.resolve();
+    const alert = page.getByRole('alert');
+    await alert.waitFor(patience);
+    expect(await alert.innerText()).toMatch(/^Error\n+Failed to load leads/);
+    await page.unroute('**/trpc/*adminLeads.list*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No leads yet').waitFor(patience);
+    expect(await page.getByRole('button', { name: 'Export Leads CSV' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Export Providers CSV' }).isDisabled()).toBe(true);
+  });
+
+  test('a page holds forty; buttons and keys turn it, and the address says which', async () => {
+    await using app = await testApp();
+    for (let count = 0; count < 41; count += 1) await sendLead(app);
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await page.getByText('Page 1 of 2').waitFor(patience);
+    expect(await rows(page).count()).toBe(40);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Page 2 of 2').waitFor(patience);
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+    await page.locator('main').focus();
+    await page.keyboard.press('[');
+    await page.getByText('Page 1 of 2').waitFor(patience);
+    await page.keyboard.press(']');
+    await page.getByText('Page 2 of 2').waitFor(patience);
+    await page.reload();
+    await page.getByText('Page 2 of 2').waitFor(patience);
+  });
+});
+
+describe('what is looked at', () => {
+  test('search and filters are kept in the address, shown as chips, and taken away again', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { zipCode: '80202' });
+    await sendLead(app, { first_name: 'Quentin', last_name: 'Rarename', zip_code: '99501' });
+    await sendLead(app, { first_name: 'Quentin', last_name: 'Common', zip_code: '80202' });
+    await sendLead(app);
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await expect.poll(() => rows(page).count(), patience).toBe(3);
+    await page.keyboard.press('/');
+    expect(await page.getByRole('searchbox', { name: 'Search leads' }).evaluate(isFocused)).toBe(true);
+    await page.keyboard.type('quentin');
+    await expect.poll(() => rows(page).count(), patience).toBe(2);
+    await page.getByRole('combobox', { name: 'Match', exact: true }).selectOption('Unmatched');
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
+    expect(await rows(page).innerText()).toContain('Rarename');
+    await page.getByText('Total: 1 leads', { exact: true }).waitFor(patience);
+    expect(await page.getByRole('tab', { name: /^Leads/ }).innerText()).toBe('Leads (3)');
+    await page.reload();
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
+    await visitor.expectAccessible();
+    await page.getByRole('button', { name: 'Take away: Unmatched' }).click();
+    await expect.poll(() => rows(page).count(), patience).toBe(2);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => rows(page).count(), patience).toBe(3);
+    expect(new URL(page.url()).search).toBe('');
+    expect(await page.getByRole('searchbox', { name: 'Search leads' }).inputValue()).toBe('');
+  });
+
+  test('a provider to filter by is asked for once the typing pauses, and no more than can be shown', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { name: 'Gable End', zipCode: '80202' });
+    await sendLead(app, { zip_code: '80202' });
+    await sendLead(app, { zip_code: '99501' });
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    await expect.poll(() => rows(page).count(), patience).toBe(2);
+    const asked: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('adminProviders.list')) asked.push(request.postDataJSON());
+    });
+    await page.getByRole('button', { name: 'Provider: All' }).click();
+    await page.keyboard.type('gable');
+    const list = page.getByRole('dialog', { name: 'Select Provider' });
+    await list.getByRole('button', { name: /^Gable End/ }).click(patience);
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
+    expect(new URL(page.url()).searchParams.get('providerId')).toBe(String(clinic.id));
+    expect(asked).toEqual([
+      { search: 'gable', limit: 50, status: 'active' },
+      { search: 'gable', limit: 50, status: 'inactive' },
+    ]);
+  });
+
+  test('what nobody fits says so and offers the way back', async () => {
+    await using app = await testApp();
+    await sendLead(app);
+    await using visitor = await visitAdmin(app, { path: '/admin?search=nobodyatall' });
+    const { page } = visitor;
+    await page.getByText('No lead fits').waitFor(patience);
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
+  });
+
+  test('heads order the list and say how', async () => {
+    await using app = await testApp();
+    await sendLead(app, { last_name: 'Zander' });
+    await sendLead(app, { last_name: 'Abbot' });
+    await sendLead(app, { last_name: 'Miller' });
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    const names = async (): Promise<string[]> =>
+      (await rows(page).locator('th a').allInnerTexts()).map((name) => name.split(' ').at(-1) ?? '');
+    await page.getByRole('button', { name: 'Contact' }).click();
+    await expect.poll(names, patience).toEqual(['Abbot', 'Miller', 'Zander']);
+    expect(await page.getByRole('columnheader', { name: 'Contact' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
+    await page.getByRole('button', { name: 'Contact' }).click();
+    await expect.poll(names, patience).toEqual(['Zander', 'Miller', 'Abbot']);
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('-last_name');
+  });
+});
