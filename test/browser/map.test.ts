@@ -79,6 +79,22 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('the provider network', () => {
+  test('asks for its clinics and its ground before its scripts do, and for each once', async () => {
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await openMap(visitor);
+    const asked = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .map(({ name, initiatorType }) => [new URL(name).pathname, initiatorType]),
+    );
+    const initiators = (path: RegExp): unknown[] =>
+      asked.filter(([name = '']) => path.test(name)).map(([, initiator]) => initiator);
+    expect(initiators(/^\/api\/providers$/)).toEqual(['link']);
+    expect(initiators(/basemap.*\.json$/)).toEqual(['link']);
+  });
+
   test('shows its title and links, no menu, and every clinic as a pin and in the list', async () => {
     await using visitor = await visit(app);
     await openMap(visitor);
@@ -267,7 +283,7 @@ describe('the provider network', () => {
     },
   );
 
-  test('when the map’s workers never answer, the wait ends with a message, and the list works', async () => {
+  test('when the map’s workers never answer, the wait ends with a message, the list works, and the next try has new ones', async () => {
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.context().route(/maplibre-gl-worker/, () => {});
@@ -283,6 +299,9 @@ describe('the provider network', () => {
     await expect
       .poll(() => namesOf(page), patience)
       .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+    await page.context().unroute(/maplibre-gl-worker/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
   });
 
   test('a list of many is turned page by page, and the focus stays on the button', async () => {
