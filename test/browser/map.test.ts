@@ -17,6 +17,22 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('the provider network', () => {
+  test('asks for its clinics and its ground before its scripts do, and for each once', async () => {
+    await using visitor = await visit(app);
+    const { page } = visitor;
+    await openMap(visitor);
+    const asked = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .map(({ name, initiatorType }) => [new URL(name).pathname, initiatorType]),
+    );
+    const initiators = (path: RegExp): unknown[] =>
+      asked.filter(([name = '']) => path.test(name)).map(([, initiator]) => initiator);
+    expect(initiators(/^\/api\/providers$/)).toEqual(['link']);
+    expect(initiators(/basemap.*\.json$/)).toEqual(['link']);
+  });
+
   test('shows its title and links, no menu, and every clinic as a pin and in the list', async () => {
     await using visitor = await visit(app);
     await openMap(visitor);

@@ -92,7 +92,7 @@ test.each([
   await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
 });
 
-test('when the map’s workers never answer, the wait ends with a message, and the list works', async () => {
+test('when the map’s workers never answer, the wait ends with a message, the list works, and the next try has new ones', async () => {
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.context().route(/maplibre-gl-worker/, () => {});
@@ -108,4 +108,7 @@ test('when the map’s workers never answer, the wait ends with a message, and t
   await expect
     .poll(() => namesOf(page), patience)
     .toEqual(['Alpine Clinic', 'Eastern Clinic', 'Middle Clinic']);
+  await page.context().unroute(/maplibre-gl-worker/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
 });

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type Koa from 'koa';
-import { z } from 'zod';
 import type { PageData } from '#shared/boot.ts';
 import type { PageLinks } from './document.ts';
+import { earlyLinks } from './earlyLinks.ts';
+import { type Manifest, manifestSchema } from './manifest.ts';
 import { isRenderer, type Renderer } from './renderer.ts';
 
 /** What was built: the renderer is in memory, files are under `clientDir`. */
@@ -38,12 +39,6 @@ const entrySource = 'src/client/entryClient.tsx';
 const favicon = '/favicon.svg';
 const root = path.resolve(import.meta.dirname, '../../..');
 
-const manifestSchema = z.record(
-  z.string(),
-  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
-);
-type Manifest = z.output<typeof manifestSchema>;
-
 /** Loads what `scripts/build.ts` made, or starts Vite on the given server (same port, hot reload included). */
 export async function loadBundle({ development }: { development?: Server } = {}): Promise<Bundle> {
   return development === undefined
@@ -64,12 +59,12 @@ async function loadBuilt(): Promise<BuiltBundle> {
     development: null,
     clientDir,
     renderer,
-    links: (kind) => pageLinks(manifest, renderer.pageModules[kind]),
+    links: (kind) => pageLinks(manifest, kind, renderer.pageModules[kind]),
     close: () => Promise.resolve(),
   };
 }
 
-/** A chunk and everything it imports statically. */
+/** A source and everything it imports statically, added to what was seen before. */
 function withImports(manifest: Manifest, source: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[source];
   if (chunk === undefined || seen.has(source)) return seen;
@@ -79,7 +74,7 @@ function withImports(manifest: Manifest, source: string, seen = new Set<string>(
 }
 
 /** What a screen loads, from Vite's manifest. A screen that is part of the entry has no chunk of its own. */
-export function pageLinks(manifest: Manifest, pageSource: string): PageLinks {
+export function pageLinks(manifest: Manifest, kind: PageData['kind'], pageSource: string): PageLinks {
   const entry = manifest[entrySource];
   if (entry === undefined) throw new Error(`${entrySource} is not in the build's manifest`);
   const sources = withImports(manifest, pageSource, withImports(manifest, entrySource));
@@ -89,6 +84,7 @@ export function pageLinks(manifest: Manifest, pageSource: string): PageLinks {
     modulePreloads: [...new Set(chunks.map(({ file }) => `/${file}`))].filter(
       (file) => file !== `/${entry.file}`,
     ),
+    early: earlyLinks(manifest, kind),
     favicon,
   };
 }

@@ -18,7 +18,7 @@ export async function startDevelopment(
   let loaded: Renderer | null = null;
   return {
     clientDir: null,
-    links: () => ({ script: '/src/client/entryClient.tsx', modulePreloads: [], favicon }),
+    links: () => ({ script: '/src/client/entryClient.tsx', modulePreloads: [], early: null, favicon }),
     close: () => vite.close(),
     development: {
       middleware: viteMiddleware(vite),

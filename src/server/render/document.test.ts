@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Boot, type PackedBoot, unpackBoot } from '#shared/boot.ts';
 import { hashSource, pagePolicy, tilesOriginOf } from './csp.ts';
-import { renderDocument } from './document.ts';
+import { type EarlyLinks, renderDocument } from './document.ts';
 import { escapeHtml } from './escape.ts';
 import type { Renderer } from './renderer.ts';
 import { noPageModules } from '#test/support/everyPage.ts';
@@ -10,6 +10,7 @@ const hostile = `</script><script>alert(1)</script>"'&\u2028`;
 const links = {
   script: '/assets/e.js',
   modulePreloads: ['/assets/p.js'],
+  early: null,
   favicon: '/favicon.svg',
 };
 const boot: Boot = {
@@ -28,7 +29,7 @@ const boot: Boot = {
   today: '2026-01-02',
 };
 
-function drawnWith(css: string): { html: string; css: string } {
+function drawnWith(css: string, early: EarlyLinks | null = null): { html: string; css: string } {
   const renderer: Renderer = {
     renderBody: () => ({ html: '<p>body</p>', css }),
     pageMeta: () => ({
@@ -50,7 +51,7 @@ function drawnWith(css: string): { html: string; css: string } {
     preloads: ['/assets/f.woff2'],
     pageModules: noPageModules,
   };
-  return renderDocument({ renderer, links, boot });
+  return renderDocument({ renderer, links: { ...links, early }, boot });
 }
 
 test('hostile text ends no element: the page holds its own three scripts and nothing else', () => {
@@ -63,6 +64,26 @@ test('hostile text ends no element: the page holds its own three scripts and not
   expect(html.match(/<\/script>/g)).toHaveLength(3);
   expect(html).toContain(`<title>${escapeHtml(hostile)}</title>`);
   expect(html).toContain('<link rel="canonical" href="https://brand.example/?a=1&amp;b=&quot;">');
+});
+
+test('a page that is nothing without its code tells of it in the head and starts it at once; any other waits until it is painted', () => {
+  const linked = (html: string): string[] =>
+    html.match(/<link rel="(?:modulepreload|preload)" [^>]*>/g) ?? [];
+  const font = '<link rel="preload" as="font" type="font/woff2" href="/assets/f.woff2" crossorigin>';
+  const read = drawnWith('').html;
+  expect(linked(read)).toEqual([font]);
+  expect(read).not.toContain('data-at-once');
+  const early = { styles: ['/assets/m.css'], files: ['/assets/g.json'], answers: ['/api/x?a=1&b=2'] };
+  const live = drawnWith('', early).html;
+  expect(linked(live)).toEqual([
+    font,
+    '<link rel="modulepreload" href="/assets/e.js">',
+    '<link rel="modulepreload" href="/assets/p.js">',
+    '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/x?a=1&amp;b=2">',
+    '<link rel="preload" as="style" crossorigin href="/assets/m.css">',
+    '<link rel="preload" as="fetch" crossorigin href="/assets/g.json">',
+  ]);
+  expect(live).toContain('data-chunks="/assets/p.js" data-at-once>');
 });
 
 test('the boot data reads back as it was', () => {

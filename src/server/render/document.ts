@@ -13,7 +13,19 @@ export interface PageLinks {
   script: string;
   /** Chunks the script and the screen need, so that they load at once rather than one after the other. */
   modulePreloads: string[];
+  /** What the browser is told of in the head, ahead of the code that will ask for it; null where a page is there to be read first. */
+  early: EarlyLinks | null;
   favicon: string;
+}
+
+/** What a screen's scripts ask for by themselves, a step at a time if nobody told the browser before. */
+export interface EarlyLinks {
+  /** Asked for as Vite's own loader does, by a link with `crossorigin`. */
+  styles: string[];
+  /** Asked for by `fetch` with its defaults. */
+  files: string[];
+  /** Asked for by `fetch` with cookies, as our own interface is. */
+  answers: string[];
 }
 
 /** The same on every page, so that the content security policy can name it by its hash. */
@@ -51,6 +63,19 @@ function headTags(meta: PageMeta, links: PageLinks, fonts: string[]): string {
   return tags.join('');
 }
 
+/** In the order of need: what brings the page to life, what it shows, what it is shown with. */
+function earlyTags({ script, modulePreloads, early }: PageLinks): string {
+  if (early === null) return '';
+  const link = (attributes: string, hrefs: readonly string[]): string =>
+    hrefs.map((href) => `<link ${attributes} href="${escapeHtml(href)}">`).join('');
+  return [
+    link('rel="modulepreload"', [script, ...modulePreloads]),
+    link('rel="preload" as="fetch" crossorigin="use-credentials"', early.answers),
+    link('rel="preload" as="style" crossorigin', early.styles),
+    link('rel="preload" as="fetch" crossorigin', early.files),
+  ].join('');
+}
+
 function named(name: string, content: string): string {
   return `<meta name="${name}" content="${escapeHtml(content)}">`;
 }
@@ -84,11 +109,12 @@ export function renderDocument({ renderer, links, boot, json = (text) => text }:
     `<!doctype html><html lang="en"${hue === null ? '' : ` data-themed="" style="--hue:${hue}"`}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     headTags(meta, links, renderer.preloads),
+    earlyTags(links),
     `<style data-styled="true" data-styled-version="${styledPackage.version}">${css}</style></head>`,
     `<body><div id="root">${body}</div>`,
     block('type="application/json" id="boot"', packBoot(boot)),
     meta.jsonLd === null ? '' : block('type="application/ld+json"', meta.jsonLd),
-    `<script data-script="${escapeHtml(links.script)}" data-chunks="${escapeHtml(links.modulePreloads.join(' '))}"${boot.page.kind === 'map' ? ' data-at-once' : ''}>${startScript}</script>`,
+    `<script data-script="${escapeHtml(links.script)}" data-chunks="${escapeHtml(links.modulePreloads.join(' '))}"${links.early === null ? '' : ' data-at-once'}>${startScript}</script>`,
     '</body></html>',
   ];
   return { html: html.join(''), css };

@@ -73,7 +73,7 @@ const renderer: Renderer = {
   preloads: ['/assets/f.woff2'],
   pageModules: noPageModules,
 };
-const links = { script: '/assets/entry.js', modulePreloads: [], favicon: '/favicon.svg' };
+const links = { script: '/assets/entry.js', modulePreloads: [], early: null, favicon: '/favicon.svg' };
 
 function drawnFor(subject: Boot) {
   const template = drawTemplate({ renderer, links, boot: subject });

@@ -25,10 +25,15 @@ import { PlaceMarker } from './PlaceMarker.tsx';
 import { StreetTiles, useTilesState } from './StreetTiles.tsx';
 
 maplibre.setWorkerUrl(workerUrl);
-// One cuts the ground into tiles, one the clinics.
-maplibre.setWorkerCount(2);
+maplibre.setWorkerCount(workerCount(navigator.hardwareConcurrency));
 // They come up while the rest of the page is drawn.
 maplibre.prewarm();
+
+/** New ones, as those a failed map leaves behind may hang, and would outlive it: they are kept for the next map. */
+export function restartWorkers(): void {
+  maplibre.clearPrewarmedResources();
+  maplibre.prewarm();
+}
 
 /** MapLibre's world is 512 px wide at zoom 0: one less than street maps count. */
 const zoomOffset = 1;
@@ -176,6 +181,14 @@ export function ClinicMap(props: Props) {
   );
 }
 
+/**
+ * One cuts the ground into tiles, one the clinics, where there are processors for both beside the page's own thread and the one that draws;
+ * else the second's start alone takes longer than it saves.
+ */
+function workerCount(processors: number): number {
+  return processors >= 4 ? 2 : 1;
+}
+
 function byGroup(pins: readonly MapPin[]): Record<string, MapPin[]> {
   const groups: Record<string, MapPin[]> = {};
   for (const pin of pins) (groups[pin.group] ??= []).push(pin);
@@ -226,11 +239,15 @@ function addPinImages(map: maplibre.Map, groups: readonly PinGroup[]): void {
 }
 
 /**
- * Sends on what was drawn while the map is hidden. No screen asks for it, so that it would lie there, and the first picture to be seen would
- * wait for every shader to be made.
+ * Has drawn what was sent while the map is hidden. No screen asks for it, so that it would lie there, and the first picture to be seen would
+ * wait for every shader to be made; a flush alone may be put off until then, one behind a fence is not.
  */
 function drawUnseen(map: maplibre.Map): void {
-  map.getCanvas().getContext('webgl2')?.flush();
+  const gl = map.getCanvas().getContext('webgl2');
+  if (gl === null) return;
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  gl.flush();
+  gl.deleteSync(fence);
 }
 
 /** A pin is chosen, a cluster opened, the ground between them lets go of what was chosen. */

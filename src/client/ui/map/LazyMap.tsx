@@ -9,6 +9,8 @@ import type { ClinicMapProps, MapCanvasProps, UndrawnPhase } from './mapTypes.ts
 interface MapCode {
   ClinicMap: ComponentType<MapCanvasProps & { basemap: Basemap }>;
   basemap: Basemap;
+  /** To be called while no map is shown. */
+  restartWorkers: () => void;
 }
 
 let mapCode: Promise<MapCode> | null = null;
@@ -22,7 +24,7 @@ export async function loadMapCode(): Promise<MapCode> {
   mapCode ??= Promise.all([
     import('./ClinicMap.tsx'),
     import('./basemap.ts').then(({ loadBasemap }) => loadBasemap()),
-  ]).then(([{ ClinicMap }, basemap]) => ({ ClinicMap, basemap }));
+  ]).then(([{ ClinicMap, restartWorkers }, basemap]) => ({ ClinicMap, basemap, restartWorkers }));
   try {
     return await mapCode;
   } catch (error) {
@@ -89,7 +91,12 @@ function useLongestWait(isWaiting: boolean, onOver: () => void): void {
 /** The map's place in a page: there at once and of its final size; the map's code is loaded once the component is in a browser. */
 export function LazyMap(props: LazyMapProps) {
   const [attempt, setAttempt] = useState(1);
-  return <MapFrame key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />;
+  function retry(): void {
+    // Where the code is here, before the next attempt makes its map; code that isn't is asked for by the attempt itself.
+    mapCode?.then(({ restartWorkers }) => restartWorkers()).catch(() => undefined);
+    setAttempt(attempt + 1);
+  }
+  return <MapFrame key={attempt} {...props} onRetry={retry} />;
 }
 
 /** One attempt at loading the map. */

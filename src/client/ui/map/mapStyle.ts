@@ -20,6 +20,9 @@ const fullNamesZoom = 4.2;
 
 const source = 'ground';
 
+/** In pixels, how far a tile reaches over its edge: no line is wider, and with the usual 128 each tile would be cut, filled and drawn at twice its size. */
+const groundBuffer = 16;
+
 function ofKind(kind: GroundKind): FilterSpecification {
   return ['==', ['get', 'kind'], kind];
 }
@@ -28,7 +31,7 @@ function ofKind(kind: GroundKind): FilterSpecification {
 export function mapStyle(basemap: Basemap, colours: MapColours): StyleSpecification {
   return {
     version: 8,
-    sources: { [source]: { type: 'geojson', data: basemap } },
+    sources: { [source]: { type: 'geojson', data: basemap, buffer: groundBuffer } },
     layers: [
       {
         id: 'land',
