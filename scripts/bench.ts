@@ -8,6 +8,7 @@ import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { adminList } from './bench/admin.ts';
 import { adminInsights } from './bench/insights.ts';
 import { addTenants } from './bench/tenants.ts';
+import { changeShown } from './bench/changes.ts';
 import { leadsExport } from './bench/exports.ts';
 import { type Figure, passes, ratioOf } from './bench/figure.ts';
 import { initialJavaScript } from './bench/javascript.ts';
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
         await using server = await startServer({ DATABASE_URL: embedded.url });
         say('tenant pages');
         figures.push(...(await manyTenants(server, hosts)));
+        figures.push(await changeShown(server, connection.sql, hosts[0] ?? ''));
       }
       if (wants('sync')) {
         await connection.sql`truncate leads, providers restart identity cascade`;

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright';
 import type { Database } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
-import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
+import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
 import { clinicRow, seededRandom } from '#test/support/factories.ts';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 import type { Figure } from './figure.ts';
@@ -80,7 +80,7 @@ async function measure(browser: Browser, port: number): Promise<{ openSeconds: n
 
 /** (g) The provider network with many clinics in a real browser that draws WebGL without a graphics card. */
 export async function providerMap(server: ServerProcess, count: number): Promise<Figure[]> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
+  const browser = await chromium.launch({ executablePath: findTestBrowser(), args: chromiumArgs });
   try {
     // Once unmeasured: the server makes the list, Chromium its caches of shaders.
     await measure(browser, server.port);
@@ -93,7 +93,8 @@ export async function providerMap(server: ServerProcess, count: number): Promise
         measured: median(runs.map(({ openSeconds }) => openSeconds)),
         baseline: null,
         unit: 's',
-        against: 'headless Chromium, WebGL in software, nothing cached',
+        against:
+          'Chromium’s headless shell if there is one, as in the tests; WebGL in software, nothing cached',
         bar: { of: 'measured', sign: '<=', value: 2 },
       },
       {

@@ -30,9 +30,13 @@ function schedulesOf(services: BaseServices): Schedule[] {
 
 /**
  * Starts the background work: what is queued or scheduled, messages to integrators' endpoints, leads to be matched again. Returns a function that stops
- * it: what is in hand is finished within eight seconds, or given back for another process to begin anew.
+ * it: what is in hand is finished within eight seconds, or given back for another process to begin anew. `pollMs`: how long a job
+ * of another process waits at most.
  */
-export async function startWorker(services: BaseServices): Promise<() => Promise<void>> {
+export async function startWorker(
+  services: BaseServices,
+  { pollMs }: { pollMs?: number } = {},
+): Promise<() => Promise<void>> {
   const { db, log, jobs } = services;
   const { boss, stop } = await startBoss({ sql: db.$client, log, works: true });
   const lanes = new Map(
@@ -43,6 +47,7 @@ export async function startWorker(services: BaseServices): Promise<() => Promise
         queue,
         concurrency,
         log,
+        ...(pollMs === undefined ? {} : { pollMs }),
         handle: ({ id }, stopping) => deliverOne(services, id, stopping),
       }),
     ]),

@@ -6,6 +6,7 @@ import {
   removeLeads,
   restoreLeads,
 } from '#server/features/adminLeads/leadChanges.ts';
+import type { DeliveryInsert } from '#server/db/schema/index.ts';
 import { createChannels } from '#server/features/deliveries/channels.ts';
 import { mendQueue } from '#server/features/deliveries/mendQueue.ts';
 import { startBoss } from '#server/jobs/boss.ts';
@@ -264,21 +265,24 @@ describe('mending the queue', () => {
   test('calls off e-mail about a lead that was held for more than ninety days, and sends what was not or tells of a withdrawal', async () => {
     await using database = await testDb();
     const lead = await insertLead(database.db);
-    const held = (channel: 'lead-email' | 'crm', daysAgo: number, template: 'lead' | 'withdrawn' = 'lead') =>
+    const held = (channel: 'lead-email' | 'crm', daysAgo: number, rest: Partial<DeliveryInsert> = {}) =>
       insertDelivery(database, {
-        ...{ leadId: lead.id, state: 'held', channel, template },
+        ...{ leadId: lead.id, state: 'held', channel, ...rest },
         createdAt: new Date(now.getTime() - daysAgo * dayMs),
       });
-    await held('lead-email', 93, 'withdrawn');
+    // Staff asked for one that had failed.
+    await held('lead-email', 94, { tries: 8, roundBegan: 8 });
+    await held('lead-email', 93, { template: 'withdrawn' });
     await held('crm', 92);
     await held('lead-email', 91);
     await held('lead-email', 89);
     const reason = 'It waited for more than 90 days, too long to be of use.';
     expect(await mendQueue(database.db, channels, now)).toBe(1);
-    expect((await delivered(database))[2]).toBe(`lead-email to nobody cancelled ${reason}`);
+    expect((await delivered(database))[3]).toBe(`lead-email to nobody cancelled ${reason}`);
     const ready = { ...channels, 'lead-email': { ...channels['lead-email'], heldReason: () => null } };
-    expect(await mendQueue(database.db, ready, now)).toBe(2);
+    expect(await mendQueue(database.db, ready, now)).toBe(3);
     expect(await delivered(database)).toEqual([
+      'lead-email to nobody queued',
       'lead-email to nobody queued',
       'crm to nobody queued',
       `lead-email to nobody cancelled ${reason}`,

@@ -213,7 +213,7 @@ test('pushes at once take turns, and a run beside them loses nothing', async () 
   expect(row?.n).toBe(100);
 });
 
-test('what a run changes is live in another process within a second', async () => {
+test('what a run changes is live in another process by itself, before what is cached runs out', async () => {
   await using database = await testDb();
   await using feed = await wordpressFeed(many(3));
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url }, database });

@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { insertAccount } from '#server/features/staff/accounts.ts';
 import { testDb } from '#test/support/testDb.ts';
 
 const given = { role: 'viewer', passwordHash: 'x', createdAt: new Date() } as const;
 const ada = { ...given, name: 'Ada Reed', email: 'ada@staff.example' };
 
-test('of two accounts that take one name in one instant, whatever its case, the second is refused for the name', async () => {
+test('who takes a name that another account is just taking, whatever its case, waits for it and is refused for the name', async () => {
   await using database = await testDb();
-  const { db } = database;
+  const { db, sql } = database;
   const stored = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const first = db.transaction(async (tx) => {
@@ -16,18 +16,24 @@ test('of two accounts that take one name in one instant, whatever its case, the 
     await release.promise;
   });
   await stored.promise;
-  const second = db.transaction((tx) =>
-    insertAccount(tx, { ...given, name: 'ADA REED', email: 'other@staff.example' }),
-  );
+  const both = Promise.allSettled([
+    first,
+    db.transaction((tx) => insertAccount(tx, { ...given, name: 'ADA REED', email: 'other@staff.example' })),
+  ]);
+  await vi.waitUntil(async () => {
+    const waiting = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return waiting.length > 0;
+  });
   release.resolve();
-  const [, refused] = await Promise.allSettled([first, second]);
-  expect(refused).toMatchObject({
-    status: 'rejected',
-    reason: { code: 'CONFLICT', fields: { name: 'There is an account with this name already' } },
-  });
+  const fields = { name: 'There is an account with this name already' };
+  expect(await both).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'CONFLICT', fields } }]);
+});
+
+test('an address that has an account is refused, whatever its case', async () => {
+  await using database = await testDb();
+  await insertAccount(database.db, ada);
   await expect(
-    insertAccount(db, { ...ada, name: 'Someone', email: 'ADA@staff.example' }),
-  ).rejects.toMatchObject({
-    fields: { email: 'There is an account with this email already' },
-  });
+    insertAccount(database.db, { ...ada, name: 'Someone', email: 'ADA@staff.example' }),
+  ).rejects.toMatchObject({ fields: { email: 'There is an account with this email already' } });
 });

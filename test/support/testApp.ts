@@ -52,7 +52,7 @@ interface Options {
   /** Share another app's database: a second process of the same site. */
   database?: TestDb;
   /** Does the background work too. */
-  worker?: boolean;
+  worker?: boolean | { pollMs: number };
 }
 
 let formMinAgeMs: number | undefined;
@@ -101,7 +101,7 @@ export async function testApp({ env = {}, now, database, worker = false }: Optio
   const handle = createApp(services, bundle).callback();
   server.on('request', (request, response) => void handle(request, response));
   const stopMaintenance = startMaintenance(services);
-  const stopWorker = worker ? await startWorker(services) : null;
+  const stopWorker = worker === false ? null : await startWorker(services, worker === true ? {} : worker);
   const main = client(port, 'localhost');
   return {
     ...main,

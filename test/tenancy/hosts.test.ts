@@ -99,7 +99,7 @@ test('a forwarded host counts behind a trusted proxy, by its outermost trusted e
   expect((await app.get('/', { 'x-forwarded-host': 'picked..example' })).status).toBe(400);
 });
 
-test('a renamed clinic and a new host show on every process within a second', async () => {
+test('a renamed clinic and a new host show on every process by themselves, before what is cached runs out', async () => {
   await using first = await testApp();
   await using second = await testApp({ database: first.database });
   const clinic = await insertClinic(first.db, { name: 'Old Name', domain: 'old-host.example' });

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { QueueName } from './queues.ts';
 
 /** How long a new job of another process waits at most. */
-const pollMs = 500;
+const usualPollMs = 500;
 const afterErrorMs = 1_000;
 
 interface LaneOptions<Data> {
@@ -15,6 +15,7 @@ interface LaneOptions<Data> {
   /** Throws what is to be tried again. The signal tells that the process can wait no longer: give back what isn't finished. */
   handle: (data: Data, signal: AbortSignal) => Promise<void>;
   log: Log;
+  pollMs?: number;
 }
 
 export interface Lane {
@@ -28,7 +29,14 @@ export interface Lane {
  * Works on one queue's jobs, so many at a time, as soon as there are any. pg-boss's own worker takes no new batch until the slowest of the last
  * is done, or one job in half a second.
  */
-export function startLane<Data>({ boss, queue, concurrency, handle, log }: LaneOptions<Data>): Lane {
+export function startLane<Data>({
+  boss,
+  queue,
+  concurrency,
+  handle,
+  log,
+  pollMs = usualPollMs,
+}: LaneOptions<Data>): Lane {
   const hurrying = new AbortController();
   const inHand = new Set<Promise<void>>();
   const stopping = new AbortController();

@@ -26,16 +26,24 @@ const isAsked = eq(deliveries.id, sql.placeholder('id'));
 const isUnclaimed = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, sql.placeholder('now')));
 
 /**
- * A claim needn't be on the disk before the try begins: if Postgres crashes, one that is lost is a try that is made again, with the same key.
- * Whatever is settled is written after it, and waited for.
+ * A worker's claim needn't be on the disk before the try begins: if Postgres crashes, one that is lost is a try that is made again, with the
+ * same key. Staff's takes up what was over, which nobody else would.
  */
-const commitsLazily = sql`set_config('synchronous_commit', 'off', true)`.as('lazily');
+const commits = {
+  lazily: sql`set_config('synchronous_commit', 'off', true)`.as('commits'),
+  surely: sql`null`.as('commits'),
+};
 
 /**
  * Claims, and reads whom it is about, in one statement: what withdraws a person, deletes a lead or gives it away calls its deliveries off in the
  * same transaction, so none is claimed after that, and none that is claimed is let go for it.
  */
-function claimQuery(db: Queryable, condition: SQL | undefined, set: ClaimSet = {}) {
+function claimQuery(
+  db: Queryable,
+  how: keyof typeof commits,
+  condition: SQL | undefined,
+  set: ClaimSet = {},
+) {
   const before = db
     .select({
       id: deliveries.id,
@@ -56,13 +64,13 @@ function claimQuery(db: Queryable, condition: SQL | undefined, set: ClaimSet = {
       .where(eq(deliveries.id, before.id))
       .returning({
         ...getTableColumns(deliveries),
-        lazily: commitsLazily,
+        commits: commits[how],
         was: before.was,
         arrived: before.arrived,
       }),
   );
   const others = sql`from deliveries o where o.lead_id = ${claimed.leadId} and o.channel = ${claimed.channel} and o.id <> ${claimed.id}`;
-  const { was, arrived, lazily: _, ...delivery } = claimed._.selectedFields;
+  const { was, arrived, commits: _, ...delivery } = claimed._.selectedFields;
   return db
     .with(claimed)
     .select({
@@ -85,13 +93,14 @@ function claimQuery(db: Queryable, condition: SQL | undefined, set: ClaimSet = {
 const dueQuery = preparedOnce((db) =>
   claimQuery(
     db,
+    'lazily',
     and(eq(deliveries.state, 'queued'), lte(deliveries.nextTryAt, sql.placeholder('due'))),
   ).prepare('claim_due'),
 );
 
 const isOver = sql`${deliveries.state} <> 'queued'`;
 const staffQuery = preparedOnce((db) =>
-  claimQuery(db, ne(deliveries.state, 'cancelled'), {
+  claimQuery(db, 'surely', ne(deliveries.state, 'cancelled'), {
     state: sql`'queued'`,
     // Whoever makes the try may die: then a worker does, once the claim is over.
     nextTryAt: sql`case when ${isOver} then ${until} else ${deliveries.nextTryAt} end`,

@@ -14,10 +14,10 @@ const dayMs = 86_400_000;
 /** Why e-mail that was held isn't sent any more: what staff read beside it. */
 export const staleReason = `It waited for more than ${rematchDaysMax} days, too long to be of use.`;
 
-/** E-mail about a lead, made so long ago that nobody expects it any more. What tells of a withdrawal or an erasure is never too late, nor is the CRM. */
+/** E-mail about a lead that was never tried, made so long ago that nobody expects it any more: what was tried, staff asked for again. What tells of a withdrawal or an erasure is never too late, nor is the CRM. */
 function isStale(now: Date): SQL {
   const before = new Date(now.getTime() - rematchDaysMax * dayMs).toISOString();
-  return sql`(channel <> 'crm' and template = 'lead' and created_at < ${before}::timestamptz)`;
+  return sql`(channel <> 'crm' and template = 'lead' and tries = 0 and created_at < ${before}::timestamptz)`;
 }
 
 /** Calls off held e-mail that came too late. */
