@@ -1,6 +1,5 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import * as maplibre from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   AttributionControl,
@@ -19,21 +18,15 @@ import { mapColours } from './mapColours.ts';
 import { MapNotice, MapSheet } from './MapSheet.tsx';
 import { mapStyle, namesLayerId } from './mapStyle.ts';
 import type { MapCanvasProps, MapPin, MapView, PinGroup } from './mapTypes.ts';
+import { restartWorkers, startWorkers } from './mapWorkers.ts';
 import { pinImage } from './pinImage.ts';
 import { clusterLayerId, pinImageId, pinLayerId, PinLayers, pinSourceId } from './PinLayers.tsx';
 import { PlaceMarker } from './PlaceMarker.tsx';
 import { StreetTiles, useTilesState } from './StreetTiles.tsx';
 
-maplibre.setWorkerUrl(workerUrl);
-maplibre.setWorkerCount(workerCount(navigator.hardwareConcurrency));
-// They come up while the rest of the page is drawn.
-maplibre.prewarm();
+startWorkers();
 
-/** New ones, as those a failed map leaves behind may hang, and would outlive it: they are kept for the next map. */
-export function restartWorkers(): void {
-  maplibre.clearPrewarmedResources();
-  maplibre.prewarm();
-}
+export { restartWorkers };
 
 /** MapLibre's world is 512 px wide at zoom 0: one less than street maps count. */
 const zoomOffset = 1;
@@ -179,14 +172,6 @@ export function ClinicMap(props: Props) {
       {tilesState === 'failed' ? <MapNotice>{mapWords.tilesFailed}</MapNotice> : null}
     </MapSheet>
   );
-}
-
-/**
- * One cuts the ground into tiles, one the clinics, where there are processors for both beside the page's own thread and the one that draws;
- * else the second's start alone takes longer than it saves.
- */
-function workerCount(processors: number): number {
-  return processors >= 4 ? 2 : 1;
 }
 
 function byGroup(pins: readonly MapPin[]): Record<string, MapPin[]> {
