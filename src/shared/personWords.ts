@@ -12,7 +12,8 @@ export const personWords = {
   leads: (count: number) =>
     count === 1
       ? 'This lead is all there is of this person.'
-      : `${count} leads were found by this one’s email and phone:`,
+      : `${count} leads were found by this one’s email and phone.`,
+  whose: 'Which of these are this person’s?',
   foundBy: { email: 'Same email', phone: 'Same phone only' } satisfies Record<PersonLead['foundBy'], string>,
   standing: {
     kept: null,
@@ -44,8 +45,8 @@ export const personWords = {
     `The person was erased on ${when}. Only the hashes of the consent evidence and this history are left.`,
 } as const;
 
-/** Where everything held about a lead's author is downloaded, but what is of leads left out. */
-export function personFileHref(leadId: number, leaveOut: readonly number[]): string {
-  const query = leaveOut.length === 0 ? '' : `?leaveOut=${leaveOut.join(',')}`;
+/** Where everything held about a lead's author is downloaded, with what is of the leads of the same phone alone that are named. */
+export function personFileHref(leadId: number, samePhone: readonly number[]): string {
+  const query = samePhone.length === 0 ? '' : `?samePhone=${samePhone.join(',')}`;
   return `/api/persons/${leadId}.json${query}`;
 }

@@ -27,18 +27,21 @@ export type PersonLead = z.infer<typeof personLead>;
 /** All of them by number, the one asked for among them. */
 export const personOutput = z.array(personLead);
 
-/** Leads found by the phone alone that are somebody else's. */
-const leaveOut = z.array(leadId).max(1000).default([]);
+/** Leads found by the phone alone that are this person's all the same. Who names none takes in no stranger. */
+const samePhone = z.array(leadId).max(1000).default([]);
 
-export const personFileInput = z.object({ leadId, leaveOut });
+export const personFileInput = z.object({ leadId, samePhone });
 export type PersonFileInput = z.infer<typeof personFileInput>;
 
-/** `confirmation` is the lead's number once more, typed by a person; `leadsShown` how many leads they were shown, as nobody erases what they haven't seen. */
+/**
+ * `confirmation` is the lead's number once more, typed by a person; `shown` are the leads they were shown, as nobody erases what they haven't seen:
+ * those found by the e-mail address are enough, as those of the phone alone are named anyway.
+ */
 export const eraseInput = z
   .object({
     leadId,
-    leaveOut,
-    leadsShown: z.number().int().optional(),
+    samePhone,
+    shown: z.array(leadId).max(2000).optional(),
     confirmation: z.string().trim(),
     reason: z.enum(erasureReasons, { error: 'Choose a reason' }),
   })

@@ -117,6 +117,14 @@ test('leads with the same phone only are ticked where the name is the same, and 
   expect(await box(same).isChecked()).toBe(true);
   expect(await box(other).isChecked()).toBe(false);
   expect(await dialog.getByText('Same phone only', { exact: true }).count()).toBe(2);
+  const group = dialog.getByRole('group', { name: 'Which of these are this person’s?' });
+  expect(await group.getByRole('checkbox').count()).toBe(2);
+  expect(await group.ariaSnapshot()).toMatch(/A phone can be shared[^]*checkbox/);
+  const described = await group.evaluate((element) => {
+    const hint = document.getElementById(element.getAttribute('aria-describedby') ?? '');
+    return hint?.textContent;
+  });
+  expect(described).toContain('A phone can be shared');
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await visitor.expectAccessible();
   await dialog.getByLabel(`Type ${id} to confirm`).fill(String(id));
@@ -124,6 +132,58 @@ test('leads with the same phone only are ticked where the name is the same, and 
   await page.getByRole('dialog', { name: 'Erased' }).getByText('The person was erased on').waitFor(patience);
   const left = await app.sql`select id::int as id from leads where erased_at is null`;
   expect([...left]).toEqual([{ id: other }]);
+});
+
+test('what was ticked and typed stays when erasing fails, whether the leads can be asked for again or not, and a lead that came since is shown', async () => {
+  await using app = await testApp();
+  const phone = '303 555 0142';
+  const id = await sendLead(app, { ...ann, phone });
+  const same = await sendLead(app, { ...ann, email: 'a@mail.example', phone });
+  await using visitor = await visitAdmin(app, {
+    role: 'owner',
+    path: `/admin?lead=${id}`,
+    expectedConsole: /ERR_FAILED|status of 409/,
+  });
+  const { page } = visitor;
+  const finds = '**/trpc/persons.find*';
+  await page.route(finds, (route) => route.abort());
+  await page.getByRole('button', { name: 'Erase person…' }).click(patience);
+  const dialog = page.getByRole('dialog', { name: `Erase the person of lead #${id}` });
+  const retry = dialog.getByRole('button', { name: 'Try again' });
+  await retry.waitFor(patience);
+  await page.unroute(finds);
+  await retry.click();
+  const box = dialog.getByRole('checkbox', { name: `#${same}` });
+  const field = dialog.getByLabel(`Type ${id} to confirm`);
+  const confirm = dialog.getByRole('button', { name: 'Erase for good' });
+  const isKept = async () => [await box.isChecked(), await field.inputValue()];
+  await box.uncheck(patience);
+  await field.fill(String(id));
+
+  let asked = 0;
+  await page.route(finds, (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await page.route('**/trpc/persons.erase*', (route) => route.abort());
+  await confirm.click();
+  await dialog.getByRole('alert').filter({ hasText: /\S/ }).waitFor(patience);
+  expect([asked, ...(await isKept())]).toEqual([0, false, String(id)]);
+
+  const came = await sendLead(app, { ...ann, phone: '303 555 0177' });
+  await page.unroute('**/trpc/persons.erase*');
+  await confirm.click();
+  await retry.waitFor(patience);
+  await dialog.getByText('Other leads were found meanwhile').waitFor(patience);
+  expect(await isKept()).toEqual([false, String(id)]);
+  await page.unroute(finds);
+  await retry.click();
+  await dialog.getByText(`#${came}`).waitFor(patience);
+  expect(await isKept()).toEqual([false, String(id)]);
+  await confirm.click();
+  await page.getByRole('dialog', { name: 'Erased' }).getByText('The person was erased on').waitFor(patience);
+  const left = await app.sql`select id::int as id from leads where erased_at is null`;
+  expect([...left]).toEqual([{ id: same }]);
 });
 
 test('a manager sees neither', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { tokenScopes } from '#shared/staff.ts';
+import { suppress } from '#server/features/suppression/suppressions.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
@@ -66,7 +67,7 @@ test('nobody is erased without the lead’s number typed once more and a reason'
   expect((await erase(`#${lead.id}`, 'asked')).status).toBe(200);
 });
 
-test('whoever shares the phone alone is told apart, left out of the file by its address, and not erased', async () => {
+test('whoever shares the phone alone is told apart, in the file only if its address names them, and not erased', async () => {
   await using app = await testApp();
   const phone = '(303) 555-0142';
   const lead = await insertLead(app.db, { firstName: 'Zoë', email: 'zoe@mail.example', phone });
@@ -82,11 +83,55 @@ test('whoever shares the phone alone is told apart, left out of the file by its 
       ],
     },
   });
-  const file = await app.get(`/api/persons/${lead.id}.json?leaveOut=${other.id}`, owner);
-  expect([file.status, file.text.includes('Otto')]).toEqual([200, false]);
-  const confirmed = { leadId: lead.id, confirmation: String(lead.id), reason: 'asked', leadsShown: 2 };
-  const answer = await app.post('/trpc/persons.erase', { ...confirmed, leaveOut: [other.id] }, owner);
-  expect(answer.status).toBe(200);
+  const fileOf = async (query: string): Promise<unknown[]> => {
+    const file = await app.get(`/api/persons/${lead.id}.json${query}`, owner);
+    return [file.status, file.text.includes('Otto')];
+  };
+  expect(await fileOf('')).toEqual([200, false]);
+  expect(await fileOf(`?samePhone=${other.id}`)).toEqual([200, true]);
+  const confirmed = { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' };
+  const erase = async (shown: number[]): Promise<number> =>
+    (await app.post('/trpc/persons.erase', { ...confirmed, shown }, owner)).status;
+  expect(await erase([other.id])).toBe(409);
+  expect(await erase([lead.id])).toBe(200);
   const left = await app.sql`select first_name from leads where erased_at is null`;
   expect([...left]).toEqual([{ first_name: 'Otto' }]);
+});
+
+const fileOfOne = z.object({
+  leads: z.array(z.object({ id: z.number(), duplicateOf: z.number().nullable() })),
+  suppressions: z.array(z.record(z.string(), z.unknown())),
+  audit_log: z.array(z.object({ action: z.string(), detail: z.unknown() })),
+});
+
+test('a file made after another one, and after a stranger at the same phone objected, gives no sign of the stranger’s lead', async () => {
+  await using app = await testApp();
+  const phone = '(303) 555-0142';
+  const phoneE164 = '+13035550142';
+  const other = await insertLead(app.db, { firstName: 'Otto', email: 'otto@mail.example', phone, phoneE164 });
+  const mail = { email: 'zoe@mail.example', emailNorm: 'zoe@mail.example', phone, phoneE164 };
+  const lead = await insertLead(app.db, { ...mail, duplicateOf: other.id });
+  const again = await insertLead(app.db, { ...mail, duplicateOf: lead.id });
+  const owner = await signedIn(app, 'owner');
+  await suppress(app.db, {
+    person: { emailNorm: 'otto@mail.example', phoneE164 },
+    only: [other.id],
+    leadId: other.id,
+    reason: 'do-not-contact',
+    how: 'staff',
+    by: 'Otto’s friend',
+    ip: null,
+    now: new Date(),
+  });
+  const path = `/api/persons/${lead.id}.json`;
+  await app.get(path, owner);
+  const { leads, suppressions, audit_log } = fileOfOne.parse((await app.get(path, owner)).json());
+  expect(leads).toEqual([
+    { id: lead.id, duplicateOf: null },
+    { id: again.id, duplicateOf: lead.id },
+  ]);
+  expect(suppressions).toEqual([
+    { kind: 'phone', valueSha256: expect.stringMatching(/^[0-9a-f]{64}$/), leadId: null },
+  ]);
+  expect(audit_log).toEqual([{ action: 'person.export', detail: { leftOut: 1 } }]);
 });

@@ -81,7 +81,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
       const { id } = await insertLead(app.db, { deletedAt: new Date(), erasedAt: new Date() });
       return personFile(app, id, 'owner');
     },
-    422: async (app) => personFile(app, (await insertLead(app.db)).id, 'owner', '?leaveOut=odd'),
+    422: async (app) => personFile(app, (await insertLead(app.db)).id, 'owner', '?samePhone=odd'),
     503: async (app) => {
       const headers = await signedIn(app, 'owner');
       await app.services.db.$client.end();

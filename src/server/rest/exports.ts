@@ -83,13 +83,13 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'person',
     type: 'application/json',
     errors: [401, 403, 404, 409, 422, 503],
-    input: (request) => ({ leadId: leadIdOf(request), leaveOut: leadIdsOf(request, 'leaveOut') }),
+    input: (request) => ({ leadId: leadIdOf(request), samePhone: leadIdsOf(request, 'samePhone') }),
     summary: 'Everything held about whoever left a lead, rows by table, as JSON',
     params: z.object({ id: z.string().meta({ description: 'Number of the lead', example: '12' }) }),
     query: z.object({
-      leaveOut: z.string().optional().meta({
+      samePhone: z.string().optional().meta({
         description:
-          'Numbers of leads found by the phone alone that are somebody else’s, which the file is to say nothing of',
+          'Numbers of leads found by the phone alone that are this person’s; of others with the same phone the file says nothing',
         example: '13,14',
       }),
     }),

@@ -8,8 +8,8 @@ interface LoadFailureProps {
   error: unknown;
   /** Said where the server says nothing a person can read. */
   fallback: string;
-  /** Left out where the next look comes by itself. */
-  onRetry?: () => void;
+  /** Null where a button beside it asks again anyway. */
+  onRetry: (() => void) | null;
 }
 
 /** What couldn't be had, in its place, with a way to ask again. */
@@ -17,7 +17,7 @@ export function LoadFailure({ error, fallback, onRetry }: LoadFailureProps) {
   if (error === null) return null;
   return (
     <Alert title={adminWords.error} message={failureText(error, fallback)}>
-      {onRetry === undefined ? null : (
+      {onRetry === null ? null : (
         <Button variant="secondary" size="small" onClick={onRetry}>
           {adminWords.retry}
         </Button>

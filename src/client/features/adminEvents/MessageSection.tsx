@@ -67,7 +67,7 @@ export function MessageSection({ endpoints }: { endpoints: readonly WebhookEndpo
           {words.replaySince}
         </Button>
       </MessageFilters>
-      <LoadFailure error={page.error} fallback={words.loadFailed} />
+      <LoadFailure error={page.error} fallback={words.loadFailed} onRetry={() => void page.refetch()} />
       {page.data?.messages.length === 0 ? <Empty>{words.empty}</Empty> : null}
       {page.data === undefined || page.data.messages.length === 0 ? null : (
         <MessageTable

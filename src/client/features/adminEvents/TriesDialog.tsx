@@ -29,7 +29,10 @@ export function TriesDialog({ message, onClose }: TriesDialogProps) {
 
 function Tries({ message }: { message: WebhookMessage }) {
   const tries = adminApi.events.tries.useQuery({ id: message.id }, { refetchOnMount: 'always' });
-  if (tries.error !== null) return <LoadFailure error={tries.error} fallback={words.triesFailed} />;
+  if (tries.error !== null)
+    return (
+      <LoadFailure error={tries.error} fallback={words.triesFailed} onRetry={() => void tries.refetch()} />
+    );
   if (tries.data === undefined) return <output>{endpointWords.loading}</output>;
   return (
     <Room>

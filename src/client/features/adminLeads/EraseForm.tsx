@@ -5,7 +5,7 @@ import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { type ErasureReason, erasureReasons } from '#shared/persons.ts';
 import { personWords as words } from '#shared/personWords.ts';
-import { leftOut, PersonLeads } from './PersonLeads.tsx';
+import { PersonLeads, samePhone } from './PersonLeads.tsx';
 import { PersonSearch } from './PersonSearch.tsx';
 import { useErasePerson } from './usePerson.ts';
 
@@ -32,8 +32,8 @@ export function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
             erase.mutateAsync({
               leadId,
               reason,
-              leaveOut: leftOut(person, form),
-              leadsShown: person.length,
+              samePhone: samePhone(person, form),
+              shown: person.filter(({ foundBy }) => foundBy === 'email').map(({ id }) => id),
               confirmation: textOf(form, 'confirmation'),
             })
           }

@@ -1,7 +1,7 @@
 import { useDownload } from '#client/features/admin/useDownload.ts';
 import { ActionForm } from '#client/features/adminSettings/ActionForm.tsx';
 import { personFileHref, personWords as words } from '#shared/personWords.ts';
-import { leftOut, PersonLeads } from './PersonLeads.tsx';
+import { PersonLeads, samePhone } from './PersonLeads.tsx';
 import { PersonSearch } from './PersonSearch.tsx';
 
 interface ExportFormProps {
@@ -19,7 +19,7 @@ export function ExportForm({ leadId, onDone }: ExportFormProps) {
           submitLabel={words.download}
           onCancel={onDone}
           act={(form) => {
-            download(personFileHref(leadId, leftOut(person, form)));
+            download(personFileHref(leadId, samePhone(person, form)));
             onDone();
             return Promise.resolve();
           }}

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { styled } from 'styled-components';
 import { instantText } from '#client/features/admin/times.ts';
 import { token } from '#client/theme/tokens.ts';
@@ -8,35 +9,44 @@ import { personWords as words } from '#shared/personWords.ts';
 
 const nameOf = (id: number): string => `lead-${id}`;
 
-/** The leads that a form of PersonLeads leaves out: found by the phone alone, and not ticked. */
-export function leftOut(person: readonly PersonLead[], form: FormData): number[] {
-  return person.flatMap(({ id, foundBy }) => (foundBy === 'phone' && !form.has(nameOf(id)) ? [id] : []));
+/** Of the leads found by the phone alone, those that a form of PersonLeads says are the person's. */
+export function samePhone(person: readonly PersonLead[], form: FormData): number[] {
+  return person.flatMap(({ id, foundBy }) => (foundBy === 'phone' && form.has(nameOf(id)) ? [id] : []));
 }
 
 /** What was found of a person and by what. Whoever shares the phone alone is asked about; the same name is a first answer. */
 export function PersonLeads({ person }: { person: readonly PersonLead[] }) {
+  const list = person.length === 1 ? null : <Leads person={person} />;
+  const hint = useId();
   return (
     <div>
       <p>{words.leads(person.length)}</p>
-      {person.length === 1 ? null : (
-        <List>
-          {person.map((lead) => (
-            <li key={lead.id}>
-              {lead.foundBy === 'email' ? (
-                <Found lead={lead} />
-              ) : (
-                <Checkbox
-                  name={nameOf(lead.id)}
-                  defaultChecked={lead.isSameName}
-                  label={<Found lead={lead} />}
-                />
-              )}
-            </li>
-          ))}
-        </List>
+      {person.every(({ foundBy }) => foundBy === 'email') ? (
+        list
+      ) : (
+        <Question aria-describedby={hint}>
+          <legend>{words.whose}</legend>
+          <p id={hint}>{words.byPhone}</p>
+          {list}
+        </Question>
       )}
-      {person.every(({ foundBy }) => foundBy === 'email') ? null : <p>{words.byPhone}</p>}
     </div>
+  );
+}
+
+function Leads({ person }: { person: readonly PersonLead[] }) {
+  return (
+    <List>
+      {person.map((lead) => (
+        <li key={lead.id}>
+          {lead.foundBy === 'email' ? (
+            <Found lead={lead} />
+          ) : (
+            <Checkbox name={nameOf(lead.id)} defaultChecked={lead.isSameName} label={<Found lead={lead} />} />
+          )}
+        </li>
+      ))}
+    </List>
   );
 }
 
@@ -57,6 +67,19 @@ function Found({
     </Lines>
   );
 }
+
+const Question = styled.fieldset`
+  margin-block-start: 0.75rem;
+
+  & > legend {
+    padding: 0;
+    font-weight: 600;
+  }
+
+  & > p {
+    margin-block-start: 0.25rem;
+  }
+`;
 
 const List = styled.ul`
   display: grid;

@@ -12,14 +12,22 @@ interface PersonSearchProps {
 
 /** Draws what is to be done with a person once their leads are found. */
 export function PersonSearch({ leadId, children }: PersonSearchProps) {
-  const { data, error } = usePerson(leadId);
-  if (error !== null) return <LoadFailure error={error} fallback={words.findFailed} />;
+  const { data, error, refetch } = usePerson(leadId);
+  const failure = <LoadFailure error={error} fallback={words.findFailed} onRetry={() => void refetch()} />;
   if (data === undefined)
-    return (
+    return error === null ? (
       <>
         <output>{words.loading}</output>
         <Skeleton $width="80%" />
       </>
+    ) : (
+      failure
     );
-  return children(data);
+  // Beside a failure to look again stays what was chosen and typed.
+  return (
+    <>
+      {failure}
+      {children(data)}
+    </>
+  );
 }

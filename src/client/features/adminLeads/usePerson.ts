@@ -1,4 +1,5 @@
 import { adminApi } from '#client/features/admin/adminApi.tsx';
+import { toApiError } from '#client/trpc.ts';
 import { showToast } from '#client/ui/Toast.tsx';
 import { personWords } from '#shared/personWords.ts';
 
@@ -11,8 +12,8 @@ export function usePerson(leadId: number) {
 export function useErasePerson(onErased: () => void) {
   const utils = adminApi.useUtils();
   return adminApi.persons.erase.useMutation({
-    // What it was refused for may be that another lead came.
-    onError: () => utils.persons.find.invalidate(),
+    // Another lead came. Whatever else it failed for leaves the leads as they were shown.
+    onError: (error) => (toApiError(error).status === 409 ? utils.persons.find.invalidate() : undefined),
     onSuccess: async ({ leadIds }) => {
       onErased();
       showToast({ title: personWords.done(leadIds.length), tone: 'success' });

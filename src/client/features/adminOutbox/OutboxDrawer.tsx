@@ -16,10 +16,10 @@ interface OutboxDrawerProps {
 
 /** One message, as a mail program shows it and as text. */
 export function OutboxDrawer({ name, onClose }: OutboxDrawerProps) {
-  const { data, error } = useOutboxMessage(name);
+  const { data, error, refetch } = useOutboxMessage(name);
   return (
     <Drawer title={data?.subject ?? words.messageLoading} onClose={onClose}>
-      <LoadFailure error={error} fallback={words.messageFailed} />
+      <LoadFailure error={error} fallback={words.messageFailed} onRetry={() => void refetch()} />
       {data === undefined ? null : <Shown message={data} />}
     </Drawer>
   );

@@ -36,7 +36,7 @@ export function ProviderDomain({ provider: { id, name, domain }, onClose }: Prov
           </CheckButton>
         </div>
         <Summary>{isPending ? words.checking : data === undefined ? '' : summaryOf(data)}</Summary>
-        <LoadFailure error={error} fallback={words.failed} />
+        <LoadFailure error={error} fallback={words.failed} onRetry={null} />
         {data === undefined ? null : <Findings check={data} />}
       </Room>
     </Dialog>

@@ -11,8 +11,9 @@ const words = syncWords.changed;
 
 /** What one run did, or would have done: its counts, and each provider with its reason. */
 export function RunDetail({ id }: { id: number }) {
-  const { data, error, isFetching } = useRunDetail(id);
-  if (error !== null) return <LoadFailure error={error} fallback={syncWords.detailFailed} />;
+  const { data, error, isFetching, refetch } = useRunDetail(id);
+  if (error !== null)
+    return <LoadFailure error={error} fallback={syncWords.detailFailed} onRetry={() => void refetch()} />;
   if (data === undefined) return <output>{syncWords.loading}</output>;
   const { run, rows } = data;
   return (

@@ -20,14 +20,14 @@ interface SyncDialogProps {
 
 /** Past runs with what each did; a preview, and a sync of everything. */
 export function SyncDialog({ canChange, onClose }: SyncDialogProps) {
-  const { data, error } = useRuns();
+  const { data, error, refetch } = useRuns();
   const [chosen, setChosen] = useState<number | null>(null);
   return (
     <Dialog open onClose={onClose} title={syncWords.title}>
       <Room>
         <p>{syncWords.intro}</p>
         {canChange ? <Actions runs={data ?? []} onRun={setChosen} /> : null}
-        <LoadFailure error={error} fallback={syncWords.failed} />
+        <LoadFailure error={error} fallback={syncWords.failed} onRetry={() => void refetch()} />
         {chosen === null ? null : <RunDetail id={chosen} />}
         {data === undefined ? (
           error === null ? (

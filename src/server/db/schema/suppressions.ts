@@ -30,3 +30,5 @@ export const suppressions = pgTable(
     ),
   ],
 );
+
+export type SuppressionRow = typeof suppressions.$inferSelect;

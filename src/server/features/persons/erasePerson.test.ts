@@ -95,8 +95,12 @@ test('every table is one that the erasure knows, or holds nothing of leads', asy
 test('nobody may contact an erased person again, what was open is cancelled, and whoever had the details is told by the lead’s number', async () => {
   await using at = await setUpIntake();
   const { sql, db } = at.database;
-  const { leadIds, clinic } = await insertPerson(at);
-  const receipt = await erasePerson(deedOn(at.database), { leadId: leadIds[0], reason: 'asked' });
+  const { leadIds, purgedId, clinic } = await insertPerson(at);
+  const receipt = await erasePerson(deedOn(at.database), {
+    leadId: leadIds[0],
+    reason: 'asked',
+    samePhone: [purgedId, leadIds[1]],
+  });
   expect(await isSuppressed(db, { emailNorm: 'mina.q@mail.example', phoneE164: '+19995550000' })).toBe(true);
   expect(await isSuppressed(db, { emailNorm: 'x@mail.example', phoneE164: '+17205550199' })).toBe(true);
   const open = await sql`
@@ -118,9 +122,9 @@ test('nobody may contact an erased person again, what was open is cancelled, and
 test('what is left is a tombstone a lead: it counts, and is neither restored, purged nor taken for a person', async () => {
   await using at = await setUpIntake();
   const { database, clock } = at;
-  const { leadIds } = await insertPerson(at);
+  const { leadIds, purgedId } = await insertPerson(at);
   const deed = deedOn(database, clock);
-  await erasePerson(deed, { leadId: leadIds[0], reason: 'authority' });
+  await erasePerson(deed, { leadId: leadIds[0], reason: 'authority', samePhone: [purgedId, leadIds[1]] });
   const [first, second] = leadIds;
   expect(await at.lead(first)).toMatchObject({
     first_name: 'Erased',
@@ -145,17 +149,25 @@ test('what is left is a tombstone a lead: it counts, and is neither restored, pu
 
 test('the same person’s next lead is a new one, found alone', async () => {
   await using at = await setUpIntake();
-  const { leadIds } = await insertPerson(at);
-  await erasePerson(deedOn(at.database), { leadId: leadIds[0], reason: 'asked' });
+  const { leadIds, purgedId } = await insertPerson(at);
+  await erasePerson(deedOn(at.database), {
+    leadId: leadIds[0],
+    reason: 'asked',
+    samePhone: [purgedId, leadIds[1]],
+  });
   at.clock.ms += dayMs;
   const again = (await at.send({ ...mina, acceptance_message: 'Once more.' })).body.id;
-  expect((await findPerson(at.database.db, again)).leadIds).toEqual([again]);
+  expect((await findPerson(at.database.db, again)).found.map(({ id }) => id)).toEqual([again]);
 });
 
 test('each lead’s line in the audit log says who erased it and why, from where', async () => {
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
-  await erasePerson(deedOn(at.database), { leadId: leadIds[0], reason: 'mistake' });
+  await erasePerson(deedOn(at.database), {
+    leadId: leadIds[0],
+    reason: 'mistake',
+    samePhone: [purgedId, leadIds[1]],
+  });
   const lines = await at.database.sql`
     select actor_name, host(ip) as ip, subject_kind, subject_id::int as id, detail from audit_log
     where action = 'person.erase' order by subject_id::int`;
@@ -183,11 +195,11 @@ test('of two who erase a person at once one does it, and the other is told', asy
   expect(await faultsOf(at.database)).toEqual([]);
 });
 
-test('a namesake of the phone alone who is left out keeps lead, evidence, consent and address, and the number stays nobody’s to call', async () => {
+test('whoever shares the phone alone and isn’t named keeps lead, evidence, consent and address, and the number stays nobody’s to call', async () => {
   await using at = await setUpIntake();
   const { database } = at;
   const { sql, db } = database;
-  const { leadIds, clinic } = await insertPerson(at);
+  const { leadIds, purgedId, clinic } = await insertPerson(at);
   const otto = { ...mina, first_name: 'Otto', email: 'otto@mail.example' };
   const purged = (await at.send(otto)).body.id;
   await sql`delete from leads where id = ${purged}`;
@@ -199,11 +211,13 @@ test('a namesake of the phone alone who is left out keeps lead, evidence, consen
     await othersRows(database, purged),
     [...(await sql`select * from deliveries where lead_id = ${left} order by id`)],
   ];
+  // Nor is either a repeat of Wilhelmina's any more.
+  await sql`update leads set duplicate_of = null where id = ${left}`;
   const before = await rowsOf();
   const receipt = await erasePerson(deedOn(database, at.clock), {
     leadId: leadIds[0],
     reason: 'asked',
-    leaveOut: [purged, left],
+    samePhone: [purgedId, leadIds[1]],
   });
   expect(receipt.leadIds).toEqual(expect.arrayContaining(leadIds));
   expect(receipt.leadIds).not.toContain(left);
@@ -215,28 +229,64 @@ test('a namesake of the phone alone who is left out keeps lead, evidence, consen
   const lines = await sql<{ id: number; detail: unknown }[]>`
     select subject_id::int as id, detail from audit_log where action = 'person.erase'`;
   expect(lines.map(({ id }) => id)).not.toContain(left);
-  expect(lines[0]?.detail).toMatchObject({ leftOut: [purged, left] });
+  expect(lines.map(({ detail }) => detail)).toEqual(
+    lines.map(() => ({ reason: 'asked', leads: 4, leftOut: 2 })),
+  );
   expect(await faultsOf(database)).toEqual([]);
 });
 
-test('nobody is left out but who shares the phone alone', async () => {
+test('who says nothing erases no stranger, and nobody is named who isn’t found by the phone', async () => {
   await using at = await setUpIntake();
-  const { leadIds } = await insertPerson(at);
-  const [asked, , byMail] = leadIds;
+  const { leadIds, purgedId } = await insertPerson(at);
+  const [asked, byPhone, byMail] = leadIds;
+  const deed = deedOn(at.database);
   const other = (await at.send(leadInput({ form: 'landing' }))).body.id;
-  for (const id of [asked, byMail, other])
-    await expect(
-      erasePerson(deedOn(at.database), { leadId: asked, reason: 'asked', leaveOut: [id] }),
-    ).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT', fields: { leaveOut: expect.any(String) } });
+  await expect(
+    erasePerson(deed, { leadId: asked, reason: 'asked', samePhone: [byPhone, other] }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await at.database.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
+  const receipt = await erasePerson(deed, { leadId: asked, reason: 'asked' });
+  expect(receipt.leadIds).toEqual([asked, byMail]);
+  const [line] = await at.database.sql`select detail from audit_log where action = 'person.erase' limit 1`;
+  expect(line).toEqual({ detail: { reason: 'asked', leads: 2, leftOut: 2 } });
+  const left = await at.database.sql`select id::int as id from leads where erased_at is null order by id`;
+  expect(left.map(({ id }) => id)).toEqual([byPhone, other]);
+  expect(
+    await at.database.sql`select 1 from consent_erasures e join consent_records r on r.id = e.record_id
+    where r.lead_id = ${purgedId}`,
+  ).toHaveLength(0);
 });
 
-test('nothing is erased when a lead came that whoever confirmed it was not shown', async () => {
+test('no lead is erased that whoever confirmed it was not shown, though they were shown as many', async () => {
   await using at = await setUpIntake();
-  const { leadIds } = await insertPerson(at);
+  const { leadIds, purgedId } = await insertPerson(at);
+  const [id, byPhone, byMail] = leadIds;
   const deed = deedOn(at.database);
-  const asked = { leadId: leadIds[0], reason: 'asked' } as const;
-  await expect(erasePerson(deed, { ...asked, leadsShown: 3 })).rejects.toMatchObject({ code: 'CONFLICT' });
+  const asked = { leadId: id, reason: 'asked', samePhone: [purgedId, byPhone] } as const;
+  const input = { ...asked, samePhone: [...asked.samePhone] };
+  for (const shown of [[id], [id, byMail + 100], []])
+    await expect(erasePerson(deed, { ...input, shown })).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await at.database.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
-  expect((await erasePerson(deed, { ...asked, leadsShown: 4 })).leadIds).toHaveLength(4);
+  expect((await erasePerson(deed, { ...input, shown: [id, byMail] })).leadIds).toHaveLength(4);
+});
+
+test('no link leads from an erased lead to one of somebody else, or back, nor from the list of whom nobody contacts', async () => {
+  await using at = await setUpIntake();
+  const { sql } = at.database;
+  const send = async (over: object): Promise<number> => (await at.send({ ...mina, ...over })).body.id;
+  const before = await send({ first_name: 'Otto', email: 'otto@mail.example' });
+  const erased = await send({});
+  const after = await send({ first_name: 'Olga', email: 'olga@mail.example' });
+  await sql`update leads set duplicate_of = ${erased} where id = ${after}`;
+  const links = () =>
+    sql`select id::int as id, duplicate_of::int as to from leads where duplicate_of is not null order by id`;
+  expect([...(await links())]).toEqual([
+    { id: erased, to: before },
+    { id: after, to: erased },
+  ]);
+  expect((await erasePerson(deedOn(at.database), { leadId: erased, reason: 'asked' })).leadIds).toEqual([
+    erased,
+  ]);
+  expect([...(await links())]).toEqual([]);
+  expect([...(await sql`select distinct lead_id from suppressions`)]).toEqual([{ lead_id: null }]);
 });

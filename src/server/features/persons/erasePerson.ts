@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { deliveryChannels } from '#shared/deliveries.ts';
 import type { EraseInput, eraseOutput } from '#shared/persons.ts';
@@ -9,11 +9,11 @@ import {
   idempotencyKeys,
   leadAttribution,
   leads,
+  suppressions,
   webhookEvents,
   webhookMessages,
   webhookTries,
 } from '../../db/schema/index.ts';
-import { AppError } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
 import { eraseConsentRecords } from '../leads/consentErasure.ts';
 import type { Actor } from '../staff/actor.ts';
@@ -24,7 +24,7 @@ import { clearOutbox } from './clearOutbox.ts';
 import { findPerson, type Person } from './findPerson.ts';
 import { forgetRemoteIds, tellErasure } from './tellErasure.ts';
 
-type Erasing = Pick<EraseInput, 'leadId' | 'reason'> & Partial<Pick<EraseInput, 'leaveOut' | 'leadsShown'>>;
+type Erasing = Pick<EraseInput, 'leadId' | 'reason'> & Partial<Pick<EraseInput, 'samePhone' | 'shown'>>;
 
 interface Eraser {
   services: Pick<Services, 'db' | 'now' | 'log' | 'jobs' | 'mail'>;
@@ -35,23 +35,22 @@ interface Eraser {
 /**
  * Erases whoever left a lead, for good, in one transaction: nobody contacts them again (the list of those keeps hashes), clinics and CRM that had their
  * details are told, every personal value of theirs goes, and what stays is a tombstone a lead, evidence of consent as salted hashes, and a line
- * a lead in the audit log. Leads left out, which share the phone alone, stay as they are, their e-mail addresses too; the number is on the list. Throws what
- * `findPerson` does, and CONFLICT when there are other leads than were shown to whoever confirmed it.
+ * a lead in the audit log. Leads that share the phone alone and aren't named stay as they are, their e-mail addresses too; the number is on the list. Throws
+ * what `findPerson` does.
  */
 export async function erasePerson(
   { services, actor, ip }: Eraser,
-  { leadId, reason, leaveOut = [], leadsShown }: Erasing,
+  { leadId, reason, ...choice }: Erasing,
 ): Promise<z.infer<typeof eraseOutput>> {
   const now = services.now();
   const receipt = await services.db.transaction(async (tx) => {
-    await lockLeads(tx, (await findPerson(tx, leadId, leaveOut)).leadIds);
+    await lockLeads(tx, (await findPerson(tx, leadId, choice)).leadIds);
     // Again: what was erased while this waited is theirs no more, and what they sent meanwhile is.
-    const person = await findPerson(tx, leadId, leaveOut);
-    if (leadsShown !== undefined && leadsShown !== person.found.length)
-      throw new AppError('CONFLICT', 'Other leads were found meanwhile. Look through them again.');
+    const person = await findPerson(tx, leadId, choice);
     const { leadIds, recordIds } = person;
+    const leftOut = person.found.length - leadIds.length;
     const said = { how: 'erasure', by: actor.name, ip: null, now } as const;
-    await suppress(tx, { person, leaveOut, leadId, reason: 'erased', ...said });
+    await suppress(tx, { person, only: leadIds, leadId, reason: 'erased', ...said });
     // Of purged leads too, whose links still withdraw: it is said already, and no address is written down with it.
     await recordWithdrawals(tx, leadIds, said);
     const messages = await tellErasure(tx, leadIds, now);
@@ -61,7 +60,8 @@ export async function erasePerson(
     await forgetRemoteIds(tx);
     const lines = leadIds.map((id) => ({
       subject: { kind: 'lead', id },
-      detail: { reason, leads: leadIds.length, ...(leaveOut.length === 0 ? {} : { leftOut: leaveOut }) },
+      // How many, never which: by the phone of those the erased one's could be read for ever.
+      detail: { reason, leads: leadIds.length, ...(leftOut === 0 ? {} : { leftOut }) },
     }));
     await recordAuditOfEach(tx, { actor, ip, action: 'person.erase' }, lines);
     return { at: now.toISOString(), leadIds, consentRecords: recordIds.length, messages };
@@ -76,19 +76,19 @@ export async function erasePerson(
   return receipt;
 }
 
-/** In the order of their numbers, like every change of leads; their deliveries may still be written, as `suppress` by someone else does. */
+/** And repeats of theirs, in the order of their numbers, like every change of leads; their deliveries may still be written, as `suppress` by someone else does. */
 async function lockLeads(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
   await tx
     .select({ id: leads.id })
     .from(leads)
-    .where(inArray(leads.id, leadIds))
+    .where(or(inArray(leads.id, leadIds), inArray(leads.duplicateOf, leadIds)))
     .orderBy(leads.id)
     .for('no key update');
 }
 
 /**
  * Tombstones: of when, where to and how far, nothing of whom. The phone is none that anybody can have (no country's code begins with 0), and each
- * lead's own, so that no two tombstones ever pass for one person.
+ * lead's own, so that no two tombstones ever pass for one person. No link leads from one to another lead or back: a repeat has the same e-mail address or phone.
  */
 async function blankLeads(tx: Queryable, leadIds: Person['leadIds'], now: Date): Promise<void> {
   const { id } = leads;
@@ -107,13 +107,17 @@ async function blankLeads(tx: Queryable, leadIds: Person['leadIds'], now: Date):
       matchReason: 'Erased with the person.',
       acceptanceMessage: null,
       acceptanceIp: null,
+      duplicateOf: null,
       deletedAt: sql`coalesce(${leads.deletedAt}, ${now.toISOString()})`,
       erasedAt: now,
     })
     .where(inArray(id, leadIds));
+  await tx.update(leads).set({ duplicateOf: null }).where(inArray(leads.duplicateOf, leadIds));
 }
 
 async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
+  // The list stays; which lead it is about could be told by whoever has the phone of a lead that was left out.
+  await tx.update(suppressions).set({ leadId: null }).where(inArray(suppressions.leadId, leadIds));
   await tx.delete(leadAttribution).where(inArray(leadAttribution.leadId, leadIds));
   await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds));
   await tx.update(deliveryTries).set({ answer: null }).where(inArray(deliveryTries.leadId, leadIds));

@@ -3,13 +3,13 @@ import { phoneDigits, phoneE164 } from '#shared/phone.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { consentErasures, consentRecords, leads, type LeadRow } from '../../db/schema/index.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { type FoundLead, foundLeads, type FoundRecord, idsWithout } from './foundLeads.ts';
+import { type Choice, type FoundLead, foundLeads, type FoundRecord, ownIds } from './foundLeads.ts';
 
-/** Whoever has the e-mail address or the phone of one lead, but for those left out; not whoever shares theirs in turn. */
+/** Whoever has the e-mail address of one lead, and of those with its phone alone who is named; not whoever shares theirs in turn. */
 export interface Person {
   emailNorm: string;
   phoneE164: string;
-  /** By number: all that share either, those left out too, and by what they were found. */
+  /** By number: all that share either, other people's too, and by what they were found. */
   found: FoundLead[];
   /** By number; deleted and quarantined ones too. */
   leads: LeadRow[];
@@ -20,15 +20,11 @@ export interface Person {
 }
 
 /**
- * Who left a lead, and everything that is theirs. Nobody has proved the phone that was typed: whoever asks may leave out leads that share it alone.
- * Throws NOT_FOUND 'Lead not found', CONFLICT when they were erased, and what `idsWithout` does. Evidence of purged leads is found by reading all
+ * Who left a lead, and everything that is theirs. Nobody has proved the phone that was typed: of leads that share it alone those are theirs that are named.
+ * Throws NOT_FOUND 'Lead not found', CONFLICT when they were erased, and what `ownIds` does. Evidence of purged leads is found by reading all
  * of it: staff ask seldom, and an index would cost every lead.
  */
-export async function findPerson(
-  db: Queryable,
-  leadId: number,
-  leaveOut: readonly number[] = [],
-): Promise<Person> {
+export async function findPerson(db: Queryable, leadId: number, choice: Choice = {}): Promise<Person> {
   const [asked] = await db.select().from(leads).where(eq(leads.id, leadId));
   if (asked === undefined) throw notFound('Lead');
   if (asked.erasedAt !== null) throw new AppError('CONFLICT', 'This person was erased already.');
@@ -44,7 +40,7 @@ export async function findPerson(
     rows.map(({ id }) => id),
   );
   const found = foundLeads(asked, rows, records);
-  const own = idsWithout(found, leaveOut);
+  const own = ownIds(found, choice);
   return {
     emailNorm,
     phoneE164: phone,

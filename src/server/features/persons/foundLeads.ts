@@ -63,13 +63,22 @@ export function foundLeads(
   return [...found.values()].toSorted((a, b) => a.id - b.id);
 }
 
-/** The numbers that stay in. Throws UNPROCESSABLE_CONTENT if any other is left out than of a lead that was found by its phone alone. */
-export function idsWithout(found: readonly FoundLead[], leaveOut: readonly number[]): Set<number> {
-  const byPhone = new Set(found.filter(({ foundBy }) => foundBy === 'phone').map(({ id }) => id));
-  if (!leaveOut.every((id) => byPhone.has(id))) {
-    const message = 'Only leads found by the phone alone can be left out.';
-    throw new AppError('UNPROCESSABLE_CONTENT', message, { fields: { leaveOut: message } });
-  }
-  const out = new Set(leaveOut);
-  return new Set(found.map(({ id }) => id).filter((id) => !out.has(id)));
+/** What whoever asks says of the leads that are found. */
+export interface Choice {
+  /** Of those found by the phone alone, the person's. */
+  samePhone?: readonly number[];
+  /** Those that were shown; left out, nothing is held against it. */
+  shown?: readonly number[] | undefined;
+}
+
+/** The numbers of the person's leads: what shares the e-mail address, and what is named. Throws CONFLICT if one is named that isn't found, or wasn't shown. */
+export function ownIds(found: readonly FoundLead[], { samePhone = [], shown }: Choice): Set<number> {
+  const named = new Set(samePhone);
+  const own = new Set(
+    found.filter(({ id, foundBy }) => foundBy === 'email' || named.has(id)).map(({ id }) => id),
+  );
+  const seen = shown === undefined ? own : new Set([...shown, ...samePhone]);
+  if (samePhone.some((id) => !own.has(id)) || [...own].some((id) => !seen.has(id)))
+    throw new AppError('CONFLICT', 'Other leads were found meanwhile. Look through them again.');
+  return own;
 }

@@ -31,11 +31,16 @@ test('the file holds every row of the person, those of purged leads too, and nob
   await using at = await setUpIntake();
   const { database } = at;
   const { leadIds, purgedId } = await insertPerson(at);
+  const [asked, byPhone] = leadIds;
   const other = leadInput({ first_name: 'Ottilie', form: 'landing' });
   await at.send(other);
   await viewLead(deedOn(database), leadIds[0]);
   await sealConsent(database.db);
-  const text = await exportPerson(database.db, { leadId: leadIds[0], leaveOut: [] }, at.services.now());
+  const { text } = await exportPerson(
+    database.db,
+    { leadId: asked, samePhone: [purgedId, byPhone] },
+    at.services.now(),
+  );
   const { exportedAt, leadId, ...rest } = z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   expect([exportedAt, leadId]).toEqual(['2026-06-01T12:00:00.000Z', leadIds[0]]);
   const held = file.parse(rest);
@@ -72,7 +77,7 @@ test('the file holds every row of the person, those of purged leads too, and nob
   for (const trace of ['Ottilie', other.email]) expect(text).not.toContain(trace);
 });
 
-test('the file says what each lead was found by, and nothing of whoever shares the phone alone and is left out', async () => {
+test('the file says what each lead was found by, and nothing of whoever shares the phone alone and isn’t named', async () => {
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
   const [asked, byPhone, byMail] = leadIds;
@@ -83,20 +88,22 @@ test('the file says what each lead was found by, and nothing of whoever shares t
     acceptance_message: 'Otto agrees.',
   };
   const left = (await at.send(otto)).body.id;
-  const fileOf = async (leaveOut: number[]): Promise<string> =>
-    exportPerson(at.database.db, { leadId: asked, leaveOut }, at.services.now());
-  const whole = await fileOf([]);
+  const fileOf = async (samePhone: number[]): Promise<string> =>
+    (await exportPerson(at.database.db, { leadId: asked, samePhone }, at.services.now())).text;
   const found = [
     { leadId: purgedId, foundBy: 'phone', isSameName: true },
     { leadId: asked, foundBy: 'email', isSameName: true },
     { leadId: byPhone, foundBy: 'phone', isSameName: true },
     { leadId: byMail, foundBy: 'email', isSameName: true },
   ];
+  const whole = await fileOf([purgedId, byPhone, left]);
   expect(JSON.parse(whole)).toMatchObject({
     found: [...found, { leadId: left, foundBy: 'phone', isSameName: false }],
   });
   expect(whole).toContain('otto@mail.example');
-  const own = await fileOf([left]);
+  const own = await fileOf([purgedId, byPhone]);
   expect(JSON.parse(own)).toMatchObject({ found });
   expect(own).not.toMatch(/otto/i);
+  const said = JSON.parse(await fileOf([]));
+  expect(said).toMatchObject({ found: found.filter(({ foundBy }) => foundBy === 'email') });
 });

@@ -14,6 +14,7 @@ import {
   idempotencyKeys,
   leadAttribution,
   leadOutcomes,
+  type SuppressionRow,
   suppressions,
   webhookEvents,
   webhookMessages,
@@ -31,11 +32,28 @@ function messagesAbout(db: Queryable, { leadIds }: Person) {
     .where(inArray(webhookEvents.leadId, leadIds));
 }
 
+/** The number of a lead, unless it is somebody else's. */
+function ownOrNull(id: number | null, leadIds: readonly number[]): number | null {
+  return id !== null && leadIds.includes(id) ? id : null;
+}
+
+/** Where a shared phone is on the list for another's lead, or for one since erased, why, by whom and when is theirs; that it is there is told. */
+function ownSuppression(row: SuppressionRow, { leadIds }: Person): object {
+  const { kind, valueSha256, leadId } = row;
+  return leadId !== null && leadIds.includes(leadId) ? row : { kind, valueSha256, leadId: null };
+}
+
 type Read = (db: Queryable, person: Person) => Promise<object[]>;
 
 /** By table, everything that is held about a person. A new table that names leads or their evidence must be listed: a test asks the database. */
 export const personTables: Readonly<Record<string, Read>> = {
-  leads: (_, { leads }) => Promise.resolve(leads.map(({ searchText: _search, ...lead }) => lead)),
+  leads: (_, { leads, leadIds }) =>
+    Promise.resolve(
+      leads.map(({ searchText: _search, duplicateOf, ...lead }) => ({
+        ...lead,
+        duplicateOf: ownOrNull(duplicateOf, leadIds),
+      })),
+    ),
   lead_attribution: (db, { leadIds }) =>
     db.select().from(leadAttribution).where(inArray(leadAttribution.leadId, leadIds)),
   consent_records: (db, { recordIds }) =>
@@ -84,7 +102,8 @@ export const personTables: Readonly<Record<string, Read>> = {
     db
       .select()
       .from(suppressions)
-      .where(or(suppressionsOf(person), inArray(suppressions.leadId, person.leadIds))),
+      .where(or(suppressionsOf(person), inArray(suppressions.leadId, person.leadIds)))
+      .then((rows) => rows.map((row) => ownSuppression(row, person))),
   /** What was done about them, and in which part; the addresses of staff are not theirs. */
   audit_log: (db, person) =>
     db
@@ -101,22 +120,23 @@ export const personTables: Readonly<Record<string, Read>> = {
 
 /**
  * Everything held about whoever left a lead, as JSON text, rows by table, all of one moment; `found` says of each lead what it was found by, and nothing of
- * those left out is in it. Throws what `findPerson` does.
+ * others that share the phone alone is in it: `leftOut` is how many. Throws what `findPerson` does.
  */
 export function exportPerson(
   db: Database,
-  { leadId, leaveOut }: PersonFileInput,
+  { leadId, samePhone }: PersonFileInput,
   now: Date,
-): Promise<string> {
+): Promise<{ text: string; leftOut: number }> {
   return db.transaction(
     async (tx) => {
-      const person = await findPerson(tx, leadId, leaveOut);
+      const person = await findPerson(tx, leadId, { samePhone });
       const found = person.found
         .filter(({ id }) => person.leadIds.includes(id))
         .map(({ id, foundBy, isSameName }) => ({ leadId: id, foundBy, isSameName }));
       const held: Record<string, object[]> = {};
       for (const [table, read] of Object.entries(personTables)) held[table] = await read(tx, person);
-      return `${JSON.stringify({ exportedAt: now, leadId, found, ...held }, null, 2)}\n`;
+      const text = `${JSON.stringify({ exportedAt: now, leadId, found, ...held }, null, 2)}\n`;
+      return { text, leftOut: person.found.length - found.length };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

@@ -10,8 +10,8 @@ export type Person = Pick<LeadRow, 'emailNorm' | 'phoneE164'>;
 
 export interface Suppression {
   person: Person;
-  /** Leads of these that are another person's, who has the same phone: nothing is done to them. */
-  leaveOut?: readonly number[];
+  /** Where it is known which leads are theirs: nothing is done to those of others who have the same phone. */
+  only?: readonly number[];
   /** Which of the person's leads it came from. */
   leadId: number | null;
   reason: SuppressionReason;
@@ -24,7 +24,7 @@ export interface Suppression {
 
 /** What a suppression did. */
 export interface Suppressed {
-  /** All of the person's leads but those left out, deleted ones too, in the order of their numbers. */
+  /** The person's leads, deleted ones too, in the order of their numbers. */
   leadIds: number[];
   /** The deliveries, queued now, by which clinics that had the person's details are told. */
   toldBy: string[];
@@ -77,7 +77,7 @@ export async function isSuppressed(db: Queryable, person: Person): Promise<boole
  * changes nothing that is done, and catches what came since.
  */
 export function suppress(db: Queryable, suppression: Suppression): Promise<Suppressed> {
-  const { person, leaveOut = [], leadId, reason, by, now } = suppression;
+  const { person, only, leadId, reason, by, now } = suppression;
   return db.transaction(async (tx) => {
     const rows = keysOf(person).map((key) => ({ ...key, reason, leadId, by, at: now }));
     // Who was first stays on the list; the row is touched, so that a second call waits here for the first one's end.
@@ -88,7 +88,7 @@ export function suppress(db: Queryable, suppression: Suppression): Promise<Suppr
         target: [suppressions.valueSha256, suppressions.kind],
         set: { kind: suppressions.kind },
       });
-    const leadIds = (await leadsOf(tx, person)).filter((id) => !leaveOut.includes(id));
+    const leadIds = (await leadsOf(tx, person)).filter((id) => only?.includes(id) ?? true);
     await cancelDeliveries(tx, leadIds, now);
     // Of the lead it came from even if that is purged: its evidence isn't.
     const withdrawn = leadId === null ? leadIds : [...new Set([...leadIds, leadId])];
