@@ -43,7 +43,11 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 test('an owner adds an endpoint, keeps its secret, tests it, and sees what became of a lead’s message', async () => {
   await using app = await testApp({ worker: true });
   await using receiver = await startReceiver();
-  await using visitor = await visitAdmin(app, { path, role: 'owner', expectedConsole });
+  await using visitor = await visitAdmin(app, {
+    path,
+    role: 'owner',
+    expectedConsole: /status of 422|ERR_FAILED/,
+  });
   const { page } = visitor;
   await page.getByText('There are no endpoints.').waitFor(patience);
   await visitor.expectAccessible();
@@ -81,8 +85,14 @@ test('an owner adds an endpoint, keeps its secret, tests it, and sees what becam
   const row = page.getByRole('row').filter({ hasText: 'lead.created' });
   await row.getByText('Delivered').waitFor(patience);
   await visitor.expectAccessible();
+  const asked = '**/trpc/*events.tries*';
+  await page.route(asked, (route) => route.abort());
   await row.getByRole('button', { name: /^Tries of lead\.created/ }).click();
   const tries = page.getByRole('dialog', { name: /^Tries of/ });
+  const retry = tries.getByRole('button', { name: 'Try again' });
+  await retry.waitFor(patience);
+  await page.unroute(asked);
+  await retry.click();
   await tries.getByText('HTTP 200 after').waitFor(patience);
   expect(await tries.innerText()).toContain(receiver.received[1]?.headers['webhook-id']);
   await visitor.expectAccessible();
@@ -90,7 +100,13 @@ test('an owner adds an endpoint, keeps its secret, tests it, and sees what becam
   await row.getByRole('button', { name: /^Replay lead\.created/ }).click();
   await toast(page, 'queued again');
   await vi.waitUntil(() => receiver.received.length === 3);
+  const lists = '**/trpc/*events.messages*';
+  await page.route(lists, (route) => route.abort());
   await page.getByLabel('State').selectOption('Failed');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor(patience);
+  await page.unroute(lists);
+  await again.click();
   await page.getByText('There are no messages that fit.').waitFor(patience);
 });
 

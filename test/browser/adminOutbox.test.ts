@@ -58,6 +58,23 @@ describe('the outbox', () => {
     },
   );
 
+  test('asks for a message again where it couldn’t be had', async () => {
+    await using app = await testApp();
+    await put(app, 'leadWelcome', 'kit@example.com');
+    await using visitor = await visitAdmin(app, { expectedConsole: /ERR_FAILED/ });
+    const { page } = visitor;
+    const messages = '**/trpc/*mailOutbox.get*';
+    await page.route(messages, (route) => route.abort());
+    await page.getByRole('tab', { name: 'Outbox' }).click(patience);
+    await page.getByRole('table').getByRole('button').click(patience);
+    const retry = page.getByRole('dialog').getByRole('button', { name: 'Try again' });
+    await retry.waitFor(patience);
+    await page.unroute(messages);
+    await retry.click();
+    await page.getByRole('dialog').frameLocator('iframe').getByRole('heading').first().waitFor(patience);
+    expect(await retry.count()).toBe(0);
+  });
+
   test('shows a hostile message without running it', async () => {
     await using app = await testApp();
     const html =

@@ -35,6 +35,33 @@ test('providers are previewed, then synced; the run with each provider’s reaso
   await visitor.expectAccessible();
 });
 
+test('runs, and one of them, can be asked for again where they couldn’t be had', async () => {
+  await using feed = await wordpressFeed([feedRecord(1)]);
+  await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
+  await using visitor = await visitAdmin(app, { path, expectedConsole: /ERR_FAILED/ });
+  const { page } = visitor;
+  const dialog = page.getByRole('dialog', { name: 'Provider sync' });
+  const retry = dialog.getByRole('button', { name: 'Try again' });
+  const lists = '**/trpc/*sync.lastRuns*';
+  await page.getByText('Providers have never been synced.').waitFor();
+  await page.route(lists, (route) => route.abort());
+  await page.getByRole('button', { name: 'Sync details' }).click();
+  await retry.waitFor();
+  await page.unroute(lists);
+  await retry.click();
+  await retry.waitFor({ state: 'detached' });
+
+  const details = '**/trpc/*sync.runDetail*';
+  await page.route(details, (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Preview changes' }).click();
+  await retry.waitFor();
+  await page.unroute(details);
+  await retry.click();
+  await dialog.getByText('1 would be new').first().waitFor();
+  await dialog.getByRole('region', { name: 'Providers of this run' }).last().waitFor();
+  expect(await retry.count()).toBe(0);
+});
+
 test('the header’s button says that providers were synced, or why not', async () => {
   await using feed = await wordpressFeed([feedRecord(1)]);
   await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
