@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { getTableColumns, type Table } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { AttributionTouch, LeadCreateOutput } from '#shared/leads.ts';
@@ -8,6 +7,7 @@ import type { Planned } from '../deliveries/planDeliveries.ts';
 import { toldAgainMs, toldReason } from '../deliveries/repeats.ts';
 import type { ConsentRecord } from './consent.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
+import { personLocks } from './personLocks.ts';
 
 export interface LeadToStore {
   claim: IdempotencyClaim;
@@ -41,16 +41,6 @@ function asColumns(table: Table, row: Record<string, unknown>): JsonRow {
     columns: named.map(([name]) => `"${name}"`).join(', '),
     json: JSON.stringify(Object.fromEntries(named)),
   };
-}
-
-/** Two locks for one person, in an order all transactions share, or two of them could wait for each other. */
-function personLocks({
-  emailNorm,
-  phoneE164,
-}: Pick<LeadInsert, 'emailNorm' | 'phoneE164'>): [string, string] {
-  const lockOf = (text: string): bigint => createHash('sha256').update(text).digest().readBigInt64BE(0);
-  const [a, b] = [lockOf(`email\n${emailNorm}`), lockOf(`phone\n${phoneE164}`)];
-  return a < b ? [String(a), String(b)] : [String(b), String(a)];
 }
 
 /**

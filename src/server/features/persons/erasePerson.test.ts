@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deedOn, testActor } from '#test/support/deeds.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
@@ -289,4 +289,27 @@ test('no link leads from an erased lead to one of somebody else, or back, nor fr
   ]);
   expect([...(await links())]).toEqual([]);
   expect([...(await sql`select distinct lead_id from suppressions`)]).toEqual([{ lead_id: null }]);
+});
+
+test('a lead that comes while its person is erased waits for that, and is no repeat of them', async () => {
+  await using at = await setUpIntake();
+  const { sql } = at.database;
+  const { id } = (await at.send(mina)).body;
+  const waiting = async (): Promise<number> => {
+    const rows = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return rows.length;
+  };
+  // The log is where an erasure ends.
+  const holder = await sql.reserve();
+  await holder`begin`;
+  await holder`lock table audit_log in exclusive mode`;
+  const erasing = erasePerson(deedOn(at.database, at.clock), { leadId: id, reason: 'asked' });
+  await vi.waitUntil(async () => (await waiting()) === 1);
+  const sending = at.send({ ...mina, first_name: 'Mina' });
+  await vi.waitUntil(async () => (await waiting()) === 2);
+  await holder`rollback`;
+  holder.release();
+  expect((await erasing).leadIds).toEqual([id]);
+  expect(await at.lead((await sending).body.id)).toMatchObject({ first_name: 'Mina', duplicate_of: null });
 });

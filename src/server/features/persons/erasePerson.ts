@@ -16,6 +16,7 @@ import {
 } from '../../db/schema/index.ts';
 import type { Services } from '../../trpc/context.ts';
 import { eraseConsentRecords } from '../leads/consentErasure.ts';
+import { personLocks } from '../leads/personLocks.ts';
 import type { Actor } from '../staff/actor.ts';
 import { recordAuditOfEach } from '../staff/audit.ts';
 import { suppress } from '../suppression/suppressions.ts';
@@ -44,7 +45,13 @@ export async function erasePerson(
 ): Promise<z.infer<typeof eraseOutput>> {
   const now = services.now();
   const receipt = await services.db.transaction(async (tx) => {
-    await lockLeads(tx, (await findPerson(tx, leadId, choice)).leadIds);
+    const found = await findPerson(tx, leadId, choice);
+    // A lead they send meanwhile waits, or it would be stored as a repeat of one that is erased.
+    const [lockA, lockB] = personLocks(found);
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(${lockA}::bigint), pg_advisory_xact_lock(${lockB}::bigint)`,
+    );
+    await lockLeads(tx, found.leadIds);
     // Again: what was erased while this waited is theirs no more, and what they sent meanwhile is.
     const person = await findPerson(tx, leadId, choice);
     const { leadIds, recordIds } = person;
