@@ -9,7 +9,7 @@ import { startWorkerProcess } from '#test/support/workerProcess.ts';
 import type { Figure } from './figure.ts';
 
 const batch = 1_000;
-const batches = 5;
+const batches = 20;
 const concurrency = 24;
 const finishedJobs = 1_000_000;
 
