@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { connect, type Database } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
+import { concurrency } from '#server/worker.ts';
 import { crmEnvironment } from '#test/support/deliverySetup.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { startBareServer } from '#test/support/serverProcess.ts';
@@ -10,7 +11,6 @@ import type { Figure } from './figure.ts';
 
 const batch = 1_000;
 const batches = 20;
-const concurrency = 24;
 const finishedJobs = 1_000_000;
 
 async function queueDeliveries(db: Database): Promise<void> {

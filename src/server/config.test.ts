@@ -1,19 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
+import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
 import { ConfigError, parseConfig, publicConfig } from './config.ts';
-
-const production = {
-  NODE_ENV: 'production',
-  MAIN_DOMAINS: 'brand.example',
-  SECRET_KEYS: 'a-secret-key-of-at-least-32-characters',
-  LEGAL_ARBITRATION_PLACE: 'Denver, Colorado',
-  LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
-  CONTACT_EMAIL: 'hello@brand.example',
-  CONTACT_PHONE: '(303) 555-0100',
-  PROVIDER_SIGNUP_URL: 'https://brand.example/join',
-  STARTER_KIT_URL: 'https://brand.example/kit',
-};
 
 /** Names of the variables found at fault. */
 function faultsOf(env: Record<string, string>): string[] {

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { type AdIds, hasAdIds } from '#shared/adIds.ts';
 import { brand } from '#shared/brand/brand.ts';
+import { parseUrl } from '#shared/parseUrl.ts';
 import type { PublicConfig, SiteContacts } from '#shared/site.ts';
 import { environment, type logLevels, requiredInProduction } from './config/environment.ts';
 import type { RateWindow } from './config/kinds.ts';
 import type { FieldOverrides } from './features/sync/fieldMap.ts';
+import { isLoopbackHost } from './tenant/parseHost.ts';
 
 /** One is of no use without the other. */
 const wordpressLogin = ['WORDPRESS_USER', 'WORDPRESS_APP_PASSWORD'] as const;
@@ -99,11 +101,6 @@ function crmOf(values: Environment): Crm | null {
   return token === undefined ? null : { kind: 'hubspot', url: values.HUBSPOT_URL, token };
 }
 
-function isOnThisMachine(url: string): boolean {
-  const name = URL.parse(url)?.hostname.toLowerCase() ?? '';
-  return name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
-}
-
 /**
  * Reads the environment. Throws ConfigError that lists every fault at once. Empty variables count as unset, as shells and
  * process managers often pass them so.
@@ -167,7 +164,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     worker: values.WORKER,
     crm: crmOf(values),
     smtpUrl: values.SMTP_URL ?? null,
-    smtpRequiresTls: production && values.SMTP_URL !== undefined && !isOnThisMachine(values.SMTP_URL),
+    smtpRequiresTls:
+      production &&
+      values.SMTP_URL !== undefined &&
+      !isLoopbackHost(parseUrl(values.SMTP_URL)?.hostname.toLowerCase() ?? ''),
     mailFrom: values.MAIL_FROM ?? {
       name: brand.plainName,
       address: values.CONTACT_EMAIL ?? 'hello@example.com',

@@ -22,7 +22,9 @@ export function parseHost(hostHeader: string | undefined, mainDomains: readonly 
   if (hostHeader === undefined || hostHeader === '' || hostHeader.length > headerLengthMax) return invalid;
   const host = hostHeader.startsWith('[') ? bracketedHost(hostHeader) : namedHost(hostHeader);
   if (host === null) return invalid;
-  return isLoopback(host) || mainDomains.includes(host) ? { kind: 'main', host } : { kind: 'custom', host };
+  return isLoopbackHost(host) || mainDomains.includes(host)
+    ? { kind: 'main', host }
+    : { kind: 'custom', host };
 }
 
 function isPort(text: string): boolean {
@@ -57,7 +59,7 @@ function isName(host: string): boolean {
 }
 
 /** localhost, 127.0.0.0/8 and ::1. Names below localhost (`clinic.localhost`) are not: they stand for clinics in development. */
-function isLoopback(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   if (host === 'localhost' || host === '[::1]') return true;
   return host.startsWith('127.') && ipaddr.IPv4.isValidFourPartDecimal(host);
 }

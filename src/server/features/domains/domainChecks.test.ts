@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { dnsServer } from '#test/support/dnsServer.ts';
 import { parseConfig } from '../../config.ts';
 import { createRenderTokens } from '../leads/renderToken.ts';
@@ -43,19 +44,8 @@ test('a page is not asked for while its name leads elsewhere', async () => {
 
 test('in production no address inside a network is asked, even one that is configured', async () => {
   await using server = await dnsServer({ 'mute.example': { addresses: ['127.0.0.1'] } });
-  const production = {
-    NODE_ENV: 'production',
-    MAIN_DOMAINS: 'brand.example',
-    SITE_ADDRESSES: '127.0.0.1',
-    SECRET_KEYS: secretKey,
-    LEGAL_ARBITRATION_PLACE: 'Denver, Colorado',
-    LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
-    CONTACT_EMAIL: 'hello@brand.example',
-    CONTACT_PHONE: '(303) 555-0100',
-    PROVIDER_SIGNUP_URL: 'https://brand.example/join',
-    STARTER_KIT_URL: 'https://brand.example/kit',
-  };
-  const { dns, page } = await checksAt(server.address, production).check(clinic);
+  const configured = { ...productionEnvironment, SITE_ADDRESSES: '127.0.0.1', SECRET_KEYS: secretKey };
+  const { dns, page } = await checksAt(server.address, configured).check(clinic);
   expect(dns.state).toBe('ok');
   expect(page).toEqual({
     state: 'unknown',

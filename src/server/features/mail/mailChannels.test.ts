@@ -13,6 +13,7 @@ import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { mailServer, type MailServer } from '#test/support/mailServer.ts';
+import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 
 interface Setup extends AsyncDisposable {
   at: IntakeSetup;
@@ -222,15 +223,7 @@ describe('without a mail server', () => {
     await using development = await setUpIntake();
     expect(development.services.mail.mailer.heldReason()).toBeNull();
     expect(development.services.mail.outbox).not.toBeNull();
-    await using production = await setUpIntake({
-      NODE_ENV: 'production',
-      LEGAL_ARBITRATION_PLACE: 'Springfield, Illinois',
-      LEGAL_POSTAL_ADDRESS: '100 Example Street, Springfield',
-      CONTACT_EMAIL: 'hello@main.example',
-      CONTACT_PHONE: '(555) 010-0100',
-      PROVIDER_SIGNUP_URL: 'https://main.example/join',
-      STARTER_KIT_URL: 'https://main.example/kit',
-    });
+    await using production = await setUpIntake({ ...productionEnvironment, MAIN_DOMAINS: 'main.example' });
     expect(production.services.mail.mailer.heldReason()).toBe('E-mail is not configured (SMTP_URL).');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#server/config.ts';
 import { mailServer, refusal, strangeServer } from '#test/support/mailServer.ts';
+import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
 import { selfSigned } from '#test/support/selfSigned.ts';
 import type { Mailer, Message } from './message.ts';
 import { createMail } from './mailer.ts';
@@ -8,17 +9,6 @@ import { createSmtp } from './smtp.ts';
 
 const from = { name: 'Brand, of course', address: 'hello@brand.example' };
 const id = '0d1f6d1c-0000-4000-8000-000000000001';
-const production = {
-  NODE_ENV: 'production',
-  MAIN_DOMAINS: 'brand.example',
-  SECRET_KEYS: 'a-secret-key-of-at-least-32-characters',
-  LEGAL_ARBITRATION_PLACE: 'Denver, Colorado',
-  LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
-  CONTACT_EMAIL: 'hello@brand.example',
-  CONTACT_PHONE: '(303) 555-0100',
-  PROVIDER_SIGNUP_URL: 'https://brand.example/join',
-  STARTER_KIT_URL: 'https://brand.example/kit',
-};
 const drawn = { subject: 'We have received your request', html: '<p>Grüße — ✓</p>', text: 'Grüße — ✓' };
 
 function messageTo(overrides: Partial<Message> = {}): Message {

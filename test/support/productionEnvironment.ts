@@ -1,0 +1,12 @@
+/** What a start in production asks for, and no more. */
+export const productionEnvironment = {
+  NODE_ENV: 'production',
+  MAIN_DOMAINS: 'brand.example',
+  SECRET_KEYS: 'a-secret-key-of-at-least-32-characters',
+  LEGAL_ARBITRATION_PLACE: 'Denver, Colorado',
+  LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
+  CONTACT_EMAIL: 'hello@brand.example',
+  CONTACT_PHONE: '(303) 555-0100',
+  PROVIDER_SIGNUP_URL: 'https://brand.example/join',
+  STARTER_KIT_URL: 'https://brand.example/kit',
+};
