@@ -1,5 +1,6 @@
 import type { DrawMail } from '#shared/mail.ts';
 import { type Config, publicConfig } from './config.ts';
+import { createDataKeys } from './dataKeys.ts';
 import type { Connection } from './db/connect.ts';
 import { createChannels } from './features/deliveries/channels.ts';
 import { createDomainChecks } from './features/domains/domainChecks.ts';
@@ -72,6 +73,7 @@ export function createServices({
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     renderTokens,
+    dataKeys: createDataKeys({ db, secretKeys: config.secretKeys }),
     domainChecks: createDomainChecks({ config, names, renderTokens }),
     insightReads: createInsightReads(),
     mail,

@@ -131,7 +131,7 @@ test('a file made after another one, and after a stranger at the same phone obje
     { id: again.id, duplicateOf: lead.id },
   ]);
   expect(suppressions).toEqual([
-    { kind: 'phone', valueSha256: expect.stringMatching(/^[0-9a-f]{64}$/), leadId: null },
+    { kind: 'phone', valueHmac: expect.stringMatching(/^[0-9a-f]{64}$/), leadId: null },
   ]);
   expect(audit_log).toEqual([{ action: 'person.export', detail: { leftOut: 1 } }]);
 });

@@ -9,6 +9,8 @@ export function testCaller(overrides: Partial<Caller> = {}): Caller {
     userAgent: 'Test/1.0',
     pageUrl: 'http://localhost/',
     referrerHost: 'localhost',
+    origin: null,
+    fetchSite: null,
     globalPrivacyControl: false,
     idempotencyKey: null,
     transport: 'rest',

@@ -8,6 +8,8 @@ import type { Caller } from '../trpc/context.ts';
 const userAgentLengthMax = 500;
 const pageUrlLengthMax = 2000;
 const idempotencyKeyLengthMax = 255;
+const originLengthMax = 500;
+const fetchSiteLengthMax = 40;
 
 /** The page a request was sent from, without its query string and fragment: those may hold what a person typed or was mailed. */
 function refererPage(referer: string): { pageUrl: string; referrerHost: string } | null {
@@ -45,6 +47,8 @@ export function callerOf(
     userAgent: plainText(ctx.get('User-Agent')).slice(0, userAgentLengthMax) || null,
     pageUrl: page?.pageUrl ?? null,
     referrerHost: page?.referrerHost ?? null,
+    origin: plainText(ctx.get('Origin')).slice(0, originLengthMax) || null,
+    fetchSite: plainText(ctx.get('Sec-Fetch-Site')).slice(0, fetchSiteLengthMax) || null,
     globalPrivacyControl: isOptedOut(ctx.req),
     idempotencyKey: idempotencyKey || null,
     transport,

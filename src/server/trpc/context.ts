@@ -1,5 +1,6 @@
 import type { ProviderListing } from '#shared/providerListing.ts';
 import type { Config } from '../config.ts';
+import type { DataKeys } from '../dataKeys.ts';
 import type { Database } from '../db/connect.ts';
 import type { Channels } from '../features/deliveries/channel.ts';
 import type { DomainChecks } from '../features/domains/domainChecks.ts';
@@ -31,6 +32,7 @@ export interface Services {
   leadLimits: LeadLimits;
   signInLimits: SignInLimits;
   renderTokens: RenderTokens;
+  dataKeys: DataKeys;
   domainChecks: DomainChecks;
   insightReads: InsightReads;
   mail: Mail;
@@ -65,6 +67,9 @@ export interface Caller {
   /** Page the form stood on, without its query string. */
   pageUrl: string | null;
   referrerHost: string | null;
+  /** The Origin and Sec-Fetch-Site headers as sent: whether another site's page made the browser send it. */
+  origin: string | null;
+  fetchSite: string | null;
   /** Sec-GPC: 1 */
   globalPrivacyControl: boolean;
   idempotencyKey: string | null;

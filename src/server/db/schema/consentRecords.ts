@@ -45,12 +45,20 @@ export const consentRecords = pgTable(
     msFromRender: integer('ms_from_render'),
     gpc: boolean('gpc').notNull(),
     retainUntil: instant('retain_until').notNull(),
+    /** By which list of fields `row_hash` was made (features/leads/consentHash.ts). 1: without the three columns below. */
+    hashVersion: integer('hash_version').notNull().default(1),
+    /** The lead's UUID: signed links name it, and the evidence outlives the lead. */
+    leadPublicId: uuid('lead_public_id'),
+    /** The Origin and Sec-Fetch-Site headers of the submission, as sent. */
+    origin: text('origin'),
+    fetchSite: text('fetch_site'),
     rowHash: text('row_hash').notNull(),
   },
   (table) => [
     check('consent_records_checked_check', sql`${table.checked}`),
     check('consent_records_row_hash_check', sql`${table.rowHash} ~ '^[0-9a-f]{64}$'`),
     index('consent_records_lead_idx').on(table.leadId),
+    index('consent_records_lead_public_id_idx').on(table.leadPublicId),
   ],
 );
 
@@ -75,11 +83,15 @@ export const consentSeals = pgTable(
     prevHash: text('prev_hash').notNull(),
     sealHash: text('seal_hash').notNull(),
     sealedAt: instant('sealed_at').notNull().defaultNow(),
+    /** HMAC-SHA256 of `seal_hash` under the data key `key_id`; the plain chain is verifiable without it. Null: sealed before there were keys. */
+    keyId: text('key_id'),
+    sealHmac: text('seal_hmac'),
   },
   (table) => [
     unique('consent_seals_record_id_sealed_unique').on(table.recordId, table.sealed),
     check('consent_seals_sealed_check', sql`${table.sealed} in ('record', 'erasure')`),
     check('consent_seals_seal_hash_check', sql`${table.sealHash} ~ '^[0-9a-f]{64}$'`),
+    check('consent_seals_hmac_check', sql`(${table.keyId} is null) = (${table.sealHmac} is null)`),
   ],
 );
 export type ConsentRecordInsert = typeof consentRecords.$inferInsert;

@@ -37,6 +37,8 @@ export const deliveries = pgTable(
     remoteId: text('remote_id'),
     /** A person's or token's name where staff asked for it; null: the lead's own arrival. */
     requestedBy: text('requested_by'),
+    /** The earlier lead of the same person that the provider received within the last 24 hours with another e-mail or phone. */
+    correctsLeadId: bigint('corrects_lead_id', { mode: 'number' }),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
   },

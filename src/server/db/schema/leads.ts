@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { leadOutcomes } from '#shared/leadOutcomes.ts';
+import { quarantineReasons } from '#shared/quarantine.ts';
 import { inet, instant } from '../columns.ts';
 import { providers } from './providers.ts';
 
@@ -50,7 +51,7 @@ export const leads = pgTable(
     }),
     quarantinedAt: instant('quarantined_at'),
     quarantineReason: text('quarantine_reason', {
-      enum: ['honeypot', 'token-missing', 'token-early', 'token-expired', 'token-forged'],
+      enum: quarantineReasons,
     }),
     /**
      * What the clinic that has it told last; of a lead that has none, what the last one told. Written by triggers alone (migration `outcomes`), so that

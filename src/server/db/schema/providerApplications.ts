@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { quarantineReasons } from '#shared/quarantine.ts';
 import { inet, instant } from '../columns.ts';
 
 /** What practices that want to offer the protocol left, for staff to answer. Quarantined rows are kept, apart from the others. */
@@ -30,7 +31,7 @@ export const providerApplications = pgTable(
     idempotencyKey: text('idempotency_key').notNull(),
     quarantinedAt: instant('quarantined_at'),
     quarantineReason: text('quarantine_reason', {
-      enum: ['honeypot', 'token-missing', 'token-early', 'token-expired', 'token-forged'],
+      enum: quarantineReasons,
     }),
   },
   (table) => [

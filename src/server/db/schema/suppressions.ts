@@ -4,15 +4,15 @@ import { suppressionReasons } from '#shared/suppression.ts';
 import { instant } from '../columns.ts';
 
 /**
- * Whom nobody may be contacted for any more, by any channel: looked at before every delivery. Kept as hashes, so that the list outlives the
+ * Whom nobody may be contacted for any more, by any channel: looked at before every delivery. Kept as keyed hashes, so that the list outlives the
  * erasure of the person it protects.
  */
 export const suppressions = pgTable(
   'suppressions',
   {
     kind: text('kind', { enum: ['email', 'phone'] }).notNull(),
-    /** SHA-256 of kind, line feed and the normalised value. */
-    valueSha256: text('value_sha256').notNull(),
+    /** HMAC-SHA256, under the identity key (dataKeys.ts), of kind, line feed and the normalized value. */
+    valueHmac: text('value_hmac').notNull(),
     reason: text('reason', { enum: suppressionReasons }).notNull(),
     /** Which lead it came from, while that is kept. */
     leadId: bigint('lead_id', { mode: 'number' }),
@@ -21,9 +21,9 @@ export const suppressions = pgTable(
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ columns: [table.valueSha256, table.kind] }),
+    primaryKey({ columns: [table.valueHmac, table.kind] }),
     check('suppressions_kind_check', sql`${table.kind} in ('email', 'phone')`),
-    check('suppressions_value_sha256_check', sql`${table.valueSha256} ~ '^[0-9a-f]{64}$'`),
+    check('suppressions_value_hmac_check', sql`${table.valueHmac} ~ '^[0-9a-f]{64}$'`),
     check(
       'suppressions_reason_check',
       sql`${table.reason} in ('unsubscribed', 'withdrawn', 'do-not-contact', 'bounced', 'erased')`,

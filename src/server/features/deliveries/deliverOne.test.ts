@@ -230,8 +230,8 @@ describe('nothing is delivered', () => {
     const byPhone = await at.queue();
     const entry = { reason: 'withdrawn', by: 'Visitor' } as const;
     await at.database.db.insert(suppressions).values([
-      { ...entry, kind: 'email', valueSha256: sha256(`email\n${byEmail.lead.emailNorm}`) },
-      { ...entry, kind: 'phone', valueSha256: sha256(`phone\n${byPhone.lead.phoneE164}`) },
+      { ...entry, kind: 'email', valueHmac: sha256(`email\n${byEmail.lead.emailNorm}`) },
+      { ...entry, kind: 'phone', valueHmac: sha256(`phone\n${byPhone.lead.phoneE164}`) },
     ]);
     for (const { id } of [byEmail, byPhone]) {
       await at.deliver(id);

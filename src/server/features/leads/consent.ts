@@ -4,7 +4,7 @@ import { cleanText } from '#shared/leadFields.ts';
 import type { LeadSubmission } from '#shared/leads.ts';
 import type { ConsentRecordRow } from '../../db/schema/index.ts';
 import type { Caller } from '../../trpc/context.ts';
-import { type ConsentFacts, consentRowHash, plainAddress, sha256 } from './consentHash.ts';
+import { type ConsentFacts, consentRowHash, hashVersion, plainAddress, sha256 } from './consentHash.ts';
 
 /** How long evidence is kept: the Telemarketing Sales Rule's five years (16 CFR 310.5(b)). */
 const retentionYears = 5;
@@ -16,6 +16,8 @@ interface ConsentInput {
   caller: Caller;
   submission: LeadSubmission;
   leadId: number;
+  /** The lead's UUID. */
+  leadPublicId: string;
   acceptedAt: Date;
   /** The clinic whose name stood beside the box, if one did. */
   seller: { id: number; label: string } | null;
@@ -59,6 +61,7 @@ export function consentRecord({
   caller,
   submission,
   leadId,
+  leadPublicId,
   acceptedAt,
   ...given
 }: ConsentInput): ConsentRecord {
@@ -86,6 +89,10 @@ export function consentRecord({
     msFromRender: given.msFromRender,
     gpc: caller.globalPrivacyControl,
     retainUntil,
+    hashVersion,
+    leadPublicId,
+    origin: bounded(caller.origin),
+    fetchSite: bounded(caller.fetchSite),
   };
   return { ...facts, rowHash: consentRowHash(facts) };
 }

@@ -22,6 +22,7 @@ async function store(
   for (let at = 0; at < count; at += 1) {
     const submission = leadCreateInput.parse(leadInput({ form: 'landing' }));
     const now = new Date();
+    const publicId = crypto.randomUUID();
     const result = await storeLead(database.sql, {
       claim: { key: crypto.randomUUID(), requestSha256: 'x', expiresAt: new Date(now.getTime() + 60_000) },
       now,
@@ -36,7 +37,7 @@ async function store(
         phoneE164: '+13035550100',
         matchMethod: 'none',
         matchReason: 'test',
-        publicId: crypto.randomUUID(),
+        publicId,
         createdAt: now,
       },
       consentOf: (leadId) =>
@@ -44,6 +45,7 @@ async function store(
           caller: testCaller({ ip: '2001:DB8:0:0:0:0:0:1', userAgent, globalPrivacyControl: true }),
           submission,
           leadId,
+          leadPublicId: publicId,
           acceptedAt: now,
           seller: { id: 7, label: 'Sample “Clinic” 🏥' },
           formSha256,

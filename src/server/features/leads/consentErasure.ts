@@ -20,6 +20,7 @@ export const personalColumns = [
   'user_agent',
   'page_url',
   'referrer_host',
+  'origin',
   'text_shown',
 ] as const;
 type PersonalColumn = (typeof personalColumns)[number];
@@ -43,6 +44,7 @@ function personalValues(record: ConsentRecordRow): Record<PersonalColumn, string
     user_agent: record.userAgent,
     page_url: record.pageUrl,
     referrer_host: record.referrerHost,
+    origin: record.origin,
     text_shown: record.textKnown ? null : record.textShown,
   };
 }
@@ -58,6 +60,7 @@ function blanked(record: ConsentRecordRow): ConsentRecordRow {
     userAgent: null,
     pageUrl: null,
     referrerHost: null,
+    origin: null,
     textShown: record.textKnown ? record.textShown : '',
   };
 }
@@ -117,11 +120,11 @@ export async function eraseConsentRecords(
   const erasures = records.map((record) => erasureOf(record, at));
   await tx.insert(consentErasures).values(erasures);
   for (const record of records) {
-    const { firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, textShown } =
+    const { firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, origin, textShown } =
       blanked(record);
     await tx
       .update(consentRecords)
-      .set({ firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, textShown })
+      .set({ firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, origin, textShown })
       .where(eq(consentRecords.id, record.id));
   }
   await sealErasures(tx, erasures, at);

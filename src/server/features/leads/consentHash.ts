@@ -5,6 +5,10 @@ import type { ConsentRecordRow } from '../../db/schema/index.ts';
 /** What a row's hash covers: every column but its id, which the database gives, and the hash itself. */
 export type ConsentFacts = Omit<ConsentRecordRow, 'id' | 'rowHash'>;
 
+/** The list of fields that new records are hashed by. Version 1 had no `hashVersion`, `leadPublicId`, `origin` and `fetchSite`. */
+export const hashVersion = 2;
+const addedInVersion2 = ['hashVersion', 'leadPublicId', 'origin', 'fetchSite'] as const;
+
 /** The chain's first link. */
 export const genesisHash = '0'.repeat(64);
 
@@ -19,7 +23,7 @@ export function plainAddress(ip: string): string | null {
 
 /**
  * sha256 of the row as canonical JSON: names sorted, instants as ISO 8601 in UTC to the millisecond, addresses in one spelling, null for
- * what is missing. The same before the insert and after reading back; the list is explicit so that a column can't drop out unseen.
+ * what is missing. `hashVersion` of the row decides which fields are in it. The same before the insert and after reading back; the list is explicit so that a column can't drop out unseen.
  */
 export function consentRowHash(row: ConsentFacts): string {
   const facts: Record<keyof ConsentFacts, string | number | boolean | string[] | null> = {
@@ -49,8 +53,14 @@ export function consentRowHash(row: ConsentFacts): string {
     msFromRender: row.msFromRender,
     gpc: row.gpc,
     retainUntil: row.retainUntil.toISOString(),
+    hashVersion: row.hashVersion,
+    leadPublicId: row.leadPublicId,
+    origin: row.origin,
+    fetchSite: row.fetchSite,
   };
-  return sha256(JSON.stringify(facts, Object.keys(facts).toSorted()));
+  const added: readonly string[] = row.hashVersion === 1 ? addedInVersion2 : [];
+  const names = Object.keys(facts).filter((name) => !added.includes(name));
+  return sha256(JSON.stringify(facts, names.toSorted()));
 }
 
 /** A link: the hash of the one before it, of the row it seals, and of when that was. */

@@ -51,7 +51,11 @@ async function sellerShown(
   return matched !== null && cleanText(viewOf(matched).label) === submission.seller_shown ? matched : null;
 }
 
-function leadRow({ caller, submission, verdict, now }: Submitted, match: Match): LeadToStore['lead'] {
+function leadRow(
+  { caller, submission, verdict, now }: Submitted,
+  match: Match,
+  publicId: string,
+): LeadToStore['lead'] {
   const zip5 = zipFive(submission.zip_code);
   const e164 = phoneE164(submission.phone);
   if (e164 === null) throw new AppError('UNPROCESSABLE_CONTENT', 'Phone number must have 10 to 15 digits');
@@ -76,7 +80,7 @@ function leadRow({ caller, submission, verdict, now }: Submitted, match: Match):
     matchDistanceMiles: match.distanceMiles,
     quarantinedAt: verdict.quarantineReason === null ? null : now,
     quarantineReason: verdict.quarantineReason,
-    publicId: crypto.randomUUID(),
+    publicId,
   };
 }
 
@@ -101,15 +105,17 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     verdict.quarantineReason === null
       ? planDeliveries({ channels: services.channels, providerId: match.providerId, now })
       : [];
+  const publicId = crypto.randomUUID();
   const result = await storeLead(services.db.$client, {
     claim,
     now,
-    lead: leadRow(submitted, match),
+    lead: leadRow(submitted, match, publicId),
     consentOf: (leadId) =>
       consentRecord({
         caller,
         submission,
         leadId,
+        leadPublicId: publicId,
         acceptedAt: now,
         seller: seller === null ? null : viewOf(seller),
         formSha256: form?.sha256 ?? null,

@@ -12,7 +12,7 @@ export function rematchCutoff(now: Date): Date {
 
 /** The lead's person by one of both, as features/suppression keeps them. */
 function isSuppressedBy(kind: 'email' | 'phone', value: SQL): SQL {
-  return sql`exists (select from suppressions where kind = ${kind} and value_sha256 = encode(sha256(convert_to(${kind} || chr(10) || ${value}, 'UTF8')), 'hex'))`;
+  return sql`exists (select from suppressions where kind = ${kind} and value_hmac = encode(sha256(convert_to(${kind} || chr(10) || ${value}, 'UTF8')), 'hex'))`;
 }
 
 /**

@@ -67,6 +67,7 @@ test('nothing of an erased person is left in any table, another person’s rows 
 const othersTables: Readonly<Record<string, string>> = {
   api_tokens: 'scripts',
   consent_form_snapshots: 'forms as everybody sees them',
+  data_keys: 'keys',
   geocoded_addresses: 'addresses of clinics',
   lead_count_changes: 'numbers of leads by clinic',
   lead_counts: 'numbers of leads by clinic',

@@ -14,6 +14,9 @@ import {
   idempotencyKeys,
   leadAttribution,
   leadOutcomes,
+  overLimitLeads,
+  recipientEmails,
+  staffTasks,
   type SuppressionRow,
   suppressions,
   webhookEvents,
@@ -39,8 +42,8 @@ function ownOrNull(id: number | null, leadIds: readonly number[]): number | null
 
 /** Where a shared phone is on the list for another's lead, or for one since erased, why, by whom and when is theirs; that it is there is told. */
 function ownSuppression(row: SuppressionRow, { leadIds }: Person): object {
-  const { kind, valueSha256, leadId } = row;
-  return leadId !== null && leadIds.includes(leadId) ? row : { kind, valueSha256, leadId: null };
+  const { kind, valueHmac, leadId } = row;
+  return leadId !== null && leadIds.includes(leadId) ? row : { kind, valueHmac, leadId: null };
 }
 
 type Read = (db: Queryable, person: Person) => Promise<object[]>;
@@ -76,6 +79,14 @@ export const personTables: Readonly<Record<string, Read>> = {
     db.select().from(deliveries).where(inArray(deliveries.leadId, leadIds)).orderBy(deliveries.createdAt),
   delivery_tries: (db, { leadIds }) =>
     db.select().from(deliveryTries).where(inArray(deliveryTries.leadId, leadIds)).orderBy(deliveryTries.id),
+  over_limit_leads: (db, { leadIds }) =>
+    db.select().from(overLimitLeads).where(inArray(overLimitLeads.leadId, leadIds)),
+  recipient_emails: (db, { leadIds }) => {
+    const ids = db.select({ id: deliveries.id }).from(deliveries).where(inArray(deliveries.leadId, leadIds));
+    return db.select().from(recipientEmails).where(inArray(recipientEmails.deliveryId, ids));
+  },
+  staff_tasks: (db, { leadIds }) =>
+    db.select().from(staffTasks).where(inArray(staffTasks.leadId, leadIds)).orderBy(staffTasks.id),
   lead_outcomes: (db, { leadIds }) =>
     db.select().from(leadOutcomes).where(inArray(leadOutcomes.leadId, leadIds)).orderBy(leadOutcomes.id),
   webhook_events: (db, { leadIds }) =>

@@ -30,10 +30,10 @@ export interface Suppressed {
   toldBy: string[];
 }
 
-type Key = Pick<typeof suppressions.$inferInsert, 'kind' | 'valueSha256'>;
+type Key = Pick<typeof suppressions.$inferInsert, 'kind' | 'valueHmac'>;
 
 function keyOf(kind: Key['kind'], value: string): Key {
-  return { kind, valueSha256: createHash('sha256').update(`${kind}\n${value}`).digest('hex') };
+  return { kind, valueHmac: createHash('sha256').update(`${kind}\n${value}`).digest('hex') };
 }
 
 /** E-mail first, always: two that name the same rows then never wait for each other in a circle. */
@@ -44,8 +44,8 @@ function keysOf({ emailNorm, phoneE164 }: Person): Key[] {
 /** The list's rows for a person. */
 export function suppressionsOf(person: Person): SQL | undefined {
   return or(
-    ...keysOf(person).map(({ kind, valueSha256 }) =>
-      and(eq(suppressions.kind, kind), eq(suppressions.valueSha256, valueSha256)),
+    ...keysOf(person).map(({ kind, valueHmac }) =>
+      and(eq(suppressions.kind, kind), eq(suppressions.valueHmac, valueHmac)),
     ),
   );
 }
@@ -59,7 +59,7 @@ function keyInSql(kind: Key['kind'], value: SQLWrapper): SQL {
 /** What isSuppressed() tells, as a part of a query of leads. */
 export const isLeadSuppressed = sql<boolean>`exists (
   select 1 from suppressions listed
-  where (listed.kind, listed.value_sha256) in (${keyInSql('email', leads.emailNorm)}, ${keyInSql('phone', leads.phoneE164)}))`;
+  where (listed.kind, listed.value_hmac) in (${keyInSql('email', leads.emailNorm)}, ${keyInSql('phone', leads.phoneE164)}))`;
 
 /** Whether nobody may contact the lead's person any more, by e-mail or phone: to be asked before everything that is sent about a lead. */
 export async function isSuppressed(db: Queryable, person: Person): Promise<boolean> {
@@ -85,7 +85,7 @@ export function suppress(db: Queryable, suppression: Suppression): Promise<Suppr
       .insert(suppressions)
       .values(rows)
       .onConflictDoUpdate({
-        target: [suppressions.valueSha256, suppressions.kind],
+        target: [suppressions.valueHmac, suppressions.kind],
         set: { kind: suppressions.kind },
       });
     const leadIds = (await leadsOf(tx, person)).filter((id) => only?.includes(id) ?? true);
