@@ -3,7 +3,10 @@ import {
   deliveries,
   deliveryTries,
   leadOutcomes,
+  overLimitLeads,
   type ProviderRow,
+  recipientEmails,
+  staffTasks,
   webhookEvents,
   webhookMessages,
   webhookTries,
@@ -91,6 +94,8 @@ async function insertDelivered({ db }: TestDb, leadId: number, providerId: numbe
     const remoteId = channel === 'crm' ? 'contact-of-mina' : `message-of-mina-${channel}`;
     const row = { id, leadId, channel, providerId, tries: 1, remoteId, finishedAt };
     await db.insert(deliveries).values({ ...row, state: 'delivered' });
+    if (channel === 'lead-email')
+      await db.insert(recipientEmails).values({ deliveryId: id, recipientHmac: 'f'.repeat(64) });
     await db.insert(deliveryTries).values({
       leadId,
       deliveryId: id,
@@ -104,6 +109,8 @@ async function insertDelivered({ db }: TestDb, leadId: number, providerId: numbe
     .insert(deliveries)
     .values({ id: randomUUID(), leadId, channel: 'lead-email', nextTryAt: finishedAt, providerId });
   await db.insert(leadOutcomes).values({ leadId, providerId, outcome: 'reached', by: 'Clinic' });
+  await db.insert(staffTasks).values({ leadId, kind: 'phone-withdrawn' });
+  await db.insert(overLimitLeads).values({ leadId, releaseAt: finishedAt });
 }
 
 /** An integrator was told, and answered. */

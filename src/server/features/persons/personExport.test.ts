@@ -59,6 +59,9 @@ test('the file holds every row of the person, those of purged leads too, and nob
     // By the intake, and those of the setup.
     deliveries: ofPerson.length,
     delivery_tries: 3,
+    over_limit_leads: 1,
+    recipient_emails: 1,
+    staff_tasks: 1,
     lead_outcomes: 1,
     webhook_events: 1,
     webhook_messages: 1,
