@@ -210,11 +210,12 @@ async function ownDatabase(): Promise<TestDb> {
     const url = new URL(server.adminUrl);
     url.pathname = `/${name}`;
     await migrate(url.href, { zipTable: loadZipTable() });
-    const { sql, db, close } = connect(url.href, { applicationName: 'screenshots', max: 2 });
+    const { sql, db, health, close } = connect(url.href, { applicationName: 'screenshots', max: 2 });
     return {
       url: url.href,
       sql,
       db,
+      health,
       async [Symbol.asyncDispose]() {
         await close();
         await admin.sql`drop database if exists ${admin.sql(name)} with (force)`;

@@ -39,3 +39,15 @@ export const directoryCurrent = new Gauge({
   help: '1 while changes to clinics are heard, 0 while answers may be stale.',
   registers: [registry],
 });
+
+export const databaseUp = new Gauge({
+  name: 'database_up',
+  help: '1 while probes of the main database pool return, 0 while they do not.',
+  registers: [registry],
+});
+
+export const poolReplacements = new Counter({
+  name: 'database_pool_replacements_total',
+  help: 'Database pools replaced because nothing answered for 30 seconds.',
+  registers: [registry],
+});

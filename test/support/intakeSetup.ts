@@ -33,7 +33,7 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
     MAIN_DOMAINS: 'main.example',
     ...env,
   });
-  const connection = { sql: database.sql, db: database.db, close: () => Promise.resolve() };
+  const connection = { ...database, close: () => Promise.resolve() };
   const base = createServices({
     config,
     connection,

@@ -6,6 +6,7 @@ export interface TestDb extends AsyncDisposable {
   url: string;
   sql: Connection['sql'];
   db: Connection['db'];
+  health: Connection['health'];
 }
 
 /** By address. A worker keeps the one connection that makes and drops its databases: to open it anew costs as much as a copy. */
@@ -34,11 +35,12 @@ export async function testDb({ max = 10 }: { max?: number } = {}): Promise<TestD
   );
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  const { sql, db, close } = connect(url.href, { applicationName: 'test', max });
+  const { sql, db, health, close } = connect(url.href, { applicationName: 'test', max });
   return {
     url: url.href,
     sql,
     db,
+    health,
     async [Symbol.asyncDispose]() {
       await close();
       await asAdmin(adminUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`);

@@ -3,18 +3,22 @@ import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Log } from '../log.ts';
+import type { DatabaseHealth } from './databaseHealth.ts';
+import { newFamily, openPool, type Sql } from './pool.ts';
+import type { WatchTimings } from './poolWatchdog.ts';
 import * as schema from './schema/index.ts';
 
 /** Drizzle over the pool; `$client` is the pool itself. */
 export type Database = PostgresJsDatabase<typeof schema> & { $client: Sql };
 /** What a query needs: the database or a transaction of it. */
 export type Queryable = PostgresJsDatabase<typeof schema>;
-export type Sql = postgres.Sql;
+export type { Sql };
 
 export interface Connection {
   /** The pool itself, for what drizzle can't say (listen, begin, copy). Timestamps arrive as text here: drizzle takes the pool's date parsers over. */
   sql: Sql;
   db: Database;
+  health: DatabaseHealth;
   /** Lets queries under way finish for at most five seconds, then closes every connection. */
   close: () => Promise<void>;
 }
@@ -25,6 +29,11 @@ interface ConnectOptions {
   /** Connections at most; they are opened when first needed. */
   max?: number;
   log?: Log;
+  /**
+   * For pools that live as long as the process: probes this pool and those opened beside it (`connectBeside`) and replaces one that stays
+   * silent for 30 s. Tests give shorter times.
+   */
+  watch?: boolean | Partial<WatchTimings>;
 }
 
 const tlsParameters = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey'] as const;
@@ -35,8 +44,11 @@ const tlsParameters = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey'] as 
  * PEM files. Server notices are dropped. Throws when the address or a certificate file is wrong; a server that can't be reached shows at
  * the first query, within ten seconds.
  */
-export function connect(url: string, { applicationName, max = 10, log }: ConnectOptions): Connection {
-  const sql = postgres(withoutTlsParameters(url), {
+export function connect(
+  url: string,
+  { applicationName, max = 10, log, watch = false }: ConnectOptions,
+): Connection {
+  const first = postgres(withoutTlsParameters(url), {
     max,
     ssl: tlsOptions(url),
     connect_timeout: 10,
@@ -46,7 +58,8 @@ export function connect(url: string, { applicationName, max = 10, log }: Connect
     onnotice: () => undefined,
     onclose: (connection) => log?.debug({ connection, applicationName }, 'database connection closed'),
   });
-  return { sql, db: drizzle(sql, { schema }), close: () => sql.end({ timeout: 5 }) };
+  const { sql, health } = openPool({ first, family: newFamily(watch, log), isMain: true });
+  return { sql, db: drizzle(sql, { schema }), health, close: () => sql.end({ timeout: 5 }) };
 }
 
 /** The driver would send parameters it doesn't know to the server, which refuses them. */

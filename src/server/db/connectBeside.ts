@@ -1,5 +1,4 @@
-import postgres from 'postgres';
-import type { Sql } from './connect.ts';
+import { familyOf, openPool, openWith, type Pool, type Sql } from './pool.ts';
 
 /** What may differ from the pool; `purpose` stands before its name in pg_stat_activity: `jobs of clinic-leads-web #17`. */
 interface Beside extends Partial<Pick<Sql['options'], 'parsers' | 'serializers'>> {
@@ -10,24 +9,28 @@ interface Beside extends Partial<Pick<Sql['options'], 'parsers' | 'serializers'>
   settings?: Record<string, string>;
   onclose?: () => void;
   onnotify?: (channel: string, payload: string) => void;
+  /** false: the caller notices a silent connection itself. By default it is watched if the pool is. */
+  watch?: false;
 }
 
 /**
- * A client of its own to where a pool goes, apart from it: for what must not wait for the pool, nor it for that. The driver takes options it
- * has parsed before as they are.
+ * A pool of its own to where another pool goes, for what must not wait for that pool, nor it for this one. It is watched and replaced as that
+ * pool is.
  */
-export function connectBeside(sql: Sql, { purpose, settings, ...changes }: Beside): Sql {
-  const applicationName = sql.options.connection.application_name ?? 'postgres.js';
-  const options: postgres.Options<Record<string, never>> = Object.assign({}, sql.options, {
+export function connectBeside(sql: Sql, { purpose, settings, watch, ...changes }: Beside): Pool {
+  const { connection } = sql.options;
+  const first = openWith(sql, {
     shared: { retries: 0, typeArrayMap: {} },
-    idle_timeout: null,
+    idle_timeout: 0,
     max_lifetime: null,
+    onclose: () => undefined,
     connection: {
-      ...sql.options.connection,
+      ...connection,
       ...settings,
-      application_name: `${purpose} of ${applicationName}`,
+      application_name: `${purpose} of ${connection.application_name ?? 'postgres.js'}`,
     },
     ...changes,
   });
-  return postgres(options);
+  const family = familyOf(sql);
+  return openPool({ first, family: watch === false ? { ...family, timings: null } : family, isMain: false });
 }

@@ -5,6 +5,6 @@ import * as schema from './schema/index.ts';
 
 /** One connection beside the pool, for what lives as long as a connection: session locks, temporary tables. */
 export function openOwnConnection(pool: Sql, purpose: string): Connection {
-  const sql = connectBeside(pool, { purpose, max: 1, fetch_types: false });
-  return { sql, db: drizzle(sql, { schema }), close: () => sql.end({ timeout: 0 }) };
+  const { sql, health } = connectBeside(pool, { purpose, max: 1, fetch_types: false });
+  return { sql, db: drizzle(sql, { schema }), health, close: () => sql.end({ timeout: 0 }) };
 }

@@ -41,8 +41,8 @@ const isScript = (text: string): boolean => /^\s*begin\b/i.test(text);
  */
 export function openBossDatabase(sql: Sql): BossDatabase {
   const own = { purpose: 'jobs', fetch_types: true, ...ownTypes(sql) };
-  const quick = connectBeside(sql, { ...own, max: 2, settings: { synchronous_commit: 'off' } });
-  const scripts = connectBeside(sql, { ...own, max: 1 });
+  const { sql: quick } = connectBeside(sql, { ...own, max: 2, settings: { synchronous_commit: 'off' } });
+  const { sql: scripts } = connectBeside(sql, { ...own, max: 1 });
   return {
     async executeSql(text, values = []) {
       const client = isScript(text) ? scripts : quick;

@@ -105,11 +105,14 @@ async function answerInTime(client: Sql, timeoutMs: number): Promise<void> {
 
 /** The driver hands notifications to `onnotify`: its own `listen` is made of the same two (postgres/src/index.js). */
 function openConnection({ sql, onNotification }: ChangeListenerOptions, onclose: () => void): Sql {
-  return connectBeside(sql, {
+  const listening = connectBeside(sql, {
     purpose: 'listener',
     max: 1,
     fetch_types: false,
+    // The heartbeat above notices a silent connection sooner, and a new one has to LISTEN first.
+    watch: false,
     onclose,
     onnotify: (_channel: string, payload: string) => onNotification(payload),
   });
+  return listening.sql;
 }

@@ -1,0 +1,9 @@
+/** What a pool's probes found. Of a pool opened without `watch`, the state stays 'unknown'. */
+export interface DatabaseHealth {
+  /** 'down' once a probe failed or has not returned within a second; 'up' again after a probe returned. 'unknown' before the first one. */
+  readonly state: () => 'unknown' | 'up' | 'down';
+  /** Milliseconds since the last probe that returned (Infinity: none yet). */
+  readonly silentMs: () => number;
+  /** Pools replaced since the process started: this one and those beside it. For `/readyz`. */
+  readonly replacements: () => number;
+}

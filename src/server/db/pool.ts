@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+import type { Log } from '../log.ts';
+import { databaseUp, poolReplacements } from '../metrics.ts';
+import type { DatabaseHealth } from './databaseHealth.ts';
+import { defaultTimings, type PoolWatchdog, startWatchdog, type WatchTimings } from './poolWatchdog.ts';
+
+export type Sql = postgres.Sql;
+
+/** What the pools of one process share: the main one and those opened beside it. */
+export interface PoolFamily {
+  /** null: nobody watches. */
+  timings: WatchTimings | null;
+  log: Log | undefined;
+  replacements: number;
+}
+
+export interface Pool {
+  /** Stays the same when the pool behind it is replaced. */
+  sql: Sql;
+  health: DatabaseHealth;
+}
+
+interface PoolOptions {
+  /** The first one; its replacements have the same options. */
+  first: Sql;
+  family: PoolFamily;
+  /** The main pool's state is the metric `database_up`. */
+  isMain: boolean;
+}
+
+const families = new WeakMap<Sql, PoolFamily>();
+
+export function familyOf(sql: Sql): PoolFamily {
+  return families.get(sql) ?? { timings: null, log: undefined, replacements: 0 };
+}
+
+export function newFamily(watch: boolean | Partial<WatchTimings>, log: Log | undefined): PoolFamily {
+  const timings = watch === false ? null : { ...defaultTimings, ...(watch === true ? {} : watch) };
+  return { timings, log, replacements: 0 };
+}
+
+type DriverOptions = postgres.Options<Record<string, never>>;
+
+/** A pool with the options of another, which the driver has parsed already, and some of its own. */
+export function openWith({ options }: Sql, changes: DriverOptions & { shared?: object }): Sql {
+  const all: DriverOptions = Object.assign({}, options, changes);
+  return postgres(all);
+}
+
+const busyTimeoutMs = 2_000;
+
+/** Asks over a connection of its own whether the server works on statements of this pool. Whoever gets no answer takes the pool for silent. */
+async function isBusy(pool: Sql): Promise<boolean> {
+  const name = pool.options.connection.application_name ?? '';
+  const asking = openWith(pool, {
+    max: 1,
+    connect_timeout: busyTimeoutMs / 1_000,
+    connection: { ...pool.options.connection, application_name: `watchdog of ${name}` },
+    onclose: () => undefined,
+  });
+  const working = asking<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where application_name = ${name} and client_addr is not distinct from inet_client_addr() and state = 'active'`;
+  try {
+    const rows = await Promise.race([working, delay(busyTimeoutMs, [], { ref: false })]);
+    return (rows[0]?.count ?? 0) > 0;
+  } catch {
+    return false;
+  } finally {
+    await asking.end({ timeout: 0 });
+  }
+}
+
+/**
+ * A pool that is replaced when it stays silent: the old one is destroyed, so its pending queries fail with a connection error, and later queries
+ * go to the new one. `sql` forwards to whichever is current (tens of nanoseconds a query) and ends the watch when it is ended.
+ */
+export function openPool({ first, family, isMain }: PoolOptions): Pool {
+  let current = first;
+  const { timings, log } = family;
+  const watchdog = timings === null ? null : watch(timings);
+
+  function watch(given: WatchTimings): PoolWatchdog {
+    const name = current.options.connection.application_name;
+    const { onclose } = current.options;
+    const dog = startWatchdog({
+      timings: given,
+      probe: () => current`select 1`.execute(),
+      isBusy: () => isBusy(current),
+      replace(silentMs) {
+        const old = current;
+        current = openWith(old, {});
+        family.replacements += 1;
+        poolReplacements.inc();
+        log?.error({ pool: name, silentMs: Math.round(silentMs) }, 'replaced a silent database pool');
+        old.end({ timeout: 0 }).catch(() => undefined);
+      },
+      onBusy: (silentMs) =>
+        log?.warn({ pool: name, silentMs: Math.round(silentMs) }, 'every database connection is busy'),
+      onState(state, error) {
+        if (isMain) databaseUp.set(state === 'up' ? 1 : 0);
+        if (state === 'down') log?.warn({ err: error, pool: name }, 'the database does not answer');
+        else log?.info({ pool: name }, 'the database answers');
+      },
+    });
+    current.options.onclose = (connectionId) => {
+      onclose?.(connectionId);
+      dog.connectionLost();
+    };
+    return dog;
+  }
+
+  const end: Sql['end'] = (options) => {
+    watchdog?.stop();
+    return current.end(options);
+  };
+  const sql = new Proxy(current, {
+    apply: (_target, _this, parts) => Reflect.apply(current, undefined, parts),
+    get: (_target, key) => (key === 'end' ? end : Reflect.get(current, key)),
+  });
+  families.set(sql, family);
+  const health: DatabaseHealth = {
+    state: () => watchdog?.state() ?? 'unknown',
+    silentMs: () => watchdog?.silentMs() ?? Infinity,
+    replacements: () => family.replacements,
+  };
+  return { sql, health };
+}

@@ -1,0 +1,150 @@
+import type { DatabaseHealth } from './databaseHealth.ts';
+
+export interface WatchTimings {
+  /** Between probes while the database is up, and while it is down. */
+  upEveryMs: number;
+  downEveryMs: number;
+  /** A probe that takes longer counts as down. */
+  lateAfterMs: number;
+  /** A pool whose probes go unanswered for this long is replaced. */
+  replaceAfterMs: number;
+}
+
+export const defaultTimings: WatchTimings = {
+  upEveryMs: 5_000,
+  downEveryMs: 500,
+  lateAfterMs: 1_000,
+  replaceAfterMs: 30_000,
+};
+
+interface WatchdogOptions {
+  timings: WatchTimings;
+  /** One light query on the pool. */
+  probe: () => Promise<unknown>;
+  /** Whether the server is working on this pool's statements: then probes are late because they wait their turn. Never rejects. */
+  isBusy: () => Promise<boolean>;
+  /** Replaces the pool; probes of the old one reject. */
+  replace: (silentMs: number) => void;
+  onBusy: (silentMs: number) => void;
+  onState: (state: 'up' | 'down', error?: unknown) => void;
+}
+
+export interface PoolWatchdog extends Pick<DatabaseHealth, 'state' | 'silentMs'> {
+  /** Probes now unless the database is known to be down. */
+  connectionLost: () => void;
+  stop: () => void;
+}
+
+/** While probes hang, later ones may find a connection that works; more than this many would only pile up. */
+const unansweredMax = 3;
+
+/** Nobody answered. Every other failure is an answer (the host refused, Postgres is starting up), and a new pool would get the same one. */
+const silentCodes = new Set(['CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+function isSilence(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && silentCodes.has(error.code)
+  );
+}
+
+/** Probes one pool for as long as it lives, knows whether the database answers, and has the pool replaced when it stays silent. */
+export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
+  const { timings, probe, isBusy, replace, onBusy, onState } = options;
+  const unanswered = new Set<Promise<unknown>>();
+  let state: ReturnType<DatabaseHealth['state']> = 'unknown';
+  let returnedAtMs = -Infinity;
+  /** When the first probe was sent that nobody has answered yet; null: none is owed an answer. */
+  let silentSinceMs: number | null = null;
+  let isReplacing = false;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function change(to: 'up' | 'down', error?: unknown): void {
+    if (state !== to) onState(to, error);
+    state = to;
+  }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    if (isStopped) return;
+    timer = setTimeout(probeNow, state === 'down' ? timings.downEveryMs : timings.upEveryMs).unref();
+  }
+
+  function answered(): void {
+    unanswered.clear();
+    silentSinceMs = null;
+  }
+
+  async function send(): Promise<void> {
+    silentSinceMs ??= performance.now();
+    const probing = probe();
+    unanswered.add(probing);
+    const isOwed = (): boolean => !isStopped && unanswered.has(probing);
+    // Answers that arrived while this process was held up are read first.
+    const late = setTimeout(() => setImmediate(() => isOwed() && fail()), timings.lateAfterMs).unref();
+    try {
+      await probing;
+      if (isOwed()) succeed();
+    } catch (error) {
+      if (!isOwed()) return;
+      unanswered.delete(probing);
+      if (!isSilence(error)) answered();
+      fail(error);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  function succeed(): void {
+    answered();
+    returnedAtMs = performance.now();
+    change('up');
+    schedule();
+  }
+
+  function fail(error?: unknown): void {
+    change('down', error);
+    schedule();
+  }
+
+  function probeNow(): void {
+    if (isStopped) return;
+    setImmediate(() => void replaceIfSilent());
+    if (unanswered.size < unansweredMax) void send();
+    schedule();
+  }
+
+  async function replaceIfSilent(): Promise<void> {
+    const sinceMs = silentSinceMs;
+    if (isStopped || isReplacing || sinceMs === null) return;
+    const silentMs = performance.now() - sinceMs;
+    if (silentMs < timings.replaceAfterMs) return;
+    isReplacing = true;
+    const busy = await isBusy();
+    isReplacing = false;
+    // An answer may have come meanwhile.
+    if (isStopped || silentSinceMs !== sinceMs) return;
+    if (busy) {
+      silentSinceMs = performance.now();
+      onBusy(silentMs);
+      return;
+    }
+    answered();
+    replace(silentMs);
+    probeNow();
+  }
+
+  probeNow();
+  return {
+    state: () => state,
+    silentMs: () => performance.now() - returnedAtMs,
+    connectionLost() {
+      // While it is down every probe may lose its connection, and would be followed by the next one immediately.
+      if (state !== 'down' && unanswered.size === 0) probeNow();
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
