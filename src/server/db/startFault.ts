@@ -54,7 +54,7 @@ export function startFaultOf(error: unknown, url: string): StartFault {
   const permanent = (message: string): StartFault =>
     new StartFault(message, { permanent: true, cause: error });
   const { code, message } = codeOf(error);
-  switch (code) {
+  switch (code ?? '') {
     case '28P01':
       return permanent(
         `Postgres at ${place} refused the password of user "${user}". Check the user and the password in DATABASE_URL.`,
