@@ -13,8 +13,8 @@ test.skipIf(!postgres15Available())(
     await using server = await startPostgres15();
     const { applied } = await migrate(server.url, { zipTable: loadZipTable() });
     expect(applied).toBeGreaterThan(0);
-    const { sql, db, close } = connect(server.url, { applicationName: 'test', max: 2 });
-    await using database = { url: server.url, sql, db, [Symbol.asyncDispose]: close };
+    const { sql, db, health, close } = connect(server.url, { applicationName: 'test', max: 2 });
+    await using database = { url: server.url, sql, db, health, [Symbol.asyncDispose]: close };
     const [version] = await sql<
       { major: string }[]
     >`select split_part(current_setting('server_version'), '.', 1) as major`;

@@ -18,9 +18,9 @@ const metricsToken = 'a-token-of-enough-length';
 /** What operators ask, over real HTTP, on the database at `url`. */
 async function operations(url: string, env: Record<string, string> = {}) {
   const config: Config = parseConfig(env);
-  const { sql, db, close } = connect(url, { applicationName: 'operations', max: 2 });
+  const { sql, db, health: state, close } = connect(url, { applicationName: 'operations', max: 2 });
   const log = createLog('silent');
-  const services = { config, db, tenants: createTenantDirectory({ sql, db, log }) };
+  const services = { config, db, tenants: createTenantDirectory({ sql, db, log, health: state }) };
   const app = new Koa<AppState>();
   app
     .use(requestLog({ log }))
