@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createApp } from './app.ts';
 import { connect, type Database } from './db/connect.ts';
+import { requireDriverPatch } from './db/driverPatch.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
@@ -79,6 +80,7 @@ async function start(
   mode: Mode,
   { config: given, log, running, seed, startedAtMs = performance.timeOrigin }: StartInput,
 ): Promise<void> {
+  requireDriverPatch(given, log);
   const { config, adminPassword } = await withLocalPassword(await withLocalSecrets(given));
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   running.defer(async () => embedded?.stop());

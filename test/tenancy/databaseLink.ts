@@ -11,6 +11,8 @@ export interface DatabaseLink extends AsyncDisposable {
   freeze: () => void;
   /** Ends what was frozen; new connections work again. */
   thaw: () => void;
+  /** Cuts every connection with a TCP reset, as a crashed host or a firewall does; new connections work. */
+  reset: () => void;
 }
 
 /** Opens a link on a free port of this machine. */
@@ -59,6 +61,9 @@ export async function databaseLink(target: string): Promise<DatabaseLink> {
     thaw() {
       frozen = false;
       cut();
+    },
+    reset() {
+      for (const socket of sockets) socket.resetAndDestroy();
     },
     async [Symbol.asyncDispose]() {
       cut();

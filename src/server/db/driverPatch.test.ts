@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+import { createLog } from '../log.ts';
+import { isPatched, requireDriverPatch } from './driverPatch.ts';
+
+interface Copy extends AsyncDisposable {
+  /** Runs the install step, or undoes it. */
+  patch: (...flags: string[]) => Promise<void>;
+  /** Loads both builds afresh. */
+  builds: () => Promise<object[]>;
+}
+
+/** An installation of its own with the driver and the patches, as `npm ci` leaves it. */
+async function copyOfDriver(): Promise<Copy> {
+  const folder = await mkdtemp(join(tmpdir(), 'clinic-leads-driver-'));
+  const driver = join(folder, 'node_modules/postgres');
+  await mkdir(join(folder, 'scripts'));
+  await cp('node_modules/postgres', driver, { recursive: true });
+  await cp('scripts/patches', join(folder, 'scripts/patches'), { recursive: true });
+  await writeFile(join(folder, 'package.json'), await readFile('package.json', 'utf8'));
+  let loads = 0;
+  return {
+    async patch(...flags) {
+      const args = [
+        resolve('node_modules/patch-package/index.js'),
+        '--patch-dir',
+        'scripts/patches',
+        '--error-on-fail',
+        ...flags,
+      ];
+      await promisify(execFile)(process.execPath, args, { cwd: folder });
+    },
+    async builds() {
+      loads += 1;
+      const loaded = join(folder, `loaded-${loads}`);
+      await cp(driver, loaded, { recursive: true });
+      const esm = (await import(pathToFileURL(join(loaded, 'src/index.js')).href)) as { default: object };
+      const cjs = createRequire(import.meta.url)(join(loaded, 'cjs/src/index.js')) as object;
+      return [esm.default, cjs];
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+const log = createLog('silent');
+
+test('F1: the installed driver is patched', () => {
+  expect(isPatched(postgres)).toBe(true);
+  expect(() => requireDriverPatch({ production: true }, log)).not.toThrow();
+});
+
+test('F1: production refuses a driver without the patch; the install step applies it to both builds', async () => {
+  await using copy = await copyOfDriver();
+  await copy.patch('--reverse');
+  const bare = await copy.builds();
+  expect(bare.map(isPatched)).toEqual([false, false]);
+  for (const driver of bare) {
+    expect(() => requireDriverPatch({ production: true }, log, driver)).toThrow(
+      'Run "npx patch-package --patch-dir scripts/patches"',
+    );
+    expect(() => requireDriverPatch({ production: false }, log, driver)).not.toThrow();
+  }
+  await copy.patch();
+  expect((await copy.builds()).map(isPatched)).toEqual([true, true]);
+});

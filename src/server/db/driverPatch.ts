@@ -1,0 +1,22 @@
+import postgres from 'postgres';
+import type { Log } from '../log.ts';
+
+const command = 'npx patch-package --patch-dir scripts/patches';
+
+const missing = `The Postgres driver is not patched: a lost database connection would end this process. Run "${command}" where the application is installed ("npm ci" does it, except with --ignore-scripts).`;
+
+/** Whether a copy of the driver has scripts/patches/postgres+*.patch applied. Both of its builds carry the mark. */
+export function isPatched(driver: object): boolean {
+  return 'lostConnectionPatch' in driver && driver.lostConnectionPatch === 1;
+}
+
+/** Throws a sentence for the operator in production, and warns elsewhere, when the driver was installed without its patch. */
+export function requireDriverPatch(
+  { production }: { production: boolean },
+  log: Log,
+  driver: object = postgres,
+): void {
+  if (isPatched(driver)) return;
+  if (production) throw new Error(missing);
+  log.warn(missing);
+}
