@@ -62,7 +62,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.use(
     bySegment({
       trpc: createTrpc({ services }),
-      ads: adFrame({ config, tenants: services.tenants, adIdsOf: (id) => findAdIds(services.db, id) }),
+      ads: adFrame({ config, tenants: services.tenants, adIdsOf: (id) => services.reads.ask(() => findAdIds(services.db, id)) }),
       outcome: outcomePages({ services, bundle }),
       withdraw: withdrawPages({ services, bundle }),
       'robots.txt': files,

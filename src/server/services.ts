@@ -18,6 +18,7 @@ import { listProviders, listWithoutDomain } from './features/providers/providers
 import { createSignInLimits } from './features/staff/signInLimits.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
+import { createDatabaseGate } from './tenant/databaseGate.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
 import type { Services } from './trpc/context.ts';
 
@@ -47,13 +48,15 @@ export function createServices({
   names = createNameLookup(),
   formMinAgeMs = tokenMinAgeMs,
 }: Options): BaseServices {
-  const { db, sql } = connection;
-  const tenants = createTenantDirectory({ sql, db, log });
+  const { db, sql, health } = connection;
+  const tenants = createTenantDirectory({ sql, db, log, health });
   const mail = createMail(config, now);
   const renderTokens = createRenderTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
     config,
     db,
+    health,
+    reads: createDatabaseGate({ nowMs: () => performance.now(), health }),
     log,
     now,
     zipTable: loadZipTable(),

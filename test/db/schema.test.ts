@@ -404,8 +404,10 @@ test('the nearest clinic is found through the index, and is the one a full compa
     from generate_series(1, 4000) n`;
   await sql`analyze providers`;
   const nearest = (latitude: number, longitude: number): string => `
-    select id from providers where status = 't' and location is not null
-    order by location <-> ll_to_earth(${latitude}, ${longitude}), id limit 1`;
+    select id from (
+      select id from providers where status = 't' and location is not null
+      order by location <-> ll_to_earth(${latitude}, ${longitude}) fetch first 1 row with ties
+    ) nearest order by id limit 1`;
   const plan = await sql.unsafe(`explain ${nearest(39.75, -105)}`);
   const text = plan.map((line: Record<string, unknown>) => String(line['QUERY PLAN'])).join('\n');
   expect(text).toContain('Index Scan using providers_active_location_idx');

@@ -7,6 +7,7 @@ import { parseConfig } from '#server/config.ts';
 import { createHttpServer } from '#server/http/httpServer.ts';
 import { createApp } from '#server/app.ts';
 import { connect } from '#server/db/connect.ts';
+import type { WatchTimings } from '#server/db/poolWatchdog.ts';
 import { createLog } from '#server/log.ts';
 import { startMaintenance } from '#server/maintenance.ts';
 import { mailDrawer } from '#server/render/rendererOf.ts';
@@ -51,6 +52,10 @@ interface Options {
   now?: () => Date;
   /** Share another app's database: a second process of the same site. */
   database?: TestDb;
+  /** The application's own address of the database, such as one that leads through a link of the test's. */
+  url?: string;
+  /** Has the database's health watched, with these times. */
+  watch?: Partial<WatchTimings>;
   /** Does the background work too. */
   worker?: boolean | { pollMs: number };
 }
@@ -68,7 +73,14 @@ export function hurryForms(): () => void {
 const secretKey = 'test-secret-key-test-secret-key-0001';
 
 /** The whole application on a free port over a private copy of the migrated template database. Limits are off unless a test sets them. */
-export async function testApp({ env = {}, now, database, worker = false }: Options = {}): Promise<TestApp> {
+export async function testApp({
+  env = {},
+  now,
+  database,
+  url,
+  watch,
+  worker = false,
+}: Options = {}): Promise<TestApp> {
   const own = database ?? (await testDb());
   const config = parseConfig({
     SECRET_KEYS: secretKey,
@@ -80,7 +92,11 @@ export async function testApp({ env = {}, now, database, worker = false }: Optio
     DATA_DIR: join(tmpdir(), `test-app-${randomUUID()}`),
     ...env,
   });
-  const connection = connect(own.url, { applicationName: 'test-app', max: 10 });
+  const connection = connect(url ?? own.url, {
+    applicationName: 'test-app',
+    max: 10,
+    ...(watch === undefined ? {} : { watch }),
+  });
   const log = createLog(config.logLevel);
   const bundle = await builtBundle();
   const services = createServices({

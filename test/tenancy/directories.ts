@@ -22,12 +22,12 @@ export async function ownDirectory(
   url: string,
   { started = true, ...options }: Options = {},
 ): Promise<OwnDirectory> {
-  const { sql, db, close } = connect(url, { applicationName: 'tenancy', max: 4 });
+  const { sql, db, health, close } = connect(url, { applicationName: 'tenancy', max: 4 });
   const statements: string[] = [];
   sql.options.debug = (_connection, statement) => {
     if (/\bproviders\b/.test(statement)) statements.push(statement);
   };
-  const tenants = createTenantDirectory({ sql, db, log: createLog('silent'), ...options });
+  const tenants = createTenantDirectory({ sql, db, health, log: createLog('silent'), ...options });
   if (started) await tenants.start();
   return {
     tenants,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { linesOf } from '#test/support/logLines.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { connect } from './connect.ts';
-import { migrate, type ZipSource } from './migrate.ts';
+import { migrate, refuseOldServer, type ZipSource } from './migrate.ts';
 import { providers } from './schema/index.ts';
 
 function zipSource(sha256: string, entries: [string, number, number][]): ZipSource {
@@ -100,4 +101,48 @@ test('a ZIP table that can not be loaded leaves the old one in place', async () 
   const [edition] =
     await database.sql`select sha256, (select count(*)::int from zip_centroids) as zips from zip_edition`;
   expect(edition).toEqual({ sha256: 'good', zips: 2 });
+});
+
+test('F8: a database with a migration that the code does not know is refused and left as it is', async () => {
+  await using database = await testDb();
+  await database.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', 4102444800000)`;
+  await expect(migrate(database.url, { zipTable: zipSource('new', denver) })).rejects.toMatchObject({
+    name: 'StartFault',
+    permanent: true,
+    message: expect.stringMatching(/^The database has 1 migration that this version doesn't know/),
+  });
+  const [edition] = await database.sql<{ sha256: string }[]>`select sha256 from zip_edition`;
+  expect(edition?.sha256).not.toBe('new');
+});
+
+test('F10: a wait for the migration lock is logged once, and ends when the lock is released', async () => {
+  await using database = await testDb({ max: 1 });
+  await database.sql`select pg_advisory_lock(6447283)`;
+  const { log, lines } = linesOf();
+  const migrating = migrate(database.url, { log });
+  await expect
+    .poll(() => lines().map(({ msg }) => msg))
+    .toEqual(['waiting for another process that migrates the database']);
+  await database.sql`select pg_advisory_unlock(6447283)`;
+  expect(await migrating).toEqual({ applied: 0 });
+  expect(lines()).toHaveLength(1);
+});
+
+test('F10: a signal ends the wait for the migration lock', async () => {
+  await using database = await testDb({ max: 1 });
+  await database.sql`select pg_advisory_lock(6447283)`;
+  const { log, lines } = linesOf();
+  const stopping = new AbortController();
+  const migrating = migrate(database.url, { log, signal: stopping.signal });
+  await expect.poll(() => lines().length).toBe(1);
+  stopping.abort();
+  await expect(migrating).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('F14: Postgres 14 is refused by name, 15 and newer are not', () => {
+  expect(() => refuseOldServer(140_013)).toThrow(
+    'The database server is Postgres 14; Postgres 15 or newer is needed. Upgrade it, or check DATABASE_URL.',
+  );
+  expect(() => refuseOldServer(90_624)).toThrow('Postgres 9;');
+  for (const supported of [150_000, 160_004, 180_004]) expect(() => refuseOldServer(supported)).not.toThrow();
 });

@@ -1,9 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import { installJobs } from '../jobs/installJobs.ts';
 import { createLog, type Log } from '../log.ts';
 import { connect, type Sql } from './connect.ts';
+import { migrationsFolder, readKnownMigrations } from './knownMigrations.ts';
+import { StartFault } from './startFault.ts';
 
 /** What migrate() needs of the generated ZIP table (features/matching/zipTable.ts). */
 export interface ZipSource {
@@ -17,27 +19,39 @@ interface MigrateOptions {
   /** Without it the ZIP table in the database stays as it is. */
   zipTable?: ZipSource;
   log?: Log;
+  /** Ends the wait for another process that migrates; what is being applied is finished. */
+  signal?: AbortSignal;
 }
 
-const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+/** The oldest major version that is tested (test/db/postgres15.test.ts). */
+export const oldestPostgres = 15;
 
 /** Any number that nothing else in the database locks on ("migrate" on a phone's keys). */
 const migrationLock = 6_447_283;
-const lockWait = '2min';
+const lockWaitMs = 120_000;
+const lockPollMs = 100;
 
 /**
  * Brings the database at `url` up to date: migrations and the job queue's tables, then the ZIP table when its edition differs, after which clinics that stand on a
  * centroid are placed anew. Any number of processes may call it at once: a session advisory lock lets one work while the others wait, two
- * minutes at most. `applied` counts the migrations this call applied. Needs a direct connection (no transaction-pooling proxy).
+ * minutes at most. `applied` counts the migrations this call applied. Needs a direct connection (no transaction-pooling proxy). Throws
+ * StartFault for a server that is too old, a schema that is newer than this version, and a lock that isn't released; AbortError when the
+ * signal ends the wait; the driver's errors for everything else.
  */
 export async function migrate(
   url: string,
-  { zipTable, log = createLog('silent') }: MigrateOptions = {},
+  { zipTable, log = createLog('silent'), signal }: MigrateOptions = {},
 ): Promise<{ applied: number }> {
   const { sql, close } = connect(url, { applicationName: 'clinic-leads-migrate', max: 1 });
   try {
-    await sql`select set_config('lock_timeout', ${lockWait}, false)`;
-    await sql`select pg_advisory_lock(${migrationLock})`;
+    const [server] = await sql<
+      { version: number }[]
+    >`select current_setting('server_version_num')::int as version`;
+    refuseOldServer(server?.version ?? 0);
+    // For the locks that migrations take on tables.
+    await sql`select set_config('lock_timeout', ${`${lockWaitMs}ms`}, false)`;
+    await takeLock(sql, { log, signal });
+    await refuseNewerSchema(sql);
     const before = await countApplied(sql);
     await applyMigrations(drizzle(sql), { migrationsFolder });
     const applied = (await countApplied(sql)) - before;
@@ -50,11 +64,58 @@ export async function migrate(
   }
 }
 
-async function countApplied(sql: Sql): Promise<number> {
+/** Throws StartFault unless `server_version_num` (180004 for 18.4) is of a supported version. */
+export function refuseOldServer(versionNumber: number): void {
+  const major = Math.floor(versionNumber / 10_000);
+  if (major < oldestPostgres)
+    throw new StartFault(
+      `The database server is Postgres ${major}; Postgres ${oldestPostgres} or newer is needed. Upgrade it, or check DATABASE_URL.`,
+      { permanent: true },
+    );
+}
+
+/** Polls, so that the wait can be logged and ended: a statement that waits for a lock does neither. */
+async function takeLock(
+  sql: Sql,
+  { log, signal }: { log: Log; signal: AbortSignal | undefined },
+): Promise<void> {
+  const until = performance.now() + lockWaitMs;
+  for (let tries = 0; ; tries += 1) {
+    signal?.throwIfAborted();
+    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${migrationLock}) as taken`;
+    if (row?.taken === true) return;
+    if (tries === 0) log.warn('waiting for another process that migrates the database');
+    if (performance.now() > until)
+      throw new StartFault(
+        `Another process has been migrating the database for ${lockWaitMs / 60_000} minutes; wait until it is done, or end it.`,
+        { permanent: false },
+      );
+    await delay(lockPollMs, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+/** A version that doesn't know the schema can break what a newer one wrote. */
+async function refuseNewerSchema(sql: Sql): Promise<void> {
+  if (!(await hasMigrationTable(sql))) return;
+  const [row] = await sql<{ unknown: number }[]>`
+    select count(*)::int as unknown from drizzle.__drizzle_migrations where not (created_at = any (${readKnownMigrations()}::bigint[]))`;
+  const unknown = row?.unknown ?? 0;
+  if (unknown > 0)
+    throw new StartFault(
+      `The database has ${unknown} ${unknown === 1 ? 'migration' : 'migrations'} that this version doesn't know: a newer version migrated it. Start that version, or restore the database from a backup made before.`,
+      { permanent: true },
+    );
+}
+
+async function hasMigrationTable(sql: Sql): Promise<boolean> {
   const [table] = await sql<
     { exists: boolean }[]
   >`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
-  if (table?.exists !== true) return 0;
+  return table?.exists === true;
+}
+
+async function countApplied(sql: Sql): Promise<number> {
+  if (!(await hasMigrationTable(sql))) return 0;
   const [row] = await sql<
     { count: number }[]
   >`select count(*)::int as count from drizzle.__drizzle_migrations`;

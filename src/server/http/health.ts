@@ -1,23 +1,30 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type Koa from 'koa';
 import { z } from 'zod';
+import { readKnownMigrations } from '../db/knownMigrations.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../trpc/context.ts';
 
 /** A load balancer gives up on a probe after a few seconds; answering late is answering no. */
 const probeTimeoutMs = 2_000;
 
-const journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
-const appliedRows = z.array(z.object({ applied: z.coerce.number() }));
+const appliedRows = z.array(z.object({ applied: z.coerce.number(), unknown: z.coerce.number() }));
 
-type Readiness = 'ok' | 'database' | 'migrations';
+/** Why a process can't serve, with the sentence for the operator. */
+const sentences = {
+  database: 'Postgres does not answer.',
+  migrations: 'The database lacks migrations that this version needs.',
+  'newer schema': "The database has migrations that this version doesn't know: a newer version migrated it.",
+} as const;
 
-/** What keeps the process from serving: the database doesn't answer, or lacks migrations that this version needs. */
-async function readiness({ db }: Pick<Services, 'db'>, newestMigration: number): Promise<Readiness> {
+type Missing = keyof typeof sentences;
+
+/** What keeps the process from serving, or null: the database doesn't answer, lacks migrations, or has some that this version doesn't know. */
+async function missingOf({ db }: Pick<Services, 'db'>, known: readonly number[]): Promise<Missing | null> {
   const applied = db.execute(
-    sql`select coalesce(max(created_at), 0) as applied from drizzle.__drizzle_migrations`,
+    sql`select coalesce(max(created_at), 0) as applied, count(*) filter (where not (created_at = any (${sql.param([...known])}::bigint[]))) as unknown
+      from drizzle.__drizzle_migrations`,
   );
   const late = delay(probeTimeoutMs, null, { ref: false });
   const rows = await Promise.race([applied, late]).catch((error: unknown) =>
@@ -25,7 +32,8 @@ async function readiness({ db }: Pick<Services, 'db'>, newestMigration: number):
   );
   if (rows === null) return 'database';
   const [row] = appliedRows.parse([...rows]);
-  return row !== undefined && row.applied >= newestMigration ? 'ok' : 'migrations';
+  if (row === undefined || row.applied < Math.max(0, ...known)) return 'migrations';
+  return row.unknown > 0 ? 'newer schema' : null;
 }
 
 function isMissingTable(error: unknown): boolean {
@@ -35,25 +43,22 @@ function isMissingTable(error: unknown): boolean {
 
 /** `GET /healthz`: the process runs. `GET /readyz`: it can serve, 503 with what is missing otherwise. Neither needs a valid host. */
 export function health({ services }: { services: Pick<Services, 'db'> }): Koa.Middleware<AppState> {
-  const file = new URL('../../../migrations/meta/_journal.json', import.meta.url);
-  const newestMigration = Math.max(
-    0,
-    ...journal.parse(JSON.parse(readFileSync(file, 'utf8'))).entries.map(({ when }) => when),
-  );
+  const known = readKnownMigrations();
   /** Anyone may ask, as often as they like: those who ask at once share one query. */
-  let asking: Promise<Readiness> | null = null;
-  function ask(): Promise<Readiness> {
-    return (asking ??= readiness(services, newestMigration).finally(() => {
+  let asking: Promise<Missing | null> | null = null;
+  function ask(): Promise<Missing | null> {
+    return (asking ??= missingOf(services, known).finally(() => {
       asking = null;
     }));
   }
 
   async function answer(ctx: Koa.Context): Promise<void> {
-    const missing = ctx.path === '/healthz' ? 'ok' : await ask();
+    const missing = ctx.path === '/healthz' ? null : await ask();
     ctx.set('Cache-Control', 'no-store');
-    ctx.status = missing === 'ok' ? 200 : 503;
-    if (missing !== 'ok') ctx.set('Retry-After', '5');
-    ctx.body = missing === 'ok' ? { status: 'ok' } : { status: 'unavailable', missing };
+    ctx.status = missing === null ? 200 : 503;
+    if (missing !== null) ctx.set('Retry-After', '5');
+    ctx.body =
+      missing === null ? { status: 'ok' } : { status: 'unavailable', missing, reason: sentences[missing] };
   }
 
   return (ctx, next) => {

@@ -18,9 +18,9 @@ const metricsToken = 'a-token-of-enough-length';
 /** What operators ask, over real HTTP, on the database at `url`. */
 async function operations(url: string, env: Record<string, string> = {}) {
   const config: Config = parseConfig(env);
-  const { sql, db, close } = connect(url, { applicationName: 'operations', max: 2 });
+  const { sql, db, health: state, close } = connect(url, { applicationName: 'operations', max: 2 });
   const log = createLog('silent');
-  const services = { config, db, tenants: createTenantDirectory({ sql, db, log }) };
+  const services = { config, db, tenants: createTenantDirectory({ sql, db, log, health: state }) };
   const app = new Koa<AppState>();
   app
     .use(requestLog({ log }))
@@ -65,18 +65,30 @@ test('a migrated database makes the process ready', async () => {
 test('a database that lacks the newest migration, or any, does not', async () => {
   await using database = await testDb();
   await using process = await operations(database.url);
-  const missing = { status: 503, text: '{"status":"unavailable","missing":"migrations"}' };
+  const missing = { status: 503, text: expect.stringContaining('"missing":"migrations"') };
   await database.sql`delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`;
   expect(await process.get('/readyz')).toEqual(missing);
   await database.sql`drop schema drizzle cascade`;
   expect(await process.get('/readyz')).toEqual(missing);
 });
 
+test('F8: a migration that the code does not know makes a running process not ready', async () => {
+  await using database = await testDb();
+  await using process = await operations(database.url);
+  expect((await process.get('/readyz')).status).toBe(200);
+  await database.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', 4102444800000)`;
+  expect(await process.get('/readyz')).toEqual({
+    status: 503,
+    text: expect.stringContaining('"missing":"newer schema"'),
+  });
+  expect((await process.get('/healthz')).status).toBe(200);
+});
+
 test('without its database the process is alive and not ready', async () => {
   await using process = await operations(unreachable);
   expect(await process.get('/readyz')).toEqual({
     status: 503,
-    text: '{"status":"unavailable","missing":"database"}',
+    text: '{"status":"unavailable","missing":"database","reason":"Postgres does not answer."}',
   });
   expect((await process.get('/healthz')).status).toBe(200);
 });

@@ -1,13 +1,14 @@
 import type Koa from 'koa';
 import { leadOutcomes } from '#shared/leadOutcomes.ts';
 import type { PlainScreenProps } from '#shared/plainScreen.ts';
+import { writeInTime } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
-import type { LeadLimits } from '../features/leads/leadLimits.ts';
 import { findStanding, noteByClinic } from '../features/outcomes/noteOutcome.ts';
 import { readOutcome, type SignedOutcome } from '../features/outcomes/outcomeToken.ts';
 import type { RematchServices } from '../features/outcomes/returnLead.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { AppState } from '../tenant/tenant.ts';
+import type { Services } from '../trpc/context.ts';
 import type { Bundle } from './bundle.ts';
 import { backToScreen, sendPlainScreen } from './plainScreen.ts';
 
@@ -18,7 +19,7 @@ const pathPattern = /^\/outcome\/([^/]{1,200})$/;
 const statuses: Partial<Record<Props['state'], number>> = { unknown: 404, gone: 410, expired: 410 };
 
 interface OutcomePagesDeps {
-  services: RematchServices & { leadLimits: LeadLimits };
+  services: RematchServices & Pick<Services, 'health' | 'leadLimits' | 'reads'>;
   bundle: Bundle;
 }
 
@@ -28,7 +29,7 @@ interface OutcomePagesDeps {
  * leads back to the page, which says so. The token is all the proof there is, so no cookie, Origin or script is asked for.
  */
 export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middleware<AppState> {
-  const { config, db, now, leadLimits } = services;
+  const { config, db, health, leadLimits, now, reads } = services;
   const contactEmail = config.contacts.email;
 
   function show(ctx: Context, props: Props, status = statuses[props.state] ?? 200): Promise<void> {
@@ -38,11 +39,13 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
   async function take(ctx: Context, said: SignedOutcome): Promise<void> {
     const limits = new Map<string, string>();
     const { ip } = ctx.state.client;
-    await leadLimits.take(ip, 'outcome', limits).finally(() => ctx.set(Object.fromEntries(limits)));
+    await writeInTime(health, () => leadLimits.take(ip, 'outcome', limits)).finally(() =>
+      ctx.set(Object.fromEntries(limits)),
+    );
     const pressed = parseForm(await readText(ctx.req))['outcome'] ?? said.outcome;
     const outcome = leadOutcomes.find((known) => known === pressed);
     if (outcome === undefined) throw new AppError('BAD_REQUEST', 'There is no such outcome.');
-    await noteByClinic(services, { ...said, outcome, ip });
+    await writeInTime(health, () => noteByClinic(services, { ...said, outcome, ip }));
     backToScreen(ctx);
   }
 
@@ -51,7 +54,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     if (said === null) return show(ctx, { state: 'unknown', contactEmail });
     if (said.endsAt <= now()) return show(ctx, { state: 'expired', contactEmail });
     if (ctx.method === 'POST') return take(ctx, said);
-    const standing = await findStanding(db, said);
+    const standing = await reads.ask(() => findStanding(db, said));
     if (standing.state !== 'open') return show(ctx, { state: standing.state, contactEmail });
     const { state, firstName, zipCode, outcome: noted } = standing;
     return show(ctx, { state, firstName, zipCode, noted, proposed: said.outcome });

@@ -42,7 +42,10 @@ export interface Pages {
 }
 
 interface Deps {
-  services: Pick<Services, 'config' | 'db' | 'log' | 'tenants' | 'firstListing' | 'renderTokens' | 'now'>;
+  services: Pick<
+    Services,
+    'config' | 'db' | 'health' | 'reads' | 'log' | 'tenants' | 'firstListing' | 'renderTokens' | 'now'
+  >;
   bundle: Bundle;
 }
 
@@ -80,7 +83,8 @@ export function createPages({ services, bundle }: Deps): Pages {
 
   /** Drawn for whoever is signed in, and kept by nobody. */
   async function sendAdmin(ctx: PageContext): Promise<void> {
-    const member = await signedInMember(services, callerOf(ctx, 'internal', config.trustedProxies));
+    const caller = callerOf(ctx, 'internal', config.trustedProxies);
+    const member = await services.reads.ask(() => signedInMember(services, caller));
     await sendDrawn(ctx, { bundle, boots, page: { kind: 'admin', member }, status: 200 });
   }
 

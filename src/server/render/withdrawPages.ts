@@ -1,8 +1,10 @@
 import type Koa from 'koa';
 import type { PlainScreenProps } from '#shared/plainScreen.ts';
+import { writeInTime } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { withdrawalState, withdrawByLink, type WithdrawServices } from '../features/suppression/withdraw.ts';
 import type { AppState } from '../tenant/tenant.ts';
+import type { Services } from '../trpc/context.ts';
 import type { Bundle } from './bundle.ts';
 import { backToScreen, sendPlainScreen } from './plainScreen.ts';
 
@@ -20,7 +22,7 @@ export function withdrawPages({
   services,
   bundle,
 }: {
-  services: WithdrawServices;
+  services: WithdrawServices & Pick<Services, 'health' | 'reads'>;
   bundle: Bundle;
 }): Koa.Middleware<AppState> {
   const contactEmail = services.config.contacts.email;
@@ -31,11 +33,12 @@ export function withdrawPages({
 
   async function answer(ctx: Context, token: string): Promise<void> {
     if (ctx.method === 'POST') {
-      await withdrawByLink(services, { token, how: 'page', ip: ctx.state.client.ip });
+      const { ip } = ctx.state.client;
+      await writeInTime(services.health, () => withdrawByLink(services, { token, how: 'page', ip }));
       backToScreen(ctx);
       return;
     }
-    const state = await withdrawalState(services, token);
+    const state = await services.reads.ask(() => withdrawalState(services, token));
     await show(ctx, state, state === 'unknown' ? 404 : 200);
   }
 

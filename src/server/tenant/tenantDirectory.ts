@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../db/connect.ts';
+import type { DatabaseHealth } from '../db/databaseHealth.ts';
 import { toAppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createDatabaseGate } from './databaseGate.ts';
@@ -22,6 +23,7 @@ interface TenantDirectoryOptions {
   sql: Sql;
   db: Database;
   log: Log;
+  health: Pick<DatabaseHealth, 'state'>;
   /** Records held at most, some 700 bytes each. */
   recordsMax?: number;
   /** Hosts and ids remembered as unknown at most. */
@@ -39,11 +41,12 @@ export function createTenantDirectory({
   sql,
   db,
   log,
+  health,
   recordsMax = 150_000,
   missesMax = 10_000,
   now = () => performance.now(),
 }: TenantDirectoryOptions): TenantDirectory {
-  const gate = createDatabaseGate(now);
+  const gate = createDatabaseGate({ nowMs: now, health });
   const records = createRecordCache({
     load: (ids) => gate.ask(() => listClinicRecords(db, ids)),
     recordsMax,

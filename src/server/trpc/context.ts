@@ -2,6 +2,7 @@ import type { ProviderListing } from '#shared/providerListing.ts';
 import type { Config } from '../config.ts';
 import type { DataKeys } from '../dataKeys.ts';
 import type { Database } from '../db/connect.ts';
+import type { DatabaseHealth } from '../db/databaseHealth.ts';
 import type { Channels } from '../features/deliveries/channel.ts';
 import type { DomainChecks } from '../features/domains/domainChecks.ts';
 import type { InsightReads } from '../features/insights/insightReads.ts';
@@ -15,12 +16,16 @@ import type { SignInLimits } from '../features/staff/signInLimits.ts';
 import type { Held } from '../features/providers/heldUntilChange.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
+import type { DatabaseGate } from '../tenant/databaseGate.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
 
 /** What lives as long as the process; made in main.ts (and by tests), handed down, never imported. */
 export interface Services {
   config: Config;
   db: Database;
+  health: DatabaseHealth;
+  /** For what the public reads from the database: an answer, or SERVICE_UNAVAILABLE within two seconds. */
+  reads: DatabaseGate;
   log: Log;
   zipTable: ZipTable;
   tenants: TenantDirectory;

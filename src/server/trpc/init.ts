@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { StaffRole, TokenScope } from '#shared/staff.ts';
+import { readTimeoutMs, withTimeout, writeInTime } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Actor, StaffActor } from '../features/staff/actor.ts';
 import { authorize, refuseElsewhere, type StaffAccess } from '../features/staff/authorize.ts';
@@ -10,6 +11,8 @@ import type { InnerContext } from './context.ts';
 /** What a procedure says of who may call it; none: anyone may. */
 export interface ProcedureMeta {
   access?: StaffAccess;
+  /** A mutation that changes nothing: it has a query's deadline. */
+  reads?: true;
 }
 
 const t = initTRPC
@@ -77,11 +80,22 @@ const mapErrors = t.middleware(async ({ next }) => {
   throw new TRPCError({ code: error.code, message: error.message, cause: error });
 });
 
+/**
+ * Bounds what anyone waits for the database: a query two seconds, a change until the database is known to be down, eight seconds at most. Calls
+ * of staff may take longer once `authorize` has let them in.
+ */
+const answerInTime = t.middleware(({ ctx, type, meta, next }) => {
+  if (meta?.access !== undefined) return next();
+  return type === 'mutation' && meta?.reads !== true
+    ? writeInTime(ctx.services.health, next)
+    : withTimeout(next(), { timeoutMs: readTimeoutMs });
+});
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Anyone, on any host. */
-export const publicProcedure = t.procedure.use(mapErrors);
+export const publicProcedure = t.procedure.use(mapErrors).use(answerInTime);
 
 /** Only on a clinic's own host; ctx.tenant is that clinic and is never taken from input. */
 export const tenantProcedure = publicProcedure.use(({ ctx, next }) => {

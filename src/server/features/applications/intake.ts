@@ -9,7 +9,6 @@ import { phoneE164 } from '#shared/phone.ts';
 import type { ProviderApplicationInsert } from '../../db/schema/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
-import { answerInTime } from '../leads/answerInTime.ts';
 import { plainAddress } from '../leads/consentHash.ts';
 import { claimOf, heldAnswer, type SubmittedContent } from '../leads/idempotency.ts';
 import { judge, type Verdict } from '../leads/spam.ts';
@@ -21,17 +20,9 @@ type Needed = Pick<Services, 'db' | 'renderTokens' | 'leadLimits' | 'now'>;
  * The one way in for a provider's application, whatever the transport: limit → judge → one transaction (application, claim) → answer. The
  * submission has passed the shared schema. It takes the lead's ways: a suspect one is set aside and answered like any other, the limit is
  * counted together with leads. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key used with other
- * content), SERVICE_UNAVAILABLE after 20 seconds. Adds its headers to `caller.responseHeaders`.
+ * content). Adds its headers to `caller.responseHeaders`.
  */
-export function createApplication(
-  services: Needed,
-  caller: Caller,
-  submission: ApplicationSubmission,
-): Promise<ApplicationCreateOutput> {
-  return answerInTime(takeApplication(services, caller, submission));
-}
-
-async function takeApplication(
+export async function createApplication(
   services: Needed,
   caller: Caller,
   submission: ApplicationSubmission,

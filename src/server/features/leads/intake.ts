@@ -8,7 +8,6 @@ import { planDeliveries } from '../deliveries/planDeliveries.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
 import type { Match } from '../matching/match.ts';
 import { matchOnSite } from '../matching/siteMatch.ts';
-import { answerInTime } from './answerInTime.ts';
 import { consentRecord } from './consent.ts';
 import { plainAddress } from './consentHash.ts';
 import { forgetSnapshots, storeSnapshot } from './formSnapshots.ts';
@@ -143,19 +142,10 @@ function isForeignKeyViolation(error: unknown): boolean {
  * The one way in for a lead, whatever the transport: limit → judge → match → one transaction (lead, consent, deliveries, claim) → answer. The
  * submission has passed the shared schema. `requestedId` counts on the main site only; on a clinic's host that clinic wins. After the
  * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
- * used with other content), SERVICE_UNAVAILABLE after 20 seconds: should the lead be stored after all, sending it again finds it. Adds its
- * headers to `caller.responseHeaders`.
+ * used with other content). The procedure's deadline may answer 503 before that (trpc/init.ts): should the lead be stored after all, sending
+ * it again finds it. Adds its headers to `caller.responseHeaders`.
  */
-export function createLead(
-  services: Services,
-  caller: Caller,
-  submission: LeadSubmission,
-  requestedId: number | null,
-): Promise<CreatedLead> {
-  return answerInTime(takeLead(services, caller, submission, requestedId));
-}
-
-async function takeLead(
+export async function createLead(
   services: Services,
   caller: Caller,
   submission: LeadSubmission,

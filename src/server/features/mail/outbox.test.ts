@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
@@ -102,4 +102,34 @@ test('a name that is none of a message reaches no file', async () => {
     code: 'NOT_FOUND',
     message: 'Message not found',
   });
+});
+
+test('F4: a failed outbox write leaves no draft and no half of a message', async () => {
+  for (const blocked of ['eml', 'json']) {
+    await using at = await setUp();
+    const message = messageTo('kit@example.com');
+    const name = `20260601T120000000Z-${message.id}`;
+    // A folder in the place of the file: the write succeeds, putting it in place fails.
+    await mkdir(join(at.folder, `${name}.${blocked}`), { recursive: true });
+    await expect(at.outbox.send(message)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
+    expect(await readdir(at.folder)).toEqual([`${name}.${blocked}`]);
+  }
+});
+
+test('F4: drafts of a process that crashed are removed once they are old, those being written stay', async () => {
+  await using at = await setUp();
+  await at.outbox.send(messageTo('kit@example.com'));
+  const drafts = [`.20260601T120000001Z-${randomUUID()}.eml.draft`, `.${randomUUID()}.draft`];
+  for (const draft of [...drafts, '.new.draft']) await writeFile(join(at.folder, draft), 'To: kit@');
+  const anHourAgo = Date.now() / 1000 - 3600;
+  for (const draft of drafts) await utimes(join(at.folder, draft), anHourAgo, anHourAgo);
+  expect(await at.outbox.removeOldDrafts()).toBe(2);
+  const files = await readdir(at.folder);
+  expect(files.filter((file) => file.endsWith('.draft'))).toEqual(['.new.draft']);
+  expect(files).toHaveLength(3);
+});
+
+test('F4: an outbox that was never written to has no drafts to remove', async () => {
+  await using at = await setUp();
+  expect(await at.outbox.removeOldDrafts()).toBe(0);
 });

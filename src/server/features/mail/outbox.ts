@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
@@ -17,6 +16,8 @@ import { type MailAddress, type Mailer, mailOptions } from './message.ts';
 /** Older messages go. Looked for with the first message and then now and then: reading the folder takes longer than writing a message. */
 const messagesMax = 1_000;
 const lookEvery = 50;
+/** Far longer than writing a file takes: a younger draft may be in use by another process. */
+const draftAgeMaxMs = 10 * 60_000;
 
 /** A folder in the place of a mail server: each message as the file that would have been sent, for a person to look at. */
 export interface Outbox extends Mailer {
@@ -28,6 +29,8 @@ export interface Outbox extends Mailer {
   deliveryIds: () => Promise<string[]>;
   /** Takes these deliveries' messages away, every try of theirs. */
   remove: (deliveryIds: readonly string[]) => Promise<void>;
+  /** Removes drafts that a crashed process left: those older than ten minutes. Returns how many. */
+  removeOldDrafts: () => Promise<number>;
 }
 
 interface OutboxOptions {
@@ -62,8 +65,13 @@ export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
       };
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await put(folder, `${name}.eml`, eml);
-      // Last: a message is listed by this one.
-      await put(folder, `${name}.json`, JSON.stringify(shown));
+      try {
+        // Last: a message is listed by this one.
+        await put(folder, `${name}.json`, JSON.stringify(shown));
+      } catch (error) {
+        await removeQuietly(join(folder, `${name}.eml`));
+        throw error;
+      }
       if (written % lookEvery === 0) await removeOldest(folder);
       written += 1;
       return { outcome: 'delivered', status: 'outbox', answer: `${name}.eml` };
@@ -84,7 +92,8 @@ export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
       return message;
     },
     async deliveryIds() {
-      return [...new Set((await namesIn(folder, '.eml')).map(deliveryIdOf))];
+      const drafts = (await filesIn(folder)).flatMap((file) => draftNameOf(file) ?? []);
+      return [...new Set([...(await namesIn(folder, '.eml')), ...drafts].map(deliveryIdOf))];
     },
     async remove(deliveryIds) {
       const gone = new Set(deliveryIds);
@@ -93,6 +102,19 @@ export function createOutbox({ dataDir, from, now }: OutboxOptions): Outbox {
         folder,
         names.filter((name) => gone.has(deliveryIdOf(name))),
       );
+      for (const file of await filesIn(folder)) {
+        const name = draftNameOf(file);
+        if (name !== null && gone.has(deliveryIdOf(name))) await rm(join(folder, file), { force: true });
+      }
+    },
+    async removeOldDrafts() {
+      let removed = 0;
+      for (const file of await filesIn(folder)) {
+        if (!file.endsWith(draftSuffix) || !(await isOld(join(folder, file)))) continue;
+        await rm(join(folder, file), { force: true });
+        removed += 1;
+      }
+      return removed;
     },
   };
 }
@@ -106,13 +128,38 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Of the messages that have a file of this kind, newest first. */
-async function namesIn(folder: string, kind: '.json' | '.eml' = '.json'): Promise<string[]> {
-  const files = await readdir(folder).catch((error: unknown) => {
+async function filesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;
   });
-  return files
+}
+
+const draftSuffix = '.draft';
+
+/** The message a draft is of; null for any other file. The name ends in the delivery's id, so that an erasure finds the draft. */
+function draftNameOf(file: string): string | null {
+  const [, name] = /^\.(.+)\.(?:eml|json)\.draft$/.exec(file) ?? [];
+  return name !== undefined && outboxName.safeParse(name).success ? name : null;
+}
+
+/** By the file system's clock, which also stamps the file. A file that is gone is not old. */
+async function isOld(file: string): Promise<boolean> {
+  const found = await stat(file).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  return found !== null && Date.now() - found.mtimeMs > draftAgeMaxMs;
+}
+
+/** Cleans up after a failure; the failure itself is what the caller reports. */
+async function removeQuietly(file: string): Promise<void> {
+  await rm(file, { force: true }).catch(() => undefined);
+}
+
+/** Of the messages that have a file of this kind, newest first. */
+async function namesIn(folder: string, kind: '.json' | '.eml' = '.json'): Promise<string[]> {
+  return (await filesIn(folder))
     .flatMap((file) => (file.endsWith(kind) ? [file.slice(0, -kind.length)] : []))
     .filter((name) => outboxName.safeParse(name).success)
     .toSorted()
@@ -130,13 +177,18 @@ async function readMessage(folder: string, name: string): Promise<OutboxMessage 
 
 /** Under another name first: whoever reads the folder never sees half a file. */
 async function put(folder: string, file: string, content: string | Buffer | Readable): Promise<void> {
-  const draft = join(folder, `.${randomUUID()}.draft`);
-  await writeFile(draft, content, { mode: 0o600 });
-  await rename(draft, join(folder, file));
+  const draft = join(folder, `.${file}${draftSuffix}`);
+  try {
+    await writeFile(draft, content, { mode: 0o600 });
+    await rename(draft, join(folder, file));
+  } catch (error) {
+    await removeQuietly(draft);
+    throw error;
+  }
 }
 
 async function removeOldest(folder: string): Promise<void> {
-  await removeNamed(folder, (await namesIn(folder)).slice(messagesMax));
+  await removeNamed(folder, (await namesIn(folder, '.eml')).slice(messagesMax));
 }
 
 /** `.eml` last, as it is the first to be put there: while that is left of a message, `deliveryIds` tells of it. */

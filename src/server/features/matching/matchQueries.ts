@@ -37,8 +37,11 @@ export const ownRadiusChord = `${earthdistanceDiameterMetres}::float8 * sin(leas
 const nearbyMetres = 10_000;
 const isNearby = `location <@ cube_enlarge($1::cube, ${nearbyMetres}, 3) and ${chordMetres} <= ${nearbyMetres}`;
 
+/** The index is walked by distance alone, and ties are sorted after: Postgres 15 can't walk it for an order by distance and id. */
 const nearestWhere = (condition: string, hasOwnRadius: boolean): string =>
-  `(select id, ${chordMetres} as metres, ${hasOwnRadius} as has_own_radius from providers where ${canBeMatched} and ${condition} order by ${chordMetres}, id limit 1)`;
+  `(select id, metres, ${hasOwnRadius} as has_own_radius from (
+    select id, ${chordMetres} as metres from providers where ${canBeMatched} and ${condition} order by ${chordMetres} fetch first 1 row with ties
+  ) nearest order by metres, id limit 1)`;
 
 /**
  * The nearest without a radius of its own, and the nearest of those whose own radius reaches the point: one round trip. The first is looked for

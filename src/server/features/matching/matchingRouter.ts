@@ -8,11 +8,13 @@ export const matchingRouter = router({
    * network, so that it is no quicker way to the list of clinics than the list itself.
    */
   preview: publicProcedure
+    .meta({ reads: true })
     .input(matchPreviewInput)
     .output(matchPreview)
-    .mutation(async ({ ctx: { services, caller }, input }) => {
-      await services.leadLimits.take(caller.ip, 'preview', caller.responseHeaders);
-      const { zip, providerId } = input;
-      return previewMatch(services, { site: caller.site, zipCode: zip, requestedId: providerId ?? null });
-    }),
+    .mutation(({ ctx: { services, caller }, input: { zip, providerId } }) =>
+      services.reads.ask(async () => {
+        await services.leadLimits.take(caller.ip, 'preview', caller.responseHeaders);
+        return previewMatch(services, { site: caller.site, zipCode: zip, requestedId: providerId ?? null });
+      }),
+    ),
 });

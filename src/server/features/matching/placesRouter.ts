@@ -5,6 +5,7 @@ import { publicProcedure, router } from '../../trpc/init.ts';
 export const placesRouter = router({
   /** Where a ZIP code lies; null for one that can't be placed. A mutation that changes nothing: a query would put the ZIP into an address. */
   locateZip: publicProcedure
+    .meta({ reads: true })
     .input(zipPlaceInput)
     .output(zipPlace.nullable())
     .mutation(({ ctx, input }) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -92,4 +92,17 @@ test('messages go with the lead they are about once it is purged, even where the
   expect(await at.files()).toContain('Wilhelmina');
   expect(await clearOutbox(at.deed.services)).toBe(1);
   expect(await at.files()).toBe('');
+});
+
+test('F4: an erasure also removes the drafts that a crash left of the person’s messages', async () => {
+  await using at = await setUp();
+  const [lead, other] = [await insertLead(at.database.db), await insertLead(at.database.db)];
+  const ids = [await at.put(lead.id, 'about Wilhelmina'), await at.put(other.id, 'about another')];
+  await erasePerson(at.deed, { leadId: lead.id, reason: 'asked' });
+  for (const id of ids)
+    await writeFile(join(at.folder, `.20260610T120000009Z-${id}.json.draft`), `draft of ${id}`);
+  await clearOutbox(at.deed.services);
+  const left = await at.files();
+  expect(left).toContain(`draft of ${ids[1]}`);
+  expect(left).not.toContain(`draft of ${ids[0]}`);
 });

@@ -3,10 +3,12 @@ import { deliveries, leads } from '../../db/schema/index.ts';
 import type { Services } from '../../trpc/context.ts';
 
 /**
- * Removes from this machine's outbox every message about somebody who was erased, but those that tell of it, and about leads that are purged. Again
- * and again, as a message may have been on its way there, and each machine has an outbox of its own. Returns how many.
+ * Removes from this machine's outbox every message and draft about somebody who was erased, but those that tell of it, and about leads that are
+ * purged, and old drafts that a crash left. Again and again, as a message may have been on its way there, and each machine has an outbox of its
+ * own. Returns of how many deliveries.
  */
 export async function clearOutbox({ db, mail: { outbox } }: Pick<Services, 'db' | 'mail'>): Promise<number> {
+  await outbox?.removeOldDrafts();
   const ids = outbox === null ? [] : await outbox.deliveryIds();
   if (outbox === null || ids.length === 0) return 0;
   const rows = await db

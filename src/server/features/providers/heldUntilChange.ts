@@ -1,12 +1,16 @@
-import { toAppError } from '../../errors.ts';
+import { withTimeout } from '../../db/withTimeout.ts';
+import { toAppError, unavailable } from '../../errors.ts';
 
 export interface Held<Value> {
   /**
    * What was made last, if no change was heard since; else it is made anew by the first who asks, and others who ask meanwhile wait for the
-   * same. While the database is away the last one stands; throws SERVICE_UNAVAILABLE when there is none.
+   * same, a second and a half at most. While the database is away or too slow the last one stands; throws SERVICE_UNAVAILABLE when there is none.
    */
   get: () => Value | Promise<Value>;
 }
+
+/** Less than anyone may wait for a public read. Making goes on beyond it: a list of a hundred thousand may take longer once. */
+const waitMs = 1_500;
 
 interface HeldOptions<Value> {
   make: () => Promise<Value>;
@@ -17,7 +21,8 @@ interface HeldOptions<Value> {
 /** Something made of the clinics' records and held in memory until one of them changes. */
 export function holdUntilChange<Value extends object>({ make, revision }: HeldOptions<Value>): Held<Value> {
   let made: { revision: number | null; value: Value } | null = null;
-  let making: { revision: number | null; done: Promise<Value> } | null = null;
+  /** `isLate`: somebody waited in vain, so nobody else does. */
+  let making: { revision: number | null; done: Promise<Value>; isLate: boolean } | null = null;
 
   async function makeAt(at: number | null): Promise<Value> {
     try {
@@ -33,13 +38,34 @@ export function holdUntilChange<Value extends object>({ make, revision }: HeldOp
   }
 
   async function getLater(at: number | null): Promise<Value> {
-    if (making === null) making = { revision: at, done: makeAt(at) };
+    if (making === null) {
+      const done = makeAt(at);
+      // Nobody may be left to hear of a failure.
+      done.catch(() => undefined);
+      making = { revision: at, done, isLate: false };
+    } else if (making.isLate) return lastMade();
     else if (making.revision !== at) {
       // Begun before a change was heard, it may lack it.
-      await making.done.catch(() => undefined);
+      await waitFor(making).catch(() => undefined);
       return get();
     }
-    return making.done;
+    return waitFor(making);
+  }
+
+  async function waitFor(current: NonNullable<typeof making>): Promise<Value> {
+    try {
+      return await withTimeout(current.done, { timeoutMs: waitMs });
+    } catch (error) {
+      // Not the failure of making, which is over then.
+      if (making !== current) throw error;
+      current.isLate = true;
+      return lastMade();
+    }
+  }
+
+  function lastMade(): Value {
+    if (made === null) throw unavailable();
+    return made.value;
   }
 
   function get(): Value | Promise<Value> {

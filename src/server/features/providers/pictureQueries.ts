@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
+import type { DatabaseGate } from '../../tenant/databaseGate.ts';
 import type { TenantDirectory } from '../../tenant/site.ts';
 
 type PictureKind = 'logo' | 'image';
@@ -8,13 +9,15 @@ type PictureKind = 'logo' | 'image';
 /** Finds where a clinic's logo or picture lies, as its record says; null when there is none. An id that is nobody's costs no query. */
 export function pictureAddresses({
   db,
+  reads,
   tenants,
 }: {
   db: Database;
+  reads: DatabaseGate;
   tenants: Pick<TenantDirectory, 'findById'>;
 }) {
   return async (id: number, kind: PictureKind): Promise<string | null> =>
-    (await tenants.findById(id)) === null ? null : findPictureAddress(db, id, kind);
+    (await tenants.findById(id)) === null ? null : reads.ask(() => findPictureAddress(db, id, kind));
 }
 
 async function findPictureAddress(db: Database, id: number, kind: PictureKind): Promise<string | null> {

@@ -20,7 +20,9 @@ export const providersRouter = router({
   get: publicProcedure
     .input(providerGetInput)
     .output(publicProvider)
-    .query(({ ctx, input }) => getActiveProvider(ctx.services.db, input.id)),
+    .query(({ ctx: { services }, input }) =>
+      services.reads.ask(() => getActiveProvider(services.db, input.id)),
+    ),
 
   /** By the host a browser shows, in upper or lower case, with port or `www.`. The main site's hosts belong to no clinic. */
   byDomain: publicProcedure
@@ -29,7 +31,9 @@ export const providersRouter = router({
     .query(async ({ ctx: { services }, input }) => {
       const match = parseHost(input.hostname, services.config.mainDomains);
       const found =
-        match.kind === 'custom' ? await findActiveProviderByDomain(services.db, match.host) : null;
+        match.kind === 'custom'
+          ? await services.reads.ask(() => findActiveProviderByDomain(services.db, match.host))
+          : null;
       if (found === null) throw notFound('Provider');
       return found;
     }),

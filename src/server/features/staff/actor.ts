@@ -21,4 +21,4 @@ export interface TokenActor {
 /** Who does what only staff and their scripts may do; each line of the audit log names one. */
 export type Actor = StaffActor | TokenActor;
 
-export type ActorServices = Pick<Services, 'config' | 'db' | 'now'>;
+export type ActorServices = Pick<Services, 'config' | 'db' | 'health' | 'now'>;

@@ -1,4 +1,5 @@
 import { includesRole, type StaffRole, type TokenScope } from '#shared/staff.ts';
+import { writeInTime } from '../../db/withTimeout.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../trpc/context.ts';
 import type { Actor, ActorServices } from './actor.ts';
@@ -17,7 +18,7 @@ export function refuseElsewhere(caller: Pick<Caller, 'site'>): void {
 
 /**
  * The one rule for both transports: who makes the call, if they may. Throws NOT_FOUND on any host but a main one, UNAUTHORIZED without a
- * live session or token, FORBIDDEN for too little role or scope, and for a change that a cookie is sent along with from anywhere but a page
+ * live session or token, SERVICE_UNAVAILABLE while the database is down, FORBIDDEN for too little role or scope, and for a change that a cookie is sent along with from anywhere but a page
  * of the same origin, as JSON.
  */
 export async function authorize(
@@ -26,7 +27,7 @@ export async function authorize(
   type: 'query' | 'mutation' | 'subscription',
 ): Promise<Actor> {
   refuseElsewhere(caller);
-  const actor = await findActor(services, caller);
+  const actor = await writeInTime(services.health, () => findActor(services, caller));
   if (actor === null) throw new AppError('UNAUTHORIZED', 'Sign in first.');
   const may =
     actor.kind === 'staff'

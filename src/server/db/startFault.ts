@@ -1,0 +1,108 @@
+import { toAppError } from '../errors.ts';
+import { safeMessage } from '../log.ts';
+
+/** Why a process can't start, as a sentence for the operator. */
+export class StartFault extends Error {
+  override readonly name = 'StartFault';
+  /** Whether waiting doesn't help: somebody has to change a setting, the database, or the version. */
+  readonly permanent: boolean;
+
+  constructor(message: string, { permanent, cause }: { permanent: boolean; cause?: unknown }) {
+    super(message, { cause });
+    this.permanent = permanent;
+  }
+}
+
+/** OpenSSL's reasons to distrust a certificate, as Node names them. */
+const certificateCodes = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** Reasons that pass by themselves, in words; any other lost connection is named by its code. */
+const transientReasons: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'network unreachable',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name lookup failed',
+  ETIMEDOUT: 'connection timed out',
+  CONNECT_TIMEOUT: 'connection timed out',
+  CONNECTION_CLOSED: 'connection closed',
+  '53300': 'too many connections',
+  '57P03': 'the server is starting or stopping',
+  '25006': 'the server is a read-only standby',
+};
+
+/**
+ * The fault behind an error of the first connection or of migrating, without credentials. A refused connection, a server that starts, a lock
+ * held elsewhere and the like are transient; a wrong password, an unknown database, missing rights, refused TLS and everything unknown are permanent.
+ */
+export function startFaultOf(error: unknown, url: string): StartFault {
+  if (error instanceof StartFault) return error;
+  const { hostname, port, username, pathname } = new URL(url);
+  const place = `${hostname}:${port || '5432'}`;
+  const user = decodeURIComponent(username);
+  const database = decodeURIComponent(pathname.slice(1));
+  const permanent = (message: string): StartFault =>
+    new StartFault(message, { permanent: true, cause: error });
+  const { code, message } = codeOf(error);
+  switch (code ?? '') {
+    case '28P01':
+      return permanent(
+        `Postgres at ${place} refused the password of user "${user}". Check the user and the password in DATABASE_URL.`,
+      );
+    case '28000':
+      return permanent(
+        `Postgres at ${place} doesn't let user "${user}" in (no such role, or pg_hba.conf has no entry for it). Check the user and sslmode in DATABASE_URL.`,
+      );
+    case '3D000':
+      return permanent(
+        `Postgres at ${place} has no database "${database}". Create it, or check the name in DATABASE_URL.`,
+      );
+    case '42501':
+      return permanent(
+        `User "${user}" lacks rights in database "${database}" (${message}). Make the user the database's owner, and create the extensions cube, earthdistance and pg_trgm as a superuser.`,
+      );
+    case '0A000':
+    case '58P01':
+      if (/extension/.test(message))
+        return permanent(
+          `Postgres at ${place} lacks an extension (${message}). Install its contrib package: cube, earthdistance and pg_trgm are needed.`,
+        );
+      break;
+    case 'ECONNRESET':
+      if (/before secure TLS connection/.test(message))
+        return permanent(
+          `Postgres at ${place} refused TLS. Turn TLS on in Postgres, or check sslmode in DATABASE_URL.`,
+        );
+      break;
+    default:
+  }
+  if (code !== null && certificateCodes.has(code))
+    return permanent(
+      `The TLS certificate of Postgres at ${place} can't be verified (${code}). Check sslmode and sslrootcert in DATABASE_URL.`,
+    );
+  if (toAppError(error).code === 'SERVICE_UNAVAILABLE')
+    return new StartFault(
+      `Can't reach Postgres at ${place} (${transientReasons[code ?? ''] ?? code ?? 'unknown reason'}). Check DATABASE_URL.`,
+      { permanent: false, cause: error },
+    );
+  return permanent(`The database at ${place} can't be prepared: ${message}`);
+}
+
+/** Of the error or of what caused it. Several addresses that were all tried come as one error without a message. */
+function codeOf(error: unknown): { code: string | null; message: string } {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string') return { code: at.code, message: safeMessage(at) };
+    if (!(at.cause instanceof Error)) return { code: null, message: safeMessage(at) || at.name };
+  }
+  return { code: null, message: String(error) };
+}

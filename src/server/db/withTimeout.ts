@@ -1,0 +1,53 @@
+import { unavailable } from '../errors.ts';
+import type { DatabaseHealth } from './databaseHealth.ts';
+
+/** How long a change may take: a person waits, and a browser gives up later (client/features/leadForm/leadApi.ts). */
+export const writeTimeoutMs = 8_000;
+/** How long anything that the public reads may take. */
+export const readTimeoutMs = 1_800;
+
+/** How soon whoever waits learns that the database went down. */
+const lookEveryMs = 200;
+
+type Health = Pick<DatabaseHealth, 'state'>;
+
+interface Limit {
+  timeoutMs: number;
+  /** Given, the wait ends as soon as the database is known to be down. */
+  health?: Health;
+}
+
+/** Throws SERVICE_UNAVAILABLE while the database is known to be down. */
+export function refuseWhileDown(health: Health): void {
+  if (health.state() === 'down') throw unavailable();
+}
+
+/**
+ * Resolves or rejects as the work does, or throws SERVICE_UNAVAILABLE after `timeoutMs`. The work itself goes on: a change may still be
+ * committed after that, so whoever repeats it must do so under the same key.
+ */
+export async function withTimeout<Result>(
+  work: Promise<Result>,
+  { timeoutMs, health }: Limit,
+): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(unavailable()), timeoutMs);
+  const watch =
+    health === undefined
+      ? undefined
+      : setInterval(() => {
+          if (health.state() === 'down') reject(unavailable());
+        }, lookEveryMs);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watch);
+  }
+}
+
+/** The work of a change: refused immediately while the database is known to be down, else within `writeTimeoutMs` and until it goes down. */
+export function writeInTime<Result>(health: Health, work: () => Promise<Result>): Promise<Result> {
+  refuseWhileDown(health);
+  return withTimeout(work(), { timeoutMs: writeTimeoutMs, health });
+}

@@ -1,0 +1,246 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
+import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { applicationInput } from '#test/support/applicationInput.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { databaseLink, type DatabaseLink } from '../tenancy/databaseLink.ts';
+
+/** The guarantee is two seconds; the rest is for a machine that is busy with other tests. Without a deadline it is thirty and more. */
+const readsWithinMs = 5_000;
+const writesWithinMs = 4_000;
+/** Deadlines are out of reach of these tests of what is known: a watch this quick finds out first. */
+const quickWatch = { upEveryMs: 100, downEveryMs: 100, lateAfterMs: 250, replaceAfterMs: 600_000 };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+interface Setup extends AsyncDisposable {
+  app: TestApp;
+  link: DatabaseLink;
+  database: TestDb;
+  hang: () => void;
+  refuse: () => void;
+}
+
+/** An application whose way to the database is a link that can be cut. */
+async function setUp(watch?: typeof quickWatch): Promise<Setup> {
+  const database = await testDb();
+  const link = await databaseLink(database.url);
+  const url = link.url(database.url);
+  const app = await testApp({ database, url, ...(watch === undefined ? {} : { watch }) });
+  return {
+    app,
+    link,
+    database,
+    hang: () => link.freeze(),
+    refuse() {
+      link.lead('postgres://127.0.0.1:9');
+      link.thaw();
+    },
+    async [Symbol.asyncDispose]() {
+      link.thaw();
+      await app[Symbol.asyncDispose]();
+      await link[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface Timed extends Pick<Answer, 'status' | 'headers' | 'text'> {
+  ms: number;
+}
+
+async function timed(answer: Promise<Answer>, withinMs: number): Promise<Timed> {
+  const startedAt = performance.now();
+  const { status, headers, text } = await Promise.race([
+    answer,
+    delay(withinMs, null, { ref: false }).then(() => {
+      throw new Error(`no answer within ${withinMs} ms`);
+    }),
+  ]);
+  return { status, headers, text, ms: performance.now() - startedAt };
+}
+
+const inputOf = (value: unknown): string => `input=${encodeURIComponent(JSON.stringify(value))}`;
+
+/** Every public read by what it asks for; `needs`: whether it can't be answered from memory. */
+async function readsOf({ app, database }: Setup) {
+  const clinic = await insertClinic(database.db, {
+    zipCode: '80202',
+    logoUrl: '/l.png',
+    googleAdsId: 'AW-123456789',
+  });
+  await vi.waitFor(async () => expect(await app.services.tenants.findById(clinic.id)).not.toBeNull());
+  const lead = await insertLead(database.db, { providerId: clinic.id });
+  const keys = app.services.config.secretKeys;
+  const said = {
+    leadId: lead.id,
+    providerId: clinic.id,
+    endsAt: linkEnd(new Date()),
+    outcome: 'booked' as const,
+  };
+  const frame = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' };
+  const manager = await signedIn(app);
+  const reads: [name: string, needs: boolean, ask: () => Promise<Answer>][] = [
+    ['home', false, () => app.get('/')],
+    ['map', false, () => app.get('/map')],
+    ['microsite', false, () => app.get(`/microsite?providerId=${clinic.id}`)],
+    ['success', false, () => app.get(`/success?providerId=${clinic.id}`)],
+    ['clinic site', false, () => app.as(clinic).get('/')],
+    ['unknown host', false, () => app.as('nobody.example').get('/')],
+    ['verify', false, () => app.get(`/api/domains/verify?domain=${clinic.domain}`)],
+    ['share image', false, () => app.get(`/og/${clinic.id}/x.png`)],
+    ['dashboard', true, () => app.get('/admin', manager)],
+    ['REST list', true, () => app.get('/api/providers')],
+    ['REST one', true, () => app.get(`/api/providers/${clinic.id}`)],
+    ['REST by domain', true, () => app.get(`/api/providers/domain/${clinic.domain}`)],
+    ['tRPC list', true, () => app.get(`/trpc/providers.list?${inputOf({ status: 'active' })}`)],
+    ['tRPC one', true, () => app.get(`/trpc/providers.get?${inputOf({ id: clinic.id })}`)],
+    [
+      'tRPC by domain',
+      true,
+      () => app.get(`/trpc/providers.byDomain?${inputOf({ hostname: clinic.domain })}`),
+    ],
+    ['preview', true, () => app.post('/trpc/matching.preview', { zip: '80202' })],
+    ['ZIP', false, () => app.post('/trpc/places.locateZip', { zip: '80202' })],
+    ['picture', true, () => app.get(`/media/logo/${clinic.id}`)],
+    ['site map', true, () => app.get('/sitemap.xml')],
+    ['ad frame', true, () => app.get(`/ads/conversion/${clinic.id}`, frame)],
+    ['withdrawal', true, () => app.get(`/withdraw/${signWithdrawal(keys, lead.id)}`)],
+    ['outcome', true, () => app.get(`/outcome/${signOutcome(keys, said)}`)],
+  ];
+  return reads;
+}
+
+test.each(['hang', 'refuse'] as const)(
+  'F3: while Postgres %ss, every public read is a page or a 503 within two seconds',
+  async (how) => {
+    await using at = await setUp();
+    const reads = await readsOf(at);
+    at[how]();
+    // Twice: those that come later must not wait behind those that waited.
+    for (let round = 0; round < 2; round += 1) {
+      const answers = await Promise.all(
+        reads.map(async ([name, needs, ask]) => ({ name, needs, ...(await timed(ask(), readsWithinMs)) })),
+      );
+      for (const { name, needs, status, headers } of answers)
+        expect([name, status, headers['retry-after']]).toEqual([
+          name,
+          ...(needs ? [503, '5'] : [200, undefined]),
+        ]);
+    }
+  },
+);
+
+/** A lead as a browser without scripts sends it. */
+function plainLead(firstName: string): string {
+  const { email, phone, last_name: lastName } = leadInput();
+  return new URLSearchParams({
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    phone,
+    zip_code: '80202',
+    acceptance_consent: 'on',
+  }).toString();
+}
+
+/** Everything that changes something, each with a body that would be accepted. */
+async function writesOf({ app, database }: Setup) {
+  const clinic = await insertClinic(database.db, { zipCode: '80202' });
+  const lead = await insertLead(database.db, { providerId: clinic.id });
+  const keys = app.services.config.secretKeys;
+  const said = {
+    leadId: lead.id,
+    providerId: clinic.id,
+    endsAt: linkEnd(new Date()),
+    outcome: 'booked' as const,
+  };
+  const manager = await signedIn(app, 'owner');
+  const script = await tokenOf(app, ['leads:write', 'sync:run']);
+  const writes: [name: string, ask: () => Promise<Answer>][] = [
+    ['REST lead', () => app.post('/api/leads', leadInput())],
+    ['tRPC lead', () => app.post('/trpc/leads.create', leadInput())],
+    ['plain form', () => app.post('/api/leads', plainLead('Kit'), form)],
+    ['application', () => app.post('/api/provider-applications', applicationInput())],
+    [
+      'one-click',
+      () =>
+        app.post(
+          `/api/unsubscribe?token=${signWithdrawal(keys, lead.id)}`,
+          'List-Unsubscribe=One-Click',
+          form,
+        ),
+    ],
+    ['withdrawal', () => app.post(`/withdraw/${signWithdrawal(keys, lead.id)}`, '', form)],
+    ['outcome', () => app.post(`/outcome/${signOutcome(keys, said)}`, 'outcome=booked', form)],
+    ['staff by tRPC', () => app.post('/trpc/adminLeads.remove', { id: lead.id }, manager)],
+    ['staff by REST', () => app.request('DELETE', `/api/leads/${lead.id}`, { headers: script })],
+    ['sign-in', () => app.post('/trpc/staff.signIn', { password: 'x' })],
+  ];
+  return writes;
+}
+
+async function rowCounts({ sql }: TestDb): Promise<unknown> {
+  const [counts] = await sql`
+    select (select count(*)::int from leads where deleted_at is null) as leads, (select count(*)::int from provider_applications) as applications,
+      (select count(*)::int from consent_withdrawals) as withdrawals, (select count(*)::int from lead_outcomes) as outcomes`;
+  return counts;
+}
+
+test.each(['hang', 'refuse'] as const)(
+  'F7: once Postgres is known to be away (it %ss), every change is refused with 503 in a second',
+  async (how) => {
+    await using at = await setUp(quickWatch);
+    const writes = await writesOf(at);
+    const before = await rowCounts(at.database);
+    at[how]();
+    await expect.poll(() => at.app.services.health.state()).toBe('down');
+    const answers = await Promise.all(
+      writes.map(async ([name, ask]) => ({ name, ...(await timed(ask(), writesWithinMs)) })),
+    );
+    for (const { name, status, headers } of answers)
+      expect([name, status, headers['retry-after']]).toEqual([name, 503, '5']);
+    expect(await rowCounts(at.database)).toEqual(before);
+  },
+);
+
+test('F7: two hundred leads at once are all refused in time while Postgres refuses connections', async () => {
+  await using at = await setUp(quickWatch);
+  at.refuse();
+  await expect.poll(() => at.app.services.health.state()).toBe('down');
+  const leads = Array.from({ length: 200 }, () =>
+    timed(at.app.post('/api/leads', leadInput()), writesWithinMs),
+  );
+  expect(new Set((await Promise.all(leads)).map(({ status }) => status))).toEqual(new Set([503]));
+});
+
+test('F7: a lead that waits for a database that goes down is answered as soon as that is known', async () => {
+  await using at = await setUp(quickWatch);
+  await expect.poll(() => at.app.services.health.state()).toBe('up');
+  const before = await rowCounts(at.database);
+  at.hang();
+  const { status } = await timed(at.app.post('/api/leads', leadInput()), writesWithinMs);
+  expect(status).toBe(503);
+  expect(await rowCounts(at.database)).toEqual(before);
+});
+
+test('F7: the plain form shows what was typed again when the database is away', async () => {
+  await using at = await setUp(quickWatch);
+  at.hang();
+  await expect.poll(() => at.app.services.health.state()).toBe('down');
+  const answer = await timed(at.app.post('/api/leads', plainLead('Wilhelmina'), form), readsWithinMs);
+  expect([answer.status, answer.text.includes('Wilhelmina')]).toEqual([503, true]);
+});
+
+test('F7: once Postgres is back a lead is stored without a restart', async () => {
+  await using at = await setUp(quickWatch);
+  at.hang();
+  await expect.poll(() => at.app.services.health.state()).toBe('down');
+  at.link.thaw();
+  await expect.poll(() => at.app.services.health.state()).toBe('up');
+  expect((await at.app.post('/api/leads', leadInput())).status).toBe(201);
+});

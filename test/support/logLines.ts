@@ -1,0 +1,18 @@
+import { pino } from 'pino';
+import { type Log, safeError } from '#server/log.ts';
+
+interface LogLines {
+  log: Log;
+  /** What was logged so far. */
+  lines: () => { level: number; msg: string; [key: string]: unknown }[];
+}
+
+/** A log that keeps its lines in memory. */
+export function linesOf(): LogLines {
+  const lines: ReturnType<LogLines['lines']> = [];
+  const log = pino(
+    { level: 'trace', base: null, serializers: { err: safeError } },
+    { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
+  );
+  return { log, lines: () => lines };
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { asAccount } from '#server/db/postgresBinaries.ts';
+import { choosePlace } from '#server/db/postgresPlace.ts';
+import { serverState, shutDown, spawnServer } from '#server/db/postmaster.ts';
+import { scratchRoot } from './scratchRoot.ts';
+
+/** Where Debian's package postgresql-15 puts its programs. */
+const folder = '/usr/lib/postgresql/15/bin';
+
+/** Whether this machine has Postgres 15. Without it its test is skipped and the run says why; throws instead where REQUIRE_POSTGRES_15 is set. */
+export function postgres15Available(): boolean {
+  if (existsSync(join(folder, 'postgres'))) return true;
+  const sentence = 'No Postgres 15 to test against (Debian 12: apt-get install postgresql-15).';
+  if ((process.env['REQUIRE_POSTGRES_15'] ?? '') !== '') throw new Error(sentence);
+  process.stderr.write(`${sentence} Its test is skipped.\n`);
+  return false;
+}
+
+/** Starts a Postgres 15 with an empty cluster of its own on a free port; `url` names its superuser and the database `postgres`. */
+export async function startPostgres15(): Promise<{ url: string } & AsyncDisposable> {
+  const dataDir = await mkdtemp(join(scratchRoot(), 'postgres-15-'));
+  // As root the server runs as its own user, who must get in.
+  await chmod(dataDir, 0o755);
+  const embedded = await choosePlace(dataDir);
+  const binaries = {
+    root: join(folder, '..'),
+    initdb: join(folder, 'initdb'),
+    postgres: join(folder, 'postgres'),
+    pgCtl: join(folder, 'pg_ctl'),
+  };
+  const place = { ...embedded, cluster: join(dataDir, 'cluster'), binaries, major: '15' };
+  const { account, cluster } = place;
+  await mkdir(cluster, { mode: 0o700 });
+  if (account !== null) await chown(cluster, account.uid, account.gid);
+  await promisify(execFile)(
+    binaries.initdb,
+    ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    asAccount(account),
+  );
+  const child = await spawnServer(place, { kind: 'absent' }, false);
+  let state = await serverState(cluster);
+  while (state.kind !== 'ready') {
+    if (child.exitCode !== null) throw new Error(`Postgres 15 ended with status ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    state = await serverState(cluster);
+  }
+  return {
+    url: `postgres://postgres@127.0.0.1:${state.port}/postgres?sslmode=disable`,
+    async [Symbol.asyncDispose]() {
+      await shutDown(place);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
