@@ -50,5 +50,6 @@ export function callerOf(
     transport,
     requestId: ctx.state.requestId,
     responseHeaders: new Map(),
+    responseCookies: [],
   };
 }

@@ -69,6 +69,7 @@ async function call(
     throw error instanceof TRPCError ? fromTrpcError(error) : error;
   } finally {
     for (const [name, value] of caller.responseHeaders) ctx.set(name, value);
+    if (caller.responseCookies.length > 0) ctx.append('Set-Cookie', caller.responseCookies);
   }
 }
 

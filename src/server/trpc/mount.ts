@@ -73,6 +73,7 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
         maxBatchSize: batchSizeMax,
         responseMeta({ errors }) {
           const headers = new Headers([...context.caller.responseHeaders]);
+          for (const cookie of context.caller.responseCookies) headers.append('Set-Cookie', cookie);
           headers.set('Cache-Control', 'no-store');
           const waits = errors.map((error) => fromTrpcError(error).retryAfterSeconds ?? 0);
           if (Math.max(0, ...waits) > 0) headers.set('Retry-After', String(Math.ceil(Math.max(...waits))));
