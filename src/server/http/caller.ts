@@ -25,11 +25,7 @@ function plainText(value: string): string {
  * What a call knows of who makes it, read from the request once. Needs tenantMiddleware before it.
  * Throws BAD_REQUEST for an Idempotency-Key above 255 characters.
  */
-export function callerOf(
-  ctx: Koa.ParameterizedContext<AppState>,
-  transport: Caller['transport'],
-  trustedProxies: number,
-): Caller {
+export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Caller['transport']): Caller {
   const idempotencyKey = plainText(ctx.get('Idempotency-Key'));
   if (idempotencyKey.length > idempotencyKeyLengthMax) {
     throw new AppError(
@@ -40,7 +36,7 @@ export function callerOf(
   const page = refererPage(ctx.get('Referer'));
   return {
     site: ctx.state.site,
-    credentials: credentialsOf(ctx, trustedProxies),
+    credentials: credentialsOf(ctx),
     ip: ctx.state.client.ip,
     userAgent: plainText(ctx.get('User-Agent')).slice(0, userAgentLengthMax) || null,
     pageUrl: page?.pageUrl ?? null,

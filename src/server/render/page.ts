@@ -80,7 +80,7 @@ export function createPages({ services, bundle }: Deps): Pages {
 
   /** Drawn for whoever is signed in, and kept by nobody. */
   async function sendAdmin(ctx: PageContext): Promise<void> {
-    const member = await signedInMember(services, callerOf(ctx, 'internal', config.trustedProxies));
+    const member = await signedInMember(services, callerOf(ctx, 'internal'));
     await sendDrawn(ctx, { bundle, boots, page: { kind: 'admin', member }, status: 200 });
   }
 
