@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { isLoopbackHost } from '../tenant/parseHost.ts';
 
 /** What an address says about the way to a database. */
 export interface DatabaseTls {
@@ -6,15 +7,22 @@ export interface DatabaseTls {
   isEncrypted: boolean;
   /** Whether the server's certificate is verified too. */
   isVerified: boolean;
-  /** Whether every host is this machine or in a private network, by its name only: nothing is resolved. */
+  /** Whether every host is this machine, by its name only: nothing is resolved. */
+  isLocal: boolean;
+  /** Whether every host is this machine or in a private network, by its name only. */
   isPrivate: boolean;
 }
 
-const privateRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal'];
+const privateRanges = ['private', 'uniqueLocal', 'linkLocal'];
 
-/** A loopback, private or link-local address; a name without a dot, as local networks and compose files have; a Unix socket's folder. */
+/** A loopback name, or a Unix socket's folder. */
+function isLocalHost(host: string): boolean {
+  return host === '' || /^(\/|%2f)/i.test(host) || isLoopbackHost(host.toLowerCase());
+}
+
+/** A private or link-local address, or a name without a dot, as local networks and compose files have. */
 function isPrivateHost(host: string): boolean {
-  if (host === '' || /^(\/|%2f)/i.test(host)) return true;
+  if (isLocalHost(host)) return true;
   const bare = host.replace(/^\[|\]$/g, '');
   if (ipaddr.IPv6.isValid(bare) || ipaddr.IPv4.isValidFourPartDecimal(bare))
     return privateRanges.includes(ipaddr.process(bare).range());
@@ -35,6 +43,7 @@ export function databaseTls(url: string): DatabaseTls {
   return {
     isEncrypted: isFull || isRequired,
     isVerified: isFull || (isRequired && rootCertificate !== '' && rootCertificate !== 'system'),
+    isLocal: hostname.split(',').every(isLocalHost),
     isPrivate: hostname.split(',').every(isPrivateHost),
   };
 }
