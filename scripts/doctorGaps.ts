@@ -3,6 +3,7 @@ import { ConfigError, parseConfig } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
+import { settingGaps } from './doctorSettings.ts';
 
 /** Something that isn't as a public site needs it. */
 export interface Gap {
@@ -16,33 +17,15 @@ function open(text: string): Gap {
   return { text, isBlocking: false };
 }
 
-/** Variables without which something sleeps, and what. */
-const useful: readonly (readonly [name: string, without: string])[] = [
-  ['ADMIN_PASSWORD_HASH', 'only named accounts can sign in to the dashboard'],
-  ['SITE_ADDRESSES', 'domain checks compare with where the first main domain leads'],
-  ['WORDPRESS_URL', 'clinics come from files and scripts alone'],
-  ['SMTP_URL', 'e-mail is written to a folder and reaches nobody'],
-  ['METRICS_TOKEN', 'GET /metrics answers this machine alone'],
-];
-
-const isUnset = (env: Record<string, string | undefined>, name: string): boolean =>
-  (env[name] ?? '').trim() === '';
-
-/** What production would say of this environment, and what is asleep in it. */
+/** What production refuses in this environment, and the settings that only an operator can judge. */
 export function configGaps(env: Record<string, string | undefined>): Gap[] {
-  const asleep = useful
-    .filter(([name]) => isUnset(env, name))
-    .map(([name, without]) => open(`${name} isn't set: ${without}.`));
-  if (isUnset(env, 'CRM_WEBHOOK_URL') && isUnset(env, 'HUBSPOT_TOKEN'))
-    asleep.push(open("Neither CRM_WEBHOOK_URL nor HUBSPOT_TOKEN is set: no lead reaches the brand's CRM."));
-  if (/[?&]requireTLS=(false|0)\b/.test(env['SMTP_URL'] ?? ''))
-    asleep.push(open('SMTP_URL says requireTLS=false: e-mail may leave unencrypted.'));
+  const settings = settingGaps(env).map(open);
   try {
     parseConfig({ ...env, NODE_ENV: 'production' });
-    return asleep;
+    return settings;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [...error.faults.map((text) => ({ text, isBlocking: true })), ...asleep];
+    return [...error.faults.map((text) => ({ text, isBlocking: true })), ...settings];
   }
 }
 

@@ -208,7 +208,8 @@ describe.each(doors.filter(({ changes }) => changes))('$name', (door) => {
 });
 
 test('to a site by https its own name by http is another site', async () => {
-  await using behind = await testApp({ env: { TRUSTED_PROXIES: '1' }, database: app.database });
+  const env = { TRUSTED_PROXIES: '1', TRUST_FORWARDED_HOST: 'on' };
+  await using behind = await testApp({ env, database: app.database });
   const verdicts: string[][] = [];
   for (const door of doors.filter(({ changes }) => changes)) {
     // One for each: a door signs out.

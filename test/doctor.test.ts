@@ -2,7 +2,27 @@ import { describe, expect, test } from 'vitest';
 import { brandGaps, configGaps, databaseGaps } from '#scripts/doctorGaps.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { insertClinic } from './support/factories.ts';
+import { productionEnvironment } from './support/productionEnvironment.ts';
+import { testPasswordHash } from './support/staff.ts';
 import { testDb } from './support/testDb.ts';
+
+const strongKey = productionEnvironment.SECRET_KEYS;
+
+/** An environment that nothing has to be said about. */
+const sound: Record<string, string> = {
+  ...productionEnvironment,
+  SECRET_KEYS: `${strongKey},${strongKey.split('').toReversed().join('')}`,
+  TRUSTED_PROXIES: '1',
+  HOST: '127.0.0.1',
+  DATABASE_URL: 'postgres://leads@db.example/leads?sslmode=verify-full',
+  ADMIN_PASSWORD_HASH: `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
+  SITE_ADDRESSES: '203.0.113.1',
+  WORDPRESS_URL: 'https://cms.example',
+  SMTP_URL: 'smtp://mail.example:587',
+  METRICS_TOKEN: 'a-token-of-enough-length',
+  CRM_WEBHOOK_URL: 'https://crm.example/leads',
+  CRM_WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
+};
 
 describe('of the environment', () => {
   test('what production would refuse is in the way, each fault of its own', () => {
@@ -21,11 +41,80 @@ describe('of the environment', () => {
     expect(JSON.stringify(configGaps({ SECRET_KEYS: key }))).not.toContain(key);
   });
 
-  test('e-mail that may leave unencrypted is told', () => {
-    const told = (url: string): boolean =>
-      configGaps({ SMTP_URL: url }).some(({ text }) => text.startsWith('SMTP_URL says'));
-    expect(told('smtp://mail.example:25?requireTLS=false')).toBe(true);
-    expect(told('smtp://mail.example:587')).toBe(false);
+  test('nothing is reported of an environment that is ready for production', () => {
+    expect(configGaps(sound)).toEqual([]);
+  });
+
+  test.each<[what: string, change: Record<string, string>, text: RegExp]>([
+    ['no count of proxies', { TRUSTED_PROXIES: '' }, /^TRUSTED_PROXIES: must be set/],
+    ['a weak key', { SECRET_KEYS: `${strongKey},${'changeme'.repeat(8)}` }, /^SECRET_KEYS: /],
+    ['a public database without TLS', { DATABASE_URL: 'postgres://db.example/leads' }, /^DATABASE_URL: /],
+    ['a CRM by http', { CRM_WEBHOOK_URL: 'http://crm.example' }, /^CRM_WEBHOOK_URL: must be https/],
+    ['HubSpot by http', { HUBSPOT_URL: 'http://hubspot.example' }, /^HUBSPOT_URL: must be https/],
+  ])('startup refuses %s, and doctor says so', (_, change, text) => {
+    expect(configGaps({ ...sound, ...change })).toEqual([
+      { isBlocking: true, text: expect.stringMatching(text) },
+    ]);
+  });
+
+  test.each<[what: string, change: Record<string, string>, text: RegExp]>([
+    ['another mode', { NODE_ENV: 'development' }, /^NODE_ENV isn't production/],
+    ['no proxy', { TRUSTED_PROXIES: '0' }, /^TRUSTED_PROXIES is 0/],
+    ['a host named by a proxy', { TRUST_FORWARDED_HOST: 'on' }, /^TRUST_FORWARDED_HOST is on/],
+    ['an open port behind a proxy', { HOST: '' }, /^HOST isn't a loopback address/],
+    ['one key', { SECRET_KEYS: strongKey }, /^SECRET_KEYS holds one key/],
+    ['the embedded database', { DATABASE_URL: '' }, /^DATABASE_URL isn't set/],
+    [
+      'a private database without TLS',
+      { DATABASE_URL: 'postgres://10.0.0.2/leads' },
+      /^DATABASE_URL doesn't ask for TLS/,
+    ],
+    [
+      'a database not verified',
+      { DATABASE_URL: 'postgres://db.example/leads?sslmode=require' },
+      /^DATABASE_URL verifies no certificate/,
+    ],
+    ['no limit of leads', { RATE_LIMIT_LEADS: 'off' }, /^RATE_LIMIT_LEADS is off/],
+    [
+      'public tiles',
+      { MAP_TILES_URL: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' },
+      /^MAP_TILES_URL names the public OpenStreetMap/,
+    ],
+    [
+      'tiles by http',
+      { MAP_TILES_URL: 'http://tiles.example/{z}/{x}/{y}.png' },
+      /^MAP_TILES_URL isn't https/,
+    ],
+    ['no token for metrics', { METRICS_TOKEN: '' }, /^METRICS_TOKEN isn't set: GET \/metrics answers nobody/],
+    ['no mail server', { SMTP_URL: '' }, /^SMTP_URL isn't set/],
+    [
+      'a mail server without TLS',
+      { SMTP_URL: 'smtp://mail.example?requireTLS=false' },
+      /^SMTP_URL says requireTLS=false/,
+    ],
+    ['no shared password', { ADMIN_PASSWORD_HASH: '' }, /^ADMIN_PASSWORD_HASH isn't set/],
+    ['a cheap hash', { ADMIN_PASSWORD_HASH: testPasswordHash }, /^ADMIN_PASSWORD_HASH costs/],
+    ['a talkative log', { LOG_LEVEL: 'debug' }, /^LOG_LEVEL is debug/],
+    ['a more talkative log', { LOG_LEVEL: 'trace' }, /^LOG_LEVEL is trace/],
+    ['a silent log', { LOG_LEVEL: 'silent' }, /^LOG_LEVEL is silent/],
+    ['sample data', { SAMPLE_DATA: 'on' }, /^SAMPLE_DATA is on/],
+    ['no worker inside', { WORKER: 'off' }, /^WORKER is off/],
+    ['no CRM', { CRM_WEBHOOK_URL: '', CRM_WEBHOOK_SECRET: '' }, /^Neither CRM_WEBHOOK_URL nor/],
+    ['WordPress by http', { WORDPRESS_URL: 'http://cms.example' }, /^WORDPRESS_URL isn't https/],
+    ['a geocoder by http', { GEOCODER_URL: 'http://geocoder.example/find' }, /^GEOCODER_URL isn't https/],
+    ['a sync without a guard', { SYNC_DEACTIVATION_LIMIT: '100' }, /^SYNC_DEACTIVATION_LIMIT is 100/],
+    ['a main domain on this machine', { MAIN_DOMAINS: 'localhost' }, /^MAIN_DOMAINS names this machine/],
+  ])('doctor reports %s', (_, change, text) => {
+    expect(configGaps({ ...sound, ...change })).toEqual([
+      { isBlocking: false, text: expect.stringMatching(text) },
+    ]);
+  });
+
+  test('L1: a forwarded host without a proxy stops the start', () => {
+    const gaps = configGaps({ ...sound, TRUSTED_PROXIES: '0', TRUST_FORWARDED_HOST: 'on' });
+    expect(gaps.filter(({ isBlocking }) => isBlocking).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^TRUST_FORWARDED_HOST: needs TRUSTED_PROXIES/),
+    ]);
   });
 
   test('what sleeps is told until it is set', () => {

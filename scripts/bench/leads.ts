@@ -162,6 +162,7 @@ function toStore(given: LeadSubmission): LeadToStore {
           site: { kind: 'main', host: 'localhost', tenant: null },
           credentials: {
             session: null,
+            device: null,
             bearer: null,
             isOwnPage: false,
             isSecure: false,
@@ -178,6 +179,7 @@ function toStore(given: LeadSubmission): LeadToStore {
           transport: 'rest',
           requestId: key,
           responseHeaders: new Map(),
+          responseCookies: [],
         },
         submission: given,
         leadId,

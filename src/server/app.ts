@@ -6,6 +6,7 @@ import { bySegment } from './http/bySegment.ts';
 import { errorBoundary } from './http/errorBoundary.ts';
 import { findAdIds } from './features/providers/adIdQueries.ts';
 import { pictureAddresses } from './features/providers/pictureQueries.ts';
+import { forwardedWarning } from './http/forwardedWarning.ts';
 import { health } from './http/health.ts';
 import { media } from './http/media.ts';
 import { shareImages } from './http/shareImages.ts';
@@ -38,6 +39,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.use(requestId({ config }));
   app.use(requestTarget());
   app.use(requestLog({ log }));
+  app.use(forwardedWarning({ config, log }));
   app.use(errorBoundary({ log }));
   const tenant = tenantMiddleware({ config, tenants: services.tenants });
   app.use(pagesFirst({ config, pages, tenant }));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
 import { ConfigError, parseConfig, publicConfig } from './config.ts';
@@ -82,6 +83,116 @@ test.each([
   'A\nBcc: b@c.example <a@b.example>',
 ])('MAIL_FROM %j is a fault', (text) => {
   expect(faultsOf({ MAIL_FROM: text })).toEqual(['MAIL_FROM']);
+});
+
+test('M2: production does not start until TRUSTED_PROXIES is set; 0 is valid', () => {
+  expect(faultsOf({ ...production, TRUSTED_PROXIES: '' })).toEqual(['TRUSTED_PROXIES']);
+  expect(parseConfig({ ...production, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0);
+  expect(parseConfig({}).trustedProxies).toBe(0);
+});
+
+test('L1: TRUST_FORWARDED_HOST is off unless set, and needs a trusted proxy', () => {
+  expect(parseConfig({ TRUSTED_PROXIES: '1' }).trustForwardedHost).toBe(false);
+  const on = { TRUST_FORWARDED_HOST: 'on' };
+  expect(parseConfig({ ...on, TRUSTED_PROXIES: '1' }).trustForwardedHost).toBe(true);
+  for (const env of [on, { ...on, TRUSTED_PROXIES: '0' }])
+    expect(faultsOf(env)).toEqual(['TRUST_FORWARDED_HOST']);
+});
+
+test('production asks no public tile server unless it is told to', () => {
+  const tilesOf = (env: Record<string, string>) => parseConfig({ ...production, ...env }).mapTilesUrl;
+  expect(tilesOf({})).toBeNull();
+  expect(tilesOf({ MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' })).toBe(
+    'https://tiles.example/{z}/{x}/{y}.png',
+  );
+});
+
+test.each([
+  ['leads.db.example', ''],
+  ['leads.db.example', '?sslmode=prefer'],
+  ['leads.db.example', '?sslmode=disable'],
+  ['leads.db.example', '?sslmode=disable&sslrootcert=system'],
+  ['db.internal', ''],
+  ['203.0.113.5', ''],
+  ['[2001:db8::5]', ''],
+  ['100.64.0.1', ''],
+  ['172.32.0.1', ''],
+  ['db,leads.db.example', ''],
+  // Resolvers take these for 8.8.8.8.
+  ['134744072', ''],
+  ['0x08080808', ''],
+])('L9: production refuses a database at %s%s: it has to use TLS', (host, query) => {
+  const url = `postgres://leads@${host}/leads${query}`;
+  expect(faultsOf({ ...production, DATABASE_URL: url })).toEqual(['DATABASE_URL']);
+  expect(faultsOf({ DATABASE_URL: url })).toEqual([]);
+});
+
+test.each([
+  'leads.db.example/leads?sslmode=require',
+  'leads.db.example/leads?ssl=true',
+  'leads.db.example/leads?sslmode=verify-ca&sslrootcert=/etc/ca.pem',
+  'leads.db.example/leads?sslmode=verify-full',
+  '203.0.113.5/leads?sslrootcert=system',
+  'localhost/leads',
+  '127.0.0.1:5433/leads?sslmode=disable',
+  '[::1]/leads',
+  '10.1.2.3/leads',
+  '172.16.0.1/leads',
+  '192.168.1.1/leads',
+  '169.254.1.1/leads',
+  '[fd00::5]/leads',
+  '[fe80::5]/leads',
+  'postgres:5432/leads',
+  '%2Fvar%2Frun%2Fpostgresql/leads',
+])('L9: production takes a database at %s', (rest) => {
+  expect(faultsOf({ ...production, DATABASE_URL: `postgres://leads@${rest}` })).toEqual([]);
+});
+
+const documented = [
+  '../../README.md',
+  '../../.env.example',
+  '../../deploy/.env.example',
+  '../../deploy/README.md',
+]
+  .flatMap((file) => [
+    ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(/SECRET_KEYS=["']?([^\s"']*)/g),
+  ])
+  .map(([, key = '']) => key);
+
+test.each([
+  'a'.repeat(64),
+  'changeme'.repeat(8),
+  'change-me-'.repeat(5),
+  '0123456789abcdef'.repeat(4),
+  'abcdefghijklmnopqrstuvwxyz0123456789',
+  'a-secret-key-of-at-least-32-characters',
+  'test-secret-key-test-secret-key-0001',
+  'please-replace-this-with-a-random-key',
+  ...documented,
+])('L9: production refuses the weak key "%s"', (key) => {
+  expect(faultsOf({ ...production, SECRET_KEYS: key })).toEqual(['SECRET_KEYS']);
+});
+
+test('L9: one weak key among good ones is refused', () => {
+  const keys = [production.SECRET_KEYS, 'changeme'.repeat(8)];
+  expect(faultsOf({ ...production, SECRET_KEYS: keys.join(',') })).toEqual(['SECRET_KEYS']);
+});
+
+test('L9: the examples show where a key goes, and none of them shows one', () => {
+  expect(documented).toEqual(['', '']);
+});
+
+test('L9: every random key of 32 bytes is accepted, as hex and as base64url', () => {
+  const randomKey = fc.noBias(fc.uint8Array({ minLength: 32, maxLength: 32 }));
+  fc.assert(
+    fc.property(randomKey, (bytes) => {
+      for (const encoding of ['hex', 'base64url'] as const) {
+        const key = Buffer.from(bytes).toString(encoding);
+        expect(faultsOf({ ...production, SECRET_KEYS: key })).toEqual([]);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test.each([

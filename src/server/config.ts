@@ -4,7 +4,9 @@ import { brand } from '#shared/brand/brand.ts';
 import { parseUrl } from '#shared/parseUrl.ts';
 import type { PublicConfig, SiteContacts } from '#shared/site.ts';
 import { environment, type logLevels, requiredInProduction } from './config/environment.ts';
-import type { RateWindow } from './config/kinds.ts';
+import { databaseTls } from './config/databaseTls.ts';
+import { keyBits, keyBitsMin } from './config/keyStrength.ts';
+import { publicTilesUrl, type RateWindow } from './config/kinds.ts';
 import type { FieldOverrides } from './features/sync/fieldMap.ts';
 import { isLoopbackHost } from './tenant/parseHost.ts';
 
@@ -32,6 +34,8 @@ export interface Config {
   /** Where visitors reach this service, as ipaddr.js writes addresses. Empty: where the first main domain leads. */
   siteAddresses: string[];
   trustedProxies: number;
+  /** Whether the outermost trusted proxy names the host in X-Forwarded-Host. */
+  trustForwardedHost: boolean;
   /** First signs, all verify. Empty in development until filled with a key kept under dataDir. */
   secretKeys: string[];
   matchRadiusMiles: number;
@@ -89,10 +93,23 @@ function crmFaults(values: Environment): string[] {
     ...(url !== undefined && token !== undefined
       ? ['HUBSPOT_TOKEN: leads go to one CRM, and CRM_WEBHOOK_URL names another']
       : []),
-    ...(values.NODE_ENV === 'production' && url?.startsWith('http:') === true
-      ? ['CRM_WEBHOOK_URL: must be https in production']
-      : []),
   ];
+}
+
+/** What is well formed but not safe for visitors and staff. */
+function productionFaults(values: Environment): string[] {
+  const faults: string[] = [];
+  if (values.CRM_WEBHOOK_URL?.startsWith('http:') === true)
+    faults.push('CRM_WEBHOOK_URL: must be https in production');
+  if (values.HUBSPOT_URL.startsWith('http:')) faults.push('HUBSPOT_URL: must be https in production');
+  if (values.SECRET_KEYS.some((key) => keyBits(key) < keyBitsMin))
+    faults.push('SECRET_KEYS: a key is too easy to guess; make one with openssl rand -hex 32');
+  const { isEncrypted, isPrivate } = databaseTls(values.DATABASE_URL ?? 'postgres://localhost');
+  if (!isEncrypted && !isPrivate)
+    faults.push(
+      'DATABASE_URL: must ask for TLS (?sslmode=verify-full, or require) unless the database is on this machine or in a private network',
+    );
+  return faults;
 }
 
 function crmOf(values: Environment): Crm | null {
@@ -121,7 +138,14 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const missingHalf = wordpressLogin.filter((name) => !(name in given));
   if (missingHalf.length === 1)
     faults.push(`${missingHalf[0]}: must be set where ${wordpressLogin.find((name) => name in given)} is`);
-  if (parsed.success) faults.push(...crmFaults(parsed.data));
+  if (parsed.success) {
+    faults.push(...crmFaults(parsed.data));
+    if (parsed.data.NODE_ENV === 'production') faults.push(...productionFaults(parsed.data));
+    if (parsed.data.TRUST_FORWARDED_HOST === 'on' && parsed.data.TRUSTED_PROXIES === 0)
+      faults.push(
+        'TRUST_FORWARDED_HOST: needs TRUSTED_PROXIES of 1 or more, or anyone could choose the host',
+      );
+  }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
   const { WORDPRESS_USER: user, WORDPRESS_APP_PASSWORD: appPassword } = values;
@@ -135,11 +159,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     mainDomains: values.MAIN_DOMAINS,
     siteAddresses: values.SITE_ADDRESSES,
     trustedProxies: values.TRUSTED_PROXIES,
+    trustForwardedHost: values.TRUST_FORWARDED_HOST === 'on',
     secretKeys: values.SECRET_KEYS,
     matchRadiusMiles: values.MATCH_RADIUS_MILES,
     rateLimitLeads: values.RATE_LIMIT_LEADS,
     sampleData: values.SAMPLE_DATA === undefined ? !production : values.SAMPLE_DATA === 'on',
-    mapTilesUrl: values.MAP_TILES_URL,
+    mapTilesUrl:
+      values.MAP_TILES_URL === undefined ? (production ? null : publicTilesUrl) : values.MAP_TILES_URL,
     wordpressUrl: values.WORDPRESS_URL ?? null,
     wordpress: {
       type: values.WORDPRESS_TYPE,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a text is signed for: a signature counts for nothing else that the same key signs. */
-export type SignedUse = 'withdraw' | 'outcome';
+export type SignedUse = 'withdraw' | 'outcome' | 'sign-in-device';
 
 function macOf(key: string, use: SignedUse, text: string): Buffer {
   return createHmac('sha256', key).update(`${use}\n${text}`).digest();

@@ -11,7 +11,8 @@ vi.setConfig({ testTimeout: 120_000 });
 const production = {
   NODE_ENV: 'production',
   MAIN_DOMAINS: 'brand.example',
-  SECRET_KEYS: 'a-key-for-tests-a-key-for-tests-0001',
+  TRUSTED_PROXIES: '0',
+  SECRET_KEYS: 'Zk3vT9qLwX7bRn2YdHs8JmPc5GfAeU4iKoV6tBx1QyM',
   LEGAL_ARBITRATION_PLACE: 'Springfield, Illinois',
   LEGAL_POSTAL_ADDRESS: '100 Example Street, Springfield, IL 62701',
   CONTACT_EMAIL: 'hello@brand.example',

@@ -34,7 +34,7 @@ const ours = ['release', 'app', 'worker'];
 const filled = {
   ...example,
   MAIN_DOMAINS: 'brand.example, www.brand.example',
-  SECRET_KEYS: 'a-secret-key-of-at-least-32-characters',
+  SECRET_KEYS: 'Zk3vT9qLwX7bRn2YdHs8JmPc5GfAeU4iKoV6tBx1QyM',
   CONTACT_EMAIL: 'hello@brand.example',
   CONTACT_PHONE: '(303) 555-0100',
   LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
@@ -72,7 +72,8 @@ describe('deploy/.env.example', () => {
   });
 
   test('names everything that production does not start without', () => {
-    const missing = faultsOf({ NODE_ENV: 'production' });
+    // The examples set TRUSTED_PROXIES themselves.
+    const missing = faultsOf({ NODE_ENV: 'production', TRUSTED_PROXIES: '1' });
     expect(missing).toContain('SECRET_KEYS');
     expect(missing.filter((name) => !(name in example))).toEqual([]);
   });
@@ -99,7 +100,8 @@ describe('deploy/compose.yaml', () => {
       interpolate(services['app']?.environment?.['SMTP_URL'] ?? '', env);
     expect(smtpOf(filled)).toBe('smtp://mail:1025?requireTLS=false');
     const url = smtpOf({ ...filled, SMTP_URL: 'smtp://mail.example' });
-    expect(parseConfig({ ...filled, NODE_ENV: 'production', SMTP_URL: url }).smtpRequiresTls).toBe(true);
+    const environment = { ...filled, NODE_ENV: 'production', TRUSTED_PROXIES: '1', SMTP_URL: url };
+    expect(parseConfig(environment).smtpRequiresTls).toBe(true);
   });
 
   test.each(ours)('%s starts with the example filled in, and knows every variable it is given', (name) => {
@@ -179,6 +181,10 @@ describe('deploy/compose.yaml', () => {
     expect(published).toEqual(['caddy 80:80', 'caddy 443:443', 'caddy 443:443/udp']);
   });
 
+  test('M2: visitors by IPv6 reach Caddy with their own address', () => {
+    expect(document).toMatchObject({ networks: { default: { enable_ipv6: true } } });
+  });
+
   test('nothing is killed while it stops', () => {
     for (const name of ours)
       expect(Number(/^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '')?.[1])).toBeGreaterThan(
@@ -217,6 +223,7 @@ describe.each([
     const environment = { ...given, ...filled, DATABASE_URL: 'postgres://leads@localhost/leads' };
     expect(parseConfig(environment)).toMatchObject({
       production: true,
+      trustedProxies: 1,
       dataDir: `/var/lib/${only('StateDirectory')}`,
     });
   });

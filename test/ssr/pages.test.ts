@@ -203,7 +203,7 @@ describe('policy', () => {
     ['/nowhere', 404],
     ['/microsite?providerId=999999', 404],
   ])('stands beside the headers of every answer, on a page as on an error: %s', async (path, status) => {
-    await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
+    await using app = await testApp({ env: { TRUSTED_PROXIES: '1', TRUST_FORWARDED_HOST: 'on' } });
     const secure = { 'x-forwarded-proto': 'https' };
     const error = await app.get(path, { ...secure, 'x-forwarded-host': 'not a host' });
     expect([error.status, error.headers['content-security-policy']]).toEqual([

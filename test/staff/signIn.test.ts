@@ -41,6 +41,7 @@ test('the shared password opens a session whose cookie no script can read and no
   expect(dataOf(answer)).toEqual({ name: 'Staff', email: null, role: 'owner' });
   expect(answer.headers['set-cookie']).toEqual([
     expect.stringMatching(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^device=/),
   ]);
   const me = await app.get('/trpc/staff.me', { cookie: cookieOf(answer) });
   expect(dataOf(me)).toEqual({ name: 'Staff', email: null, role: 'owner' });
@@ -53,6 +54,7 @@ test('over https the cookie belongs to the very host', async () => {
   const answer = await signIn(app, { password: testPassword }, https);
   expect(answer.headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+    expect.stringMatching(/^__Host-device=/),
   ]);
   const cookie = cookieOf(answer);
   expect((await app.get('/trpc/staff.me', { ...https, cookie })).status).toBe(200);

@@ -4,7 +4,14 @@ import type { Caller } from '#server/trpc/context.ts';
 export function testCaller(overrides: Partial<Caller> = {}): Caller {
   return {
     site: { kind: 'main', host: 'localhost', tenant: null },
-    credentials: { session: null, bearer: null, isOwnPage: false, isSecure: false, isBackground: false },
+    credentials: {
+      session: null,
+      device: null,
+      bearer: null,
+      isOwnPage: false,
+      isSecure: false,
+      isBackground: false,
+    },
     ip: '203.0.113.10',
     userAgent: 'Test/1.0',
     pageUrl: 'http://localhost/',
@@ -16,6 +23,7 @@ export function testCaller(overrides: Partial<Caller> = {}): Caller {
     transport: 'rest',
     requestId: 'test-request',
     responseHeaders: new Map(),
+    responseCookies: [],
     ...overrides,
   };
 }

@@ -2,7 +2,8 @@
 export const productionEnvironment = {
   NODE_ENV: 'production',
   MAIN_DOMAINS: 'brand.example',
-  SECRET_KEYS: 'a-secret-key-of-at-least-32-characters',
+  TRUSTED_PROXIES: '0',
+  SECRET_KEYS: 'Zk3vT9qLwX7bRn2YdHs8JmPc5GfAeU4iKoV6tBx1QyM',
   LEGAL_ARBITRATION_PLACE: 'Denver, Colorado',
   LEGAL_POSTAL_ADDRESS: '100 Sample Street, Denver, CO 80202',
   CONTACT_EMAIL: 'hello@brand.example',

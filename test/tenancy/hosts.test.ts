@@ -88,15 +88,40 @@ test('the host alone picks the tenant: never path, query, body or a forwarded ho
   }
 });
 
-test('a forwarded host counts behind a trusted proxy, by its outermost trusted entry', async () => {
-  await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
+/** The names of the clinics shown for X-Forwarded-Host headers, on a site with these settings. */
+async function shownFor(env: Record<string, string>, headers: readonly string[]): Promise<string[]> {
+  await using app = await testApp({ env });
   await insertClinic(app.db, { name: 'Picked Clinic', domain: 'picked.example' });
   await expect.poll(() => app.services.tenants.hasHost('picked.example')).toBe(true);
-  expect((await app.get('/', { 'x-forwarded-host': 'picked.example' })).text).toContain('Picked Clinic');
-  expect((await app.get('/', { 'x-forwarded-host': 'picked.example, localhost' })).text).not.toContain(
-    'Picked Clinic',
-  );
-  expect((await app.get('/', { 'x-forwarded-host': 'picked..example' })).status).toBe(400);
+  const shown: string[] = [];
+  for (const header of headers) {
+    const { status, text } = await app.get('/', { 'x-forwarded-host': header });
+    shown.push(status !== 200 ? String(status) : text.includes('Picked Clinic') ? 'clinic' : 'brand');
+  }
+  return shown;
+}
+
+test('L1: a forwarded host is ignored behind a trusted proxy unless it is switched on', async () => {
+  expect(await shownFor({ TRUSTED_PROXIES: '1' }, ['picked.example', 'picked..example'])).toEqual([
+    'brand',
+    'brand',
+  ]);
+});
+
+test('L1: switched on, the entry of the outermost trusted proxy counts', async () => {
+  const env = { TRUSTED_PROXIES: '1', TRUST_FORWARDED_HOST: 'on' };
+  const headers = [
+    'picked.example',
+    'localhost, picked.example',
+    'picked.example, localhost',
+    'picked..example',
+  ];
+  expect(await shownFor(env, headers)).toEqual(['clinic', 'clinic', 'brand', '400']);
+});
+
+test('L1: behind two proxies a lone forwarded host counts for nothing', async () => {
+  const env = { TRUSTED_PROXIES: '2', TRUST_FORWARDED_HOST: 'on' };
+  expect(await shownFor(env, ['picked.example', 'picked.example, localhost'])).toEqual(['brand', 'clinic']);
 });
 
 test('a renamed clinic and a new host show on every process by themselves, before what is cached runs out', async () => {

@@ -8,7 +8,6 @@ import {
   instant,
   ipAddress,
   mailFrom,
-  publicTilesUrl,
   rateWindows,
   siteUrl,
   tilesUrl,
@@ -27,6 +26,7 @@ export const environment = z.object({
   MAIN_DOMAINS: commaList.pipe(z.array(host)).default([]),
   SITE_ADDRESSES: commaList.pipe(z.array(ipAddress)).default([]),
   TRUSTED_PROXIES: count(0, 10).default(0),
+  TRUST_FORWARDED_HOST: z.enum(['on', 'off']).default('off'),
   SECRET_KEYS: commaList
     .pipe(z.array(z.string().min(32, 'each key needs at least 32 characters')))
     .default([]),
@@ -40,7 +40,7 @@ export const environment = z.object({
     { points: 20, windowSeconds: 3600 },
   ]),
   SAMPLE_DATA: z.enum(['on', 'off']).optional(),
-  MAP_TILES_URL: tilesUrl.default(publicTilesUrl),
+  MAP_TILES_URL: tilesUrl.optional(),
   WORDPRESS_URL: siteUrl.optional(),
   WORDPRESS_TYPE: z
     .string()
@@ -85,6 +85,7 @@ export const environment = z.object({
 /** In production these have no safe default: the start is refused without them. */
 export const requiredInProduction = [
   'MAIN_DOMAINS',
+  'TRUSTED_PROXIES',
   'SECRET_KEYS',
   'LEGAL_ARBITRATION_PLACE',
   'LEGAL_POSTAL_ADDRESS',

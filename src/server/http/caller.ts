@@ -27,11 +27,7 @@ function plainText(value: string): string {
  * What a call knows of who makes it, read from the request once. Needs tenantMiddleware before it.
  * Throws BAD_REQUEST for an Idempotency-Key above 255 characters.
  */
-export function callerOf(
-  ctx: Koa.ParameterizedContext<AppState>,
-  transport: Caller['transport'],
-  trustedProxies: number,
-): Caller {
+export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Caller['transport']): Caller {
   const idempotencyKey = plainText(ctx.get('Idempotency-Key'));
   if (idempotencyKey.length > idempotencyKeyLengthMax) {
     throw new AppError(
@@ -42,7 +38,7 @@ export function callerOf(
   const page = refererPage(ctx.get('Referer'));
   return {
     site: ctx.state.site,
-    credentials: credentialsOf(ctx, trustedProxies),
+    credentials: credentialsOf(ctx),
     ip: ctx.state.client.ip,
     userAgent: plainText(ctx.get('User-Agent')).slice(0, userAgentLengthMax) || null,
     pageUrl: page?.pageUrl ?? null,
@@ -54,5 +50,6 @@ export function callerOf(
     transport,
     requestId: ctx.state.requestId,
     responseHeaders: new Map(),
+    responseCookies: [],
   };
 }

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { clientAddress, clientProtocol, forwardedValue } from './clientAddress.ts';
+import { clientAddress, clientProtocol, forwardedEntry } from './clientAddress.ts';
 
 function requestFrom(
   remoteAddress: string | undefined,
@@ -26,10 +26,9 @@ describe('without trusted proxies', () => {
     expect(clientAddress(requestFrom(remote, { 'x-forwarded-for': '198.51.100.1' }), 0)).toBe(ip);
   });
 
-  test('no forwarded scheme or host is believed', () => {
+  test('no forwarded scheme is believed', () => {
     const request = requestFrom('203.0.113.9', { 'x-forwarded-proto': 'https' });
     expect(clientProtocol(request, 0)).toBe('http');
-    expect(forwardedValue('evil.example', 0)).toBeNull();
   });
 });
 
@@ -74,8 +73,12 @@ describe('behind trusted proxies the address is counted from the right', () => {
     expect(clientProtocol(requestFrom('192.0.2.1', { 'x-forwarded-proto': header }), proxies)).toBe(protocol);
   });
 
-  test('a lone forwarded host counts behind any number of proxies', () => {
-    expect(forwardedValue('clinic.example', 2)).toBe('clinic.example');
-    expect(forwardedValue('evil.example, clinic.example', 1)).toBe('clinic.example');
+  test.each([
+    [1, 'evil.example, clinic.example', 'clinic.example'],
+    [2, 'clinic.example, proxy.example', 'clinic.example'],
+    [2, 'evil.example', null],
+    [0, 'evil.example', null],
+  ])('L1: of %i proxies, the outermost wrote into "%s": %s', (proxies, header, entry) => {
+    expect(forwardedEntry(header, proxies)).toBe(entry);
   });
 });

@@ -8,6 +8,8 @@ export interface Client {
   /** IPv4 or IPv6 text that Postgres `inet` takes: no port, no zone, IPv4-mapped addresses as IPv4. */
   ip: string;
   protocol: 'http' | 'https';
+  /** The host that was asked for, with its port, as the request has it; checked by tenantMiddleware. */
+  host: string;
 }
 
 /** The unspecified address: stands for a socket that is already closed. */
@@ -46,16 +48,13 @@ export function clientAddress(req: IncomingMessage, trustedProxies: number): str
 }
 
 /**
- * A forwarded host or scheme. Unlike addresses these are mostly replaced, not appended, by each proxy, so a lone value counts behind any
- * number of them.
+ * The scheme the client used: the socket's, or X-Forwarded-Proto's behind trusted proxies. Most proxies replace that header instead of
+ * appending to it, so a lone value counts behind any number of them.
  */
-export function forwardedValue(header: string | string[] | undefined, trustedProxies: number): string | null {
-  return forwardedEntry(header, trustedProxies) ?? forwardedEntry(header, Math.min(trustedProxies, 1));
-}
-
-/** The scheme the client used: the socket's, or X-Forwarded-Proto's behind trusted proxies. */
 export function clientProtocol(req: IncomingMessage, trustedProxies: number): 'http' | 'https' {
-  const forwarded = forwardedValue(req.headers['x-forwarded-proto'], trustedProxies)?.toLowerCase();
+  const header = req.headers['x-forwarded-proto'];
+  const entry = forwardedEntry(header, trustedProxies) ?? forwardedEntry(header, Math.min(trustedProxies, 1));
+  const forwarded = entry?.toLowerCase();
   if (forwarded === 'https' || forwarded === 'http') return forwarded;
   return req.socket instanceof TLSSocket ? 'https' : 'http';
 }

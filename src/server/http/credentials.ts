@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import { backgroundHeader } from '#shared/backgroundHeader.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Credentials } from '../trpc/context.ts';
+import { deviceCookieName } from '../deviceCookie.ts';
 import { sessionCookieName } from '../sessionCookie.ts';
 import { originOf } from './sameOrigin.ts';
 
@@ -14,13 +15,15 @@ function cookieValue(header: string, name: string): string | null {
 }
 
 /** Reads what a request shows of who sent it. Other schemes than Bearer are a proxy's business. */
-export function credentialsOf(ctx: Koa.ParameterizedContext<AppState>, trustedProxies: number): Credentials {
+export function credentialsOf(ctx: Koa.ParameterizedContext<AppState>): Credentials {
   const isSecure = ctx.state.client.protocol === 'https';
+  const cookies = ctx.get('Cookie');
   return {
-    session: cookieValue(ctx.get('Cookie'), sessionCookieName(isSecure)),
+    session: cookieValue(cookies, sessionCookieName(isSecure)),
+    device: cookieValue(cookies, deviceCookieName(isSecure)),
     bearer: /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization'))?.[1] ?? null,
     // `is` says null for a request without a body, which no form can send from elsewhere with our origin.
-    isOwnPage: originOf(ctx, trustedProxies) === 'own' && ctx.is('application/json') !== false,
+    isOwnPage: originOf(ctx) === 'own' && ctx.is('application/json') !== false,
     isSecure,
     isBackground: ctx.get(backgroundHeader) === '1',
   };

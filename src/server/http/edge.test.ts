@@ -37,7 +37,7 @@ async function edge(handler: Handler, { trustedProxies = 0, log = createLog('sil
     .use(errorBoundary({ log }))
     .use(securityHeaders({ config }));
   app.use(async (ctx) => {
-    ctx.state.client = { ip: '203.0.113.9', protocol: 'http' };
+    ctx.state.client = { ip: '203.0.113.9', protocol: 'http', host: ctx.get('Host') };
     ctx.state.site = { kind: 'main', host: 'localhost', tenant: null };
     await handler(ctx);
   });
@@ -277,7 +277,7 @@ describe('security headers', () => {
 describe('the caller', () => {
   async function callerFor(headers: Record<string, string>): Promise<Partial<Caller>> {
     await using app = await edge((ctx) => {
-      const { responseHeaders: _unsendable, ...caller } = callerOf(ctx, 'rest', 0);
+      const { responseHeaders: _unsendable, ...caller } = callerOf(ctx, 'rest');
       ctx.body = caller;
     });
     return JSON.parse((await app.get('/', headers)).text) as Partial<Caller>;

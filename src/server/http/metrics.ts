@@ -2,8 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
 import ipaddr from 'ipaddr.js';
 import { collectDefaultMetrics } from 'prom-client';
+import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { directoryCurrent, directorySize, registry } from '../metrics.ts';
+import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../trpc/context.ts';
 
@@ -12,13 +14,31 @@ function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** From this machine and not through a proxy on it, or with the token; to anyone else the path doesn't exist. */
-function mayRead(ctx: Koa.ParameterizedContext<AppState>, token: string | null): boolean {
+/** Any of these shows that a proxy on this machine passed somebody else's request on. */
+const proxyHeaders = [
+  'X-Forwarded-For',
+  'X-Forwarded-Proto',
+  'X-Forwarded-Host',
+  'Forwarded',
+  'Via',
+  'X-Real-IP',
+];
+
+/**
+ * With the token, or, outside production, from this machine: not through a proxy on it, and only by a loopback name, as a foreign page can
+ * make its own name lead here (DNS rebinding). To everyone else the path doesn't exist.
+ */
+function mayRead(ctx: Koa.ParameterizedContext<AppState>, { metricsToken, production }: Config): boolean {
   const [, bearer] = /^Bearer (\S+)$/i.exec(ctx.get('Authorization')) ?? [];
-  if (bearer !== undefined && token !== null) return sameSecret(bearer, token);
+  if (bearer !== undefined && metricsToken !== null) return sameSecret(bearer, metricsToken);
   const { remoteAddress } = ctx.req.socket;
-  const forwarded = ctx.get('X-Forwarded-For') !== '' || ctx.get('Forwarded') !== '';
-  return remoteAddress !== undefined && !forwarded && ipaddr.process(remoteAddress).range() === 'loopback';
+  return (
+    !production &&
+    remoteAddress !== undefined &&
+    ipaddr.process(remoteAddress).range() === 'loopback' &&
+    proxyHeaders.every((name) => ctx.get(name) === '') &&
+    parseHost(ctx.get('Host'), []).kind === 'main'
+  );
 }
 
 let processMetricsCollected = false;
@@ -35,7 +55,7 @@ export function metricsEndpoint({
     processMetricsCollected = true;
   }
   async function answer(ctx: Koa.ParameterizedContext<AppState>): Promise<void> {
-    if (!mayRead(ctx, config.metricsToken)) throw new AppError('NOT_FOUND', 'Not found.');
+    if (!mayRead(ctx, config)) throw new AppError('NOT_FOUND', 'Not found.');
     const { clinics, records, misses, current } = tenants.stats();
     directorySize.set({ kind: 'clinics' }, clinics);
     directorySize.set({ kind: 'records' }, records);

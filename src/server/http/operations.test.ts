@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import Koa from 'koa';
 import { expect, test } from 'vitest';
+import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { type Config, parseConfig } from '../config.ts';
 import { connect } from '../db/connect.ts';
@@ -117,17 +118,42 @@ test('metrics are read on this machine and hold requests by class, leads and the
   expect(text).not.toContain('deep');
 });
 
+const bearer = { authorization: `Bearer ${metricsToken}` };
+
 test.each([
   ['from this machine', {}, 200],
-  ['through a proxy on this machine', { 'x-forwarded-for': '127.0.0.1' }, 404],
-  ['through a proxy of the newer kind', { forwarded: 'for=127.0.0.1' }, 404],
-  [
-    'through a proxy, with the token',
-    { 'x-forwarded-for': '203.0.113.9', authorization: `Bearer ${metricsToken}` },
-    200,
-  ],
+  ['from this machine by name', { host: 'localhost' }, 200],
+  ['through a proxy, with the token', { 'x-forwarded-for': '203.0.113.9', ...bearer }, 200],
   ['with a wrong token', { authorization: 'Bearer wrong-token-of-length' }, 404],
-])('metrics asked for %s: %s %i', async (_where, headers: Record<string, string>, status) => {
+])('metrics asked for %s in development: %s %i', async (_where, headers: Record<string, string>, status) => {
   await using process = await operations(unreachable, { METRICS_TOKEN: metricsToken });
   expect((await process.get('/metrics', headers)).status).toBe(status);
+});
+
+test.each(['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'])(
+  'L2: metrics are not shown through a local proxy that sends %s',
+  async (name) => {
+    await using process = await operations(unreachable);
+    expect((await process.get('/metrics', { [name]: '127.0.0.1' })).status).toBe(404);
+  },
+);
+
+test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '203.0.113.9:3000', 'a b'])(
+  'L2: metrics are not shown to a page whose name %s was made to lead here',
+  async (host) => {
+    await using process = await operations(unreachable);
+    expect((await process.get('/metrics', { host })).status).toBe(404);
+  },
+);
+
+test('L2: in production metrics need the token, on loopback too; without one configured nobody sees them', async () => {
+  await using withToken = await operations(unreachable, {
+    ...productionEnvironment,
+    METRICS_TOKEN: metricsToken,
+  });
+  expect((await withToken.get('/metrics')).status).toBe(404);
+  expect((await withToken.get('/metrics', bearer)).status).toBe(200);
+  await using without = await operations(unreachable, productionEnvironment);
+  for (const headers of [{}, bearer, { authorization: 'Bearer null' }])
+    expect((await without.get('/metrics', headers)).status).toBe(404);
 });

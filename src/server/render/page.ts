@@ -83,7 +83,7 @@ export function createPages({ services, bundle }: Deps): Pages {
 
   /** Drawn for whoever is signed in, and kept by nobody. */
   async function sendAdmin(ctx: PageContext): Promise<void> {
-    const caller = callerOf(ctx, 'internal', config.trustedProxies);
+    const caller = callerOf(ctx, 'internal');
     const member = await services.reads.ask(() => signedInMember(services, caller));
     await sendDrawn(ctx, { bundle, boots, page: { kind: 'admin', member }, status: 200 });
   }

@@ -69,6 +69,7 @@ async function call(
     throw error instanceof TRPCError ? fromTrpcError(error) : error;
   } finally {
     for (const [name, value] of caller.responseHeaders) ctx.set(name, value);
+    if (caller.responseCookies.length > 0) ctx.append('Set-Cookie', caller.responseCookies);
   }
 }
 
@@ -124,7 +125,7 @@ async function answerForm(
   try {
     fields = parseForm(await readText(ctx.req));
     const body = { ...fields, acceptance_consent: isTicked(fields['acceptance_consent']) };
-    const output = await call(ctx, services, callerOf(ctx, 'form', services.config.trustedProxies), route, {
+    const output = await call(ctx, services, callerOf(ctx, 'form'), route, {
       params: {},
       query: withPageClinic(ctx),
       body,
@@ -176,7 +177,7 @@ type Handler = (ctx: RouterContext<AppState>) => Promise<void>;
  */
 function staffHandler({ services }: RestDeps, route: ProcedureRoute, access: StaffAccess): Handler {
   return async (ctx) => {
-    const caller = callerOf(ctx, 'rest', services.config.trustedProxies);
+    const caller = callerOf(ctx, 'rest');
     try {
       await authorize({ services, caller }, access, route.type);
       await answerJson(ctx, { services, caller }, route);
@@ -192,7 +193,7 @@ function publicHandler(deps: RestDeps, route: ProcedureRoute): Handler {
   return (ctx) =>
     plainForm !== undefined && typeof ctx.is('urlencoded') === 'string'
       ? answerForm(ctx, deps, route, plainForm)
-      : answerJson(ctx, { services, caller: callerOf(ctx, 'rest', services.config.trustedProxies) }, route);
+      : answerJson(ctx, { services, caller: callerOf(ctx, 'rest') }, route);
 }
 
 function handlerOf(deps: RestDeps, route: ProcedureRoute): Handler {

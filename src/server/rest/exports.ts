@@ -177,7 +177,7 @@ export function createExports(
   let underWay = 0;
 
   async function answer(ctx: RouterContext<AppState>, route: ExportRoute): Promise<void> {
-    const caller = callerOf(ctx, 'rest', services.config.trustedProxies);
+    const caller = callerOf(ctx, 'rest');
     await authorize({ services, caller }, route.access, 'query');
     if (underWay >= atOnceMax) {
       ctx.set(exportsBusyHeader, '1');

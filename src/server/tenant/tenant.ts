@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { type Client, clientAddress, clientProtocol, forwardedValue } from '../http/clientAddress.ts';
+import { type Client, clientAddress, clientProtocol, forwardedEntry } from '../http/clientAddress.ts';
 import { parseHost } from './parseHost.ts';
 import type { Awaitable, Site, TenantDirectory } from './site.ts';
 import type { ClinicRecord } from './clinicRecord.ts';
@@ -15,24 +15,28 @@ export interface AppState {
 }
 
 /**
- * Decides which site a request is for, from its Host header alone (X-Forwarded-Host behind trusted proxies). A malformed host is 400;
- * a clinic whose data can't be read is 503, never another brand's page.
+ * Decides which site a request is for, from its Host header alone, or X-Forwarded-Host where the configuration says that a trusted proxy
+ * writes it. A malformed host is 400; a clinic whose data can't be read is 503, never another brand's page.
  */
 export function tenantMiddleware({
   config,
   tenants,
 }: {
-  config: Pick<Config, 'mainDomains' | 'trustedProxies'>;
+  config: Pick<Config, 'mainDomains' | 'trustedProxies' | 'trustForwardedHost'>;
   tenants: TenantDirectory;
 }): Koa.Middleware<AppState> {
-  const { mainDomains, trustedProxies } = config;
+  const { mainDomains, trustedProxies, trustForwardedHost } = config;
   return (ctx, next) => {
-    const header = forwardedValue(ctx.req.headers['x-forwarded-host'], trustedProxies) ?? onlyHost(ctx.req);
+    const forwarded = trustForwardedHost
+      ? forwardedEntry(ctx.req.headers['x-forwarded-host'], trustedProxies)
+      : null;
+    const header = forwarded ?? onlyHost(ctx.req);
     const match = parseHost(decoded(header), mainDomains);
     if (match.kind === 'invalid') throw new AppError('BAD_REQUEST', 'The Host header is not valid.');
     ctx.state.client = {
       ip: clientAddress(ctx.req, trustedProxies),
       protocol: clientProtocol(ctx.req, trustedProxies),
+      host: header ?? '',
     };
     const site = siteOf(match, tenants);
     if (site instanceof Promise) return onceKnown(ctx.state, site, next);

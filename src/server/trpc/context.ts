@@ -52,6 +52,8 @@ export interface Services {
 export interface Credentials {
   /** Value of the session cookie. */
   session: string | null;
+  /** Value of the device cookie, unverified: features/staff/signInDevices.ts reads it at a sign-in. */
+  device: string | null;
   /** Of `Authorization: Bearer …`. */
   bearer: string | null;
   /** Whether a page of the same origin sent it, and as JSON: what a cookie may change things by. */
@@ -82,6 +84,8 @@ export interface Caller {
   requestId: string;
   /** Headers a procedure wants on its answer (rate limits, replays); each transport copies them. */
   responseHeaders: Map<string, string>;
+  /** `Set-Cookie` values of its answer. */
+  responseCookies: string[];
 }
 
 export interface InnerContext {

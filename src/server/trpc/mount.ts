@@ -30,14 +30,14 @@ function isDecodable(path: string): boolean {
  * Mutations come by POST as JSON from the same origin, queries by GET or, so that no address tells what is asked for, like mutations. A form or
  * a foreign page can send no POST.
  */
-function guard(ctx: Context, trustedProxies: number): void {
+function guard(ctx: Context): void {
   if (ctx.method !== 'GET' && ctx.method !== 'POST') {
     ctx.set('Allow', 'GET, POST');
     throw new AppError('METHOD_NOT_SUPPORTED', 'Use GET or POST for queries and POST for mutations.');
   }
   if (!isDecodable(ctx.path)) throw new AppError('BAD_REQUEST', 'The path is not valid.');
   if (ctx.method !== 'POST') return;
-  if (originOf(ctx, trustedProxies) === 'foreign')
+  if (originOf(ctx) === 'foreign')
     throw new AppError('FORBIDDEN', 'Requests from other sites are not accepted.');
   if (ctx.is('application/json') === false)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send application/json.');
@@ -51,11 +51,11 @@ function guard(ctx: Context, trustedProxies: number): void {
  * own envelopes, shaped in init.ts.
  */
 export function createTrpc({ services }: { services: Services }): Koa.Middleware<AppState> {
-  const { log, config } = services;
+  const { log } = services;
 
   async function answer(ctx: Context): Promise<void> {
-    guard(ctx, config.trustedProxies);
-    const context: InnerContext = { services, caller: callerOf(ctx, 'trpc', config.trustedProxies) };
+    guard(ctx);
+    const context: InnerContext = { services, caller: callerOf(ctx, 'trpc') };
     // tRPC writes the answer itself, and a status only where it is still 200; Koa presets 404.
     ctx.respond = false;
     ctx.res.statusCode = 200;
@@ -73,6 +73,7 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
         maxBatchSize: batchSizeMax,
         responseMeta({ errors }) {
           const headers = new Headers([...context.caller.responseHeaders]);
+          for (const cookie of context.caller.responseCookies) headers.append('Set-Cookie', cookie);
           headers.set('Cache-Control', 'no-store');
           const waits = errors.map((error) => fromTrpcError(error).retryAfterSeconds ?? 0);
           if (Math.max(0, ...waits) > 0) headers.set('Retry-After', String(Math.ceil(Math.max(...waits))));

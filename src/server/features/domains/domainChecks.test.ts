@@ -6,7 +6,7 @@ import { createRenderTokens } from '../leads/renderToken.ts';
 import { createDomainChecks } from './domainChecks.ts';
 import { createNameLookup } from './nameLookup.ts';
 
-const secretKey = 'k'.repeat(32);
+const secretKey = productionEnvironment.SECRET_KEYS;
 const clinic = { id: 7, label: 'Amber Quay', domain: 'mute.example', isActive: true };
 
 function checksAt(address: string, env: Record<string, string> = {}) {
@@ -44,7 +44,7 @@ test('a page is not asked for while its name leads elsewhere', async () => {
 
 test('in production no address inside a network is asked, even one that is configured', async () => {
   await using server = await dnsServer({ 'mute.example': { addresses: ['127.0.0.1'] } });
-  const configured = { ...productionEnvironment, SITE_ADDRESSES: '127.0.0.1', SECRET_KEYS: secretKey };
+  const configured = { ...productionEnvironment, SITE_ADDRESSES: '127.0.0.1' };
   const { dns, page } = await checksAt(server.address, configured).check(clinic);
   expect(dns.state).toBe('ok');
   expect(page).toEqual({

@@ -3,7 +3,6 @@ import { connect } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { networkOf } from '../../sharedLimiter.ts';
 import { createLeadLimits, type LeadLimits, type SubmissionKind } from './leadLimits.ts';
 
 const log = createLog('silent');
@@ -75,9 +74,10 @@ describe('lead limits', () => {
     const after = await database.sql`select key, points, expire from rate_limits order by key`;
     expect(after.map(({ expire }) => expire)).toEqual(before.map(({ expire }) => expire));
     expect(after.find(({ key }) => String(key).startsWith('lead-form-3600'))).toMatchObject({ points: 5 });
-    // When the short window is over, the same person passes again.
+    // When the short window is over, the same person passes again, in a process that remembers no refusal.
     await database.sql`update rate_limits set expire = now() - interval '1 second' where key like 'lead-form-60:%'`;
-    expect((await takeMany(limits, '203.0.113.5', 1)).passed).toBe(1);
+    const other = createLeadLimits({ db: database.db, windows: twoWindows, secretKeys, log });
+    expect((await takeMany(other, '203.0.113.5', 1)).passed).toBe(1);
   });
 
   test('a script gets half of each window, rounded up, and does not spend a form user’s', async () => {
@@ -102,7 +102,7 @@ describe('lead limits', () => {
     const limits = createLeadLimits({ db: database.db, windows: twoWindows, secretKeys, log });
     await takeMany(limits, '203.0.113.8', 1);
     const rows = await database.sql`select key from rate_limits`;
-    expect(rows).toHaveLength(2);
+    expect(rows).toHaveLength(4);
     for (const { key } of rows) expect(String(key)).toMatch(/^lead-form-(60|3600):[\w-]{43}$/);
   });
 
@@ -124,15 +124,4 @@ describe('lead limits', () => {
       await away.close();
     }
   });
-});
-
-test.each([
-  ['203.0.113.7', '203.0.113.7'],
-  ['::ffff:203.0.113.7', '203.0.113.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['2001:db8:1:2:ffff::1', '2001:db8:1:2'],
-  ['2001:db8:1:3::1', '2001:db8:1:3'],
-  ['nonsense', 'unknown'],
-])('%s counts as %s', (ip, expected) => {
-  expect(networkOf(ip)).toBe(expected);
 });

@@ -1,9 +1,8 @@
-import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateWindow } from '../../config/kinds.ts';
 import type { Database } from '../../db/connect.ts';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { createSharedLimiter, networkKey, type SharedLimiter } from '../../sharedLimiter.ts';
+import { type Consumed, createSharedLimiter, networkKey, type SharedLimiter } from '../../sharedLimiter.ts';
 
 /** A form's submission, or a script's (JSON without a form's token), which gets half of each window. */
 export type SubmissionKind = 'form' | 'script';
@@ -25,8 +24,9 @@ const outcomeWindows: readonly RateWindow[] = [
 
 export interface LeadLimits {
   /**
-   * Counts one call from an address against every window, shared by all processes. Sets `RateLimit-Policy` and `RateLimit` on
-   * `headers`. Throws TOO_MANY_REQUESTS with the seconds to wait. A refused try counts in no longer window and moves no window's end.
+   * Counts one call from an address, its network and its neighborhoods against every window, shared by all processes. Sets
+   * `RateLimit-Policy` and `RateLimit` on `headers`, each window as the network that is closest to refusal sees it. Throws
+   * TOO_MANY_REQUESTS with the seconds to wait. A refused try counts in no longer window and moves no window's end.
    */
   take: (ip: string, kind: LimitedKind, headers: Map<string, string>) => Promise<void>;
 }
@@ -73,11 +73,12 @@ function limiterOf({ db, log }: Options, kind: LimitedKind, window: RateWindow):
 /** Both headers as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what is left of those counted. */
 function describe(
   limiters: readonly Limiter[],
-  counted: readonly RateLimiterRes[],
+  counted: readonly Consumed[],
   headers: Map<string, string>,
 ): void {
   const policies = limiters.map(
-    ({ name, points, windowSeconds }) => `"${name}";q=${points};w=${windowSeconds}`,
+    ({ name, points, windowSeconds }, at) =>
+      `"${name}";q=${counted[at]?.points ?? points};w=${windowSeconds}`,
   );
   const left = counted.map(
     ({ remainingPoints, msBeforeNext }, at) =>
@@ -101,12 +102,12 @@ export function createLeadLimits(options: Options): LeadLimits {
     async take(ip, kind, headers) {
       if (limiters[kind].length === 0) return;
       const key = networkKey(secret, 'lead-limit', ip);
-      const counted: RateLimiterRes[] = [];
+      const counted: Consumed[] = [];
       // Shortest first and stop at the first refusal, or an hour's allowance would be spent on refused tries within a minute.
       for (const limiter of limiters[kind]) {
         const result = await limiter.consume(key);
         counted.push(result);
-        if (result.consumedPoints <= limiter.points) continue;
+        if (!result.isRefused) continue;
         describe(limiters[kind], counted, headers);
         const retryAfterSeconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
         throw new AppError('TOO_MANY_REQUESTS', refusals[kind], { retryAfterSeconds });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { signInInput, StaffMember } from '#shared/staff.ts';
 import { staffAccounts } from '../../db/schema/index.ts';
 import { AppError } from '../../errors.ts';
+import { deviceCookie } from '../../deviceCookie.ts';
 import { sessionCookie } from '../../sessionCookie.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
 import { findAccount, findAccountByEmail } from './accounts.ts';
@@ -11,6 +12,7 @@ import { findActor } from './findActor.ts';
 import { recordAudit } from './audit.ts';
 import { verifyPassword } from './password.ts';
 import { endSession, sharedStaff, startSession } from './sessions.ts';
+import { findDevice, rememberDevice } from './signInDevices.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'now' | 'signInLimits'>;
 
@@ -20,8 +22,8 @@ interface Claimed extends StaffMember {
   passwordHash: string | null;
 }
 
-async function claimedBy({ db, config }: Needed, email: string | undefined): Promise<Claimed> {
-  if (email === undefined || email === '')
+async function claimedBy({ db, config }: Needed, email: string): Promise<Claimed> {
+  if (email === '')
     return { ...sharedStaff, email: null, accountId: null, passwordHash: config.adminPasswordHash };
   const account = await findAccountByEmail(db, email);
   if (account === null) return { ...sharedStaff, email, accountId: null, passwordHash: null };
@@ -40,23 +42,25 @@ async function refuse({ db }: Needed, { ip }: Caller, { accountId }: Claimed): P
 }
 
 /**
- * Opens a session for the right password: the shared one, or a named account's by its e-mail address. Sets the session cookie on
- * `caller.responseHeaders`. Throws UNAUTHORIZED 'Invalid password', as quickly for an unknown address as for a wrong password and for a
- * password that isn't configured, and TOO_MANY_REQUESTS after too many of these.
+ * Opens a session for the right password: the shared one, or a named account's by its e-mail address. Adds the session cookie and the
+ * device cookie to `caller.responseCookies`. Throws UNAUTHORIZED 'Invalid password', as quickly for an unknown address as for a wrong
+ * password and for a password that isn't configured, and TOO_MANY_REQUESTS after too many of these.
  */
 export async function signIn(
   services: Needed,
   caller: Caller,
-  { email, password }: z.infer<typeof signInInput>,
+  { email = '', password }: z.infer<typeof signInInput>,
 ): Promise<StaffMember> {
-  const { db, signInLimits } = services;
-  await signInLimits.take(caller.ip);
+  const { db, config, signInLimits } = services;
+  const now = services.now();
+  const { isSecure, device: cookie } = caller.credentials;
+  const deviceInput = { secretKeys: config.secretKeys, cookie, email, now };
+  const giveBack = await signInLimits.take({ ip: caller.ip, email, device: findDevice(deviceInput) });
   const claimed = await claimedBy(services, email);
   const isRight = await verifyPassword(password, claimed.passwordHash);
   const { name, role, accountId, passwordHash } = claimed;
   if (!isRight || passwordHash === null) return refuse(services, caller, claimed);
-  await signInLimits.giveBack(caller.ip);
-  const now = services.now();
+  await giveBack();
   const token = await db.transaction(async (tx) => {
     const session = await startSession(tx, { accountId, passwordHash, now });
     if (accountId !== null)
@@ -65,7 +69,10 @@ export async function signIn(
     await recordAudit(tx, { actor, ip: caller.ip, action: 'sign-in', subject: null });
     return session.token;
   });
-  caller.responseHeaders.set('Set-Cookie', sessionCookie(caller.credentials.isSecure, token));
+  caller.responseCookies.push(
+    sessionCookie(isSecure, token),
+    deviceCookie(isSecure, rememberDevice(deviceInput)),
+  );
   return { name, role, email: claimed.email };
 }
 
@@ -79,7 +86,7 @@ export async function signOut(
     await endSession(tx, actor.sessionId);
     await recordAudit(tx, { actor, ip: caller.ip, action: 'sign-out', subject: null });
   });
-  caller.responseHeaders.set('Set-Cookie', sessionCookie(caller.credentials.isSecure, ''));
+  caller.responseCookies.push(sessionCookie(caller.credentials.isSecure, ''));
 }
 
 /** Who is signed in, as they are shown to themselves. */

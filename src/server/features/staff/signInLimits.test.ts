@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { createLog } from '#server/log.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { createSignInLimits, type SignInLimits } from './signInLimits.ts';
+import { createSignInLimits, type SignInClaim, type SignInLimits } from './signInLimits.ts';
 
 const secretKeys = ['a-key-for-tests-a-key-for-tests-0001'];
 const tooMany = {
   code: 'TOO_MANY_REQUESTS',
-  message: expect.stringMatching(/^Too many tries\. Please wait 1[45] minutes/),
+  message: expect.stringMatching(/^Too many tries\. Please wait \d+ minutes/),
 };
 
 async function limitsOn(url: string): Promise<SignInLimits> {
@@ -16,62 +16,109 @@ async function limitsOn(url: string): Promise<SignInLimits> {
   return createSignInLimits({ db, secretKeys, log: createLog('silent') });
 }
 
-test('the sixth wrong try of a network waits, in every process, however many come at once; others go on', async () => {
+/** An attempt from an unknown device, for the shared password unless an account is given. */
+function attempt(limits: SignInLimits, claim: Partial<SignInClaim> & { ip: string }) {
+  return limits.take({ email: '', device: null, ...claim });
+}
+
+/** Exhausts what an account allows unknown devices, from networks in places of their own. */
+async function attackAccount(limits: SignInLimits, email = ''): Promise<void> {
+  for (let at = 0; at < 20; at += 1) await attempt(limits, { ip: `198.51.${at}.1`, email });
+}
+
+test('the sixth wrong attempt of a network waits, in every process, however many come at once', async () => {
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
-  const tries = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? one : other).take('203.0.113.7')),
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, at) => attempt(at % 2 === 0 ? one : other, { ip: '203.0.113.7' })),
   );
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-  await expect(other.take('203.0.113.7')).rejects.toMatchObject(tooMany);
-  await one.take('203.0.113.8');
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  await expect(attempt(other, { ip: '203.0.113.7' })).rejects.toMatchObject(tooMany);
+  await attempt(one, { ip: '203.0.113.8' });
 });
 
-test('an IPv6 network is one, whatever address of it is used', async () => {
+test('M1: a /48 gets sixteen times the attempts of one network', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
-  for (let at = 1; at <= 5; at += 1) await limits.take(`2001:db8:1:2::${at}`);
-  await expect(limits.take('2001:db8:1:2:ffff::9')).rejects.toMatchObject(tooMany);
-  await limits.take('2001:db8:1:3::1');
+  const attempts: string[] = [];
+  // Each for another account, so that only the networks count.
+  for (let at = 0; at < 90; at += 1)
+    attempts.push(
+      await attempt(limits, {
+        ip: `2001:db8:1:${at.toString(16)}00::1`,
+        email: `${at}@staff.example`,
+      }).then(
+        () => 'counted',
+        () => 'refused',
+      ),
+    );
+  expect(attempts.filter((verdict) => verdict === 'counted')).toHaveLength(80);
+  expect(attempts.at(-1)).toBe('refused');
+  await attempt(limits, { ip: '2001:db8:2::1' });
 });
 
-test('from all networks together a hundred tries are let through', async () => {
-  await using database = await testDb();
-  const limits = await limitsOn(database.url);
-  for (let at = 0; at < 100; at += 1) await limits.take(`198.51.100.${at}`);
-  await expect(limits.take('203.0.113.1')).rejects.toMatchObject(tooMany);
-});
-
-test('whoever signed in from a network lately still gets in, in every process, while strangers use up what all have together', async () => {
+test('M1: an account under attack leaves each unknown network two attempts an hour', async () => {
   await using database = await testDb();
   const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
-  await one.take('203.0.113.7');
-  await one.giveBack('203.0.113.7');
-  for (let at = 0; at < 100; at += 1) await one.take(`198.51.100.${at}`);
-  await expect(one.take('203.0.113.8')).rejects.toMatchObject(tooMany);
-  for (let at = 0; at < 5; at += 1) await other.take('203.0.113.7');
-  await expect(other.take('203.0.113.7')).rejects.toMatchObject(tooMany);
-  await database.sql`update rate_limits set expire = now() where key like 'sign-in-known:%' or key like 'sign-in-network:%'`;
-  await expect(one.take('203.0.113.7')).rejects.toMatchObject(tooMany);
+  await attackAccount(one);
+  for (const limits of [one, other]) await attempt(limits, { ip: '203.0.113.7' });
+  await expect(attempt(other, { ip: '203.0.113.7' })).rejects.toMatchObject({
+    ...tooMany,
+    retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 3500),
+  });
+  await attempt(one, { ip: '203.0.114.7' });
+  // Refused attempts didn't use up what the network allows for other accounts.
+  for (let at = 0; at < 3; at += 1)
+    await attempt(other, { ip: '203.0.113.7', email: 'someone@staff.example' });
 });
 
-test('a right password is taken back and costs nobody a try', async () => {
+test('M1: the slow lane is bounded by the network’s neighborhood', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
-  for (let at = 0; at < 120; at += 1) {
-    await limits.take('203.0.113.7');
-    await limits.giveBack('203.0.113.7');
+  await attackAccount(limits);
+  for (let at = 0; at < 16; at += 1) await attempt(limits, { ip: `203.0.113.${at}` });
+  await expect(attempt(limits, { ip: '203.0.113.99' })).rejects.toMatchObject(tooMany);
+});
+
+test('M1: an attack on one account leaves the others their whole allowance', async () => {
+  await using database = await testDb();
+  const limits = await limitsOn(database.url);
+  await attackAccount(limits, 'attacked@staff.example');
+  const other = { ip: '203.0.113.7', email: 'other@staff.example' };
+  for (let at = 0; at < 5; at += 1) await attempt(limits, other);
+  await expect(attempt(limits, other)).rejects.toMatchObject(tooMany);
+});
+
+test('M1: a known device has five attempts of its own, whatever network and account have left', async () => {
+  await using database = await testDb();
+  const [one, other] = [await limitsOn(database.url), await limitsOn(database.url)];
+  await attackAccount(one);
+  const fromDevice = { ip: '198.51.1.1', device: 'device-a' };
+  for (let at = 0; at < 5; at += 1) await attempt(at % 2 === 0 ? one : other, fromDevice);
+  await expect(attempt(other, fromDevice)).rejects.toMatchObject(tooMany);
+  await attempt(one, { ip: '198.51.1.1', device: 'device-b' });
+});
+
+test('a right password is taken back and costs nobody an attempt', async () => {
+  await using database = await testDb();
+  const limits = await limitsOn(database.url);
+  for (let at = 0; at < 30; at += 1) {
+    const giveBack = await attempt(limits, { ip: '203.0.113.7' });
+    await giveBack();
   }
-  await expect(limits.take('203.0.113.7')).resolves.toBeUndefined();
+  for (let at = 0; at < 5; at += 1) await attempt(limits, { ip: '203.0.113.7' });
+  await expect(attempt(limits, { ip: '203.0.113.7' })).rejects.toMatchObject(tooMany);
 });
 
-test('the counters hold no address', async () => {
+test('the counters hold no address, no e-mail and no device', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);
-  await limits.take('203.0.113.77');
-  await limits.giveBack('203.0.113.77');
-  await limits.take('203.0.113.77');
+  await attackAccount(limits, 'someone@staff.example');
+  await attempt(limits, { ip: '203.0.113.77', email: 'someone@staff.example' });
+  await attempt(limits, { ip: '203.0.113.77', device: 'device-a' });
   const rows = await database.sql`select key from rate_limits`;
-  expect(rows).toHaveLength(3);
-  expect(JSON.stringify(rows)).not.toContain('203.0.113');
+  expect(new Set(rows.map(({ key }) => String(key).split(':')[0]))).toEqual(
+    new Set(['sign-in-network', 'sign-in-account', 'sign-in-slow', 'sign-in-device']),
+  );
+  for (const { key } of rows) expect(String(key)).toMatch(/^sign-in-\w+:[\w-]{43}$/);
 });

@@ -1,29 +1,48 @@
 import type { Database } from '../../db/connect.ts';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { createSharedLimiter, networkKey } from '../../sharedLimiter.ts';
+import {
+  type Consumed,
+  createSharedLimiter,
+  hiddenKey,
+  type LimitKey,
+  type LimitLevel,
+  networkKey,
+  type SharedLimiter,
+} from '../../sharedLimiter.ts';
 
-const windowSeconds = 15 * 60;
+const quarterHourSeconds = 15 * 60;
 /** A person mistypes a few times. */
-const perNetwork = 5;
-/** From all unknown networks together: whoever has many of them still guesses no more than this. */
-const inAll = 100;
-const everyone = 'all';
-const knownSeconds = 30 * 24 * 3600;
+const perDevice = { points: 5, windowSeconds: quarterHourSeconds };
+/** For devices that are not known; neighborhoods allow more (sharedLimiter.ts). */
+const perNetwork = { points: 5, windowSeconds: quarterHourSeconds };
+/** From all unknown devices together. Beyond it they aren't refused but take the slow lane. */
+const perAccount = { points: 20, windowSeconds: quarterHourSeconds };
+/** Per account and network: enough for the right password and one typo, ten times slower than the normal rate. */
+const slowLane = { points: 2, windowSeconds: 3600 };
+
+/** What an attempt claims before anything of it is checked. */
+export interface SignInClaim {
+  ip: string;
+  /** The account's e-mail address; empty for the shared password. */
+  email: string;
+  /** The id of a device on which this account signed in before (signInDevices.ts); null for an unknown one. */
+  device: string | null;
+}
 
 export interface SignInLimits {
   /**
-   * Counts a try before it is judged, so that many at once get no further than one after the other. Throws TOO_MANY_REQUESTS with the time
-   * to wait, after 5 wrong tries in 15 minutes from one network, or 100 from all: these don't keep out a network that somebody signed in from
-   * in the last thirty days, or anyone could keep all staff out.
+   * Counts an attempt before its password is checked, so that simultaneous attempts get no further than consecutive ones. A known device
+   * has an allowance of its own, and attempts on it count nowhere else. Others count for their network and, all together, for the account;
+   * when the account's allowance is exhausted, each network gets a slow lane. Throws TOO_MANY_REQUESTS with the time to wait. The result
+   * takes the attempt back: a right password is no wrong attempt.
    */
-  take: (ip: string) => Promise<void>;
-  /** A right password is no wrong try, and makes its network a known one. */
-  giveBack: (ip: string) => Promise<void>;
+  take: (claim: SignInClaim) => Promise<() => Promise<void>>;
 }
 
 interface Options {
   db: Database;
+  /** The first one makes the keys; changing it resets the counts. */
   secretKeys: readonly string[];
   log: Log;
 }
@@ -36,40 +55,42 @@ function tooMany(msToWait: number): AppError {
   });
 }
 
-/** Limits wrong passwords, over all processes. */
+/** Limits wrong passwords across all processes, so that attackers can neither guess one nor lock staff out. */
 export function createSignInLimits({ db, secretKeys, log }: Options): SignInLimits {
   const [secret] = secretKeys;
   if (secret === undefined) throw new Error('sign-in limits need a secret key');
-  const networks = createSharedLimiter({
-    db,
-    log,
-    keyPrefix: 'sign-in-network',
-    points: perNetwork,
-    windowSeconds,
-  });
-  const all = createSharedLimiter({ db, log, keyPrefix: 'sign-in', points: inAll, windowSeconds });
-  const known = createSharedLimiter({
-    db,
-    log,
-    keyPrefix: 'sign-in-known',
-    points: 1,
-    windowSeconds: knownSeconds,
-  });
-  const keyOf = (ip: string): string => networkKey(secret, 'sign-in', ip);
+  const devices = createSharedLimiter({ db, log, keyPrefix: 'sign-in-device', ...perDevice });
+  const networks = createSharedLimiter({ db, log, keyPrefix: 'sign-in-network', ...perNetwork });
+  const accounts = createSharedLimiter({ db, log, keyPrefix: 'sign-in-account', ...perAccount });
+  const slow = createSharedLimiter({ db, log, keyPrefix: 'sign-in-slow', ...slowLane });
+  const accountKey = (email: string): string => hiddenKey(secret, 'sign-in-account', email.toLowerCase());
+  const slowKey = (email: string, ip: string): LimitLevel[] =>
+    networkKey(secret, `sign-in-slow ${accountKey(email)}`, ip);
+
   return {
-    async take(ip) {
-      const key = keyOf(ip);
-      const own = await networks.consume(key);
-      if (own.consumedPoints > perNetwork) throw tooMany(own.msBeforeNext);
-      // After it: a network that is refused anyway must not use up what all have together.
-      const together = await all.consume(everyone);
-      if (together.consumedPoints > inAll && !(await known.has(key))) throw tooMany(together.msBeforeNext);
-    },
-    async giveBack(ip) {
-      const key = keyOf(ip);
-      await networks.giveBack(key);
-      await all.giveBack(everyone);
-      await known.mark(key);
+    async take({ ip, email, device }) {
+      const counted: { limiter: SharedLimiter; key: LimitKey }[] = [];
+      const consume = async (limiter: SharedLimiter, key: LimitKey): Promise<Consumed> => {
+        const result = await limiter.consume(key);
+        if (!result.isRefused) counted.push({ limiter, key });
+        return result;
+      };
+      const giveBack = async (): Promise<void> => {
+        for (const { limiter, key } of counted) await limiter.giveBack(key);
+      };
+      if (device !== null) {
+        const own = await consume(devices, hiddenKey(secret, 'sign-in-device', device));
+        if (own.isRefused) throw tooMany(own.msBeforeNext);
+        return giveBack;
+      }
+      const network = await consume(networks, networkKey(secret, 'sign-in', ip));
+      if (network.isRefused) throw tooMany(network.msBeforeNext);
+      const account = await consume(accounts, accountKey(email));
+      if (!account.isRefused) return giveBack;
+      const lane = await consume(slow, slowKey(email, ip));
+      if (!lane.isRefused) return giveBack;
+      await giveBack();
+      throw tooMany(lane.msBeforeNext);
     },
   };
 }

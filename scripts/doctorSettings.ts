@@ -1,0 +1,129 @@
+import { isIPv6 } from 'node:net';
+import { databaseTls } from '#server/config/databaseTls.ts';
+import { parseHost } from '#server/tenant/parseHost.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** A setting that production starts with, although a public site may need another. */
+interface Check {
+  applies: (value: (name: string) => string) => boolean;
+  /** Names the variable and what follows from its value, never the value itself unless it is a choice of a few words. */
+  text: (value: (name: string) => string) => string;
+}
+
+function isUnset(name: string, consequence: string): Check {
+  return { applies: (value) => value(name) === '', text: () => `${name} isn't set: ${consequence}.` };
+}
+
+function isOneOf(name: string, choices: readonly string[], consequence: string): Check {
+  return {
+    applies: (value) => choices.includes(value(name)),
+    text: (value) => `${name} is ${value(name)}: ${consequence}.`,
+  };
+}
+
+function check(applies: Check['applies'], text: string): Check {
+  return { applies, text: () => text };
+}
+
+function isHttp(name: string, consequence: string): Check {
+  return check((value) => value(name).startsWith('http:'), `${name} isn't https: ${consequence}.`);
+}
+
+/** Whether a host name or an address, IPv6 with or without brackets, is this machine. */
+function isLoopback(host: string): boolean {
+  return parseHost(isIPv6(host) ? `[${host}]` : host, []).kind === 'main';
+}
+
+/** What an address says about TLS; null for none and for one that can't be read, which startup reports. */
+function tlsOf(url: string): ReturnType<typeof databaseTls> | null {
+  return URL.canParse(url) ? databaseTls(url) : null;
+}
+
+/** Memory in KiB times passes: OWASP's recommendations for Argon2id all come to about 36,000 or more. */
+const hashCostMin = 35_000;
+
+function isCheapHash(phc: string): boolean {
+  const [, memory = '', passes = ''] = /\$m=(\d+),t=(\d+),/.exec(phc) ?? [];
+  return memory !== '' && Number(memory) * Number(passes) < hashCostMin;
+}
+
+const checks: readonly Check[] = [
+  check(
+    (value) => value('NODE_ENV') !== 'production',
+    "NODE_ENV isn't production: generated secrets, sample data and the public map tiles are in use.",
+  ),
+  isOneOf(
+    'TRUSTED_PROXIES',
+    ['0'],
+    'behind a proxy all visitors count as one network, and the evidence has its address',
+  ),
+  isOneOf(
+    'TRUST_FORWARDED_HOST',
+    ['on'],
+    'the outermost trusted proxy has to overwrite or append X-Forwarded-Host, or visitors choose the site',
+  ),
+  check(
+    (value) => Number(value('TRUSTED_PROXIES')) > 0 && !isLoopback(value('HOST')),
+    "HOST isn't a loopback address: anyone who reaches the port directly can claim any address. Open it to the proxy only.",
+  ),
+  check(
+    (value) => value('SECRET_KEYS') !== '' && value('SECRET_KEYS').split(',').length === 1,
+    'SECRET_KEYS holds one key: to replace it, put a new one before it and keep it while links that it signed are in use.',
+  ),
+  isUnset('DATABASE_URL', 'the embedded Postgres serves one machine and has no backups'),
+  check((value) => {
+    const tls = tlsOf(value('DATABASE_URL'));
+    return tls !== null && tls.isPrivate && !tls.isLocal && !tls.isEncrypted;
+  }, "DATABASE_URL doesn't ask for TLS: anyone in that network can read what is sent to it."),
+  check((value) => {
+    const tls = tlsOf(value('DATABASE_URL'));
+    return tls !== null && tls.isEncrypted && !tls.isVerified;
+  }, 'DATABASE_URL verifies no certificate: use sslmode=verify-full.'),
+  isUnset('ADMIN_PASSWORD_HASH', 'only named accounts can sign in to the dashboard'),
+  check(
+    (value) => isCheapHash(value('ADMIN_PASSWORD_HASH')),
+    'ADMIN_PASSWORD_HASH costs too little to guess: make a new one with npm run admin:password.',
+  ),
+  isOneOf('RATE_LIMIT_LEADS', ['off'], 'anyone can send any number of leads'),
+  isOneOf('SAMPLE_DATA', ['on'], 'npm start fills an empty database with fictional clinics'),
+  check(
+    (value) => /\bopenstreetmap\.org\b/i.test(value('MAP_TILES_URL')),
+    'MAP_TILES_URL names the public OpenStreetMap tiles: their usage policy asks a busy site to use another server.',
+  ),
+  isHttp('MAP_TILES_URL', 'browsers load no such tiles on an https page'),
+  isUnset('METRICS_TOKEN', 'GET /metrics answers nobody'),
+  isOneOf('LOG_LEVEL', ['debug', 'trace'], 'every page read is a line in the log'),
+  isOneOf('LOG_LEVEL', ['error', 'fatal', 'silent'], 'warnings are not logged'),
+  isOneOf('WORKER', ['off'], 'nothing is delivered until another process runs as worker'),
+  isUnset('SMTP_URL', 'no e-mail is sent'),
+  check(
+    (value) => /[?&]requireTLS=(false|0)\b/.test(value('SMTP_URL')),
+    'SMTP_URL says requireTLS=false: e-mail may leave unencrypted.',
+  ),
+  check(
+    (value) => value('CRM_WEBHOOK_URL') === '' && value('HUBSPOT_TOKEN') === '',
+    "Neither CRM_WEBHOOK_URL nor HUBSPOT_TOKEN is set: no lead reaches the brand's CRM.",
+  ),
+  isUnset('SITE_ADDRESSES', 'domain checks compare with where the first main domain leads'),
+  isUnset('WORDPRESS_URL', 'clinics come from files and scripts only'),
+  isHttp('WORDPRESS_URL', 'others can change what is synced and read the password'),
+  isHttp('GEOCODER_URL', "clinics' addresses are sent unencrypted"),
+  check(
+    (value) => Number(value('SYNC_DEACTIVATION_LIMIT')) >= 100,
+    'SYNC_DEACTIVATION_LIMIT is 100: a faulty source can turn every clinic inactive.',
+  ),
+  check(
+    (value) =>
+      value('MAIN_DOMAINS')
+        .split(',')
+        .some((domain) => isLoopback(domain.trim())),
+    'MAIN_DOMAINS names this machine: links in messages lead nowhere.',
+  ),
+];
+
+/** A sentence for each setting of this environment that a public site may need to be different. No value of a secret is in it. */
+export function settingGaps(env: Environment): string[] {
+  const value = (name: string): string => (env[name] ?? '').trim();
+  return checks.filter(({ applies }) => applies(value)).map(({ text }) => text(value));
+}

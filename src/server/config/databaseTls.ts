@@ -1,0 +1,49 @@
+import ipaddr from 'ipaddr.js';
+import { isLoopbackHost } from '../tenant/parseHost.ts';
+
+/** What an address says about the way to a database. */
+export interface DatabaseTls {
+  /** Whether nothing is sent without TLS. */
+  isEncrypted: boolean;
+  /** Whether the server's certificate is verified too. */
+  isVerified: boolean;
+  /** Whether every host is this machine, by its name only: nothing is resolved. */
+  isLocal: boolean;
+  /** Whether every host is this machine or in a private network, by its name only. */
+  isPrivate: boolean;
+}
+
+const privateRanges = ['private', 'uniqueLocal', 'linkLocal'];
+
+/** A loopback name, or a Unix socket's folder. */
+function isLocalHost(host: string): boolean {
+  return host === '' || /^(\/|%2f)/i.test(host) || isLoopbackHost(host.toLowerCase());
+}
+
+/** A private or link-local address, or a name without a dot, as local networks and compose files have. */
+function isPrivateHost(host: string): boolean {
+  if (isLocalHost(host)) return true;
+  const bare = host.replace(/^\[|\]$/g, '');
+  if (ipaddr.IPv6.isValid(bare) || ipaddr.IPv4.isValidFourPartDecimal(bare))
+    return privateRanges.includes(ipaddr.process(bare).range());
+  // A number is an IPv4 address to resolvers, whichever it may be.
+  return !bare.includes('.') && !/^(\d+|0x[0-9a-f]+)$/i.test(bare);
+}
+
+/** Reads a `postgres://` address as db/connect.ts does, without opening the files it names. */
+export function databaseTls(url: string): DatabaseTls {
+  const { hostname, searchParams } = new URL(url);
+  const rootCertificate = searchParams.get('sslrootcert') ?? '';
+  const mode =
+    searchParams.get('sslmode') ??
+    searchParams.get('ssl') ??
+    (rootCertificate === 'system' ? 'verify-full' : 'prefer');
+  const isFull = mode === 'verify-ca' || mode === 'verify-full';
+  const isRequired = mode === 'require' || mode === 'true';
+  return {
+    isEncrypted: isFull || isRequired,
+    isVerified: isFull || (isRequired && rootCertificate !== '' && rootCertificate !== 'system'),
+    isLocal: hostname.split(',').every(isLocalHost),
+    isPrivate: hostname.split(',').every(isPrivateHost),
+  };
+}

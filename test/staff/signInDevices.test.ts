@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { insertAccount, testPassword, testPasswordHash } from '#test/support/staff.ts';
+import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+
+const env = { ADMIN_PASSWORD_HASH: testPasswordHash, TRUSTED_PROXIES: '1' };
+const dayMs = 24 * 3_600_000;
+
+interface Attempt {
+  ip: string;
+  email?: string;
+  password?: string;
+  cookie?: string;
+}
+
+/** A sign-in from an address. Without a password, the right one. */
+function signIn(app: TestApp, { ip, email, password = testPassword, cookie = '' }: Attempt): Promise<Answer> {
+  return app.post(
+    '/trpc/staff.signIn',
+    { password, ...(email === undefined ? {} : { email }) },
+    { 'x-forwarded-for': ip, ...(cookie === '' ? {} : { cookie }) },
+  );
+}
+
+/** The device cookie of an answer, as a browser sends it back. */
+function deviceOf({ headers }: Answer): string {
+  const cookies = headers['set-cookie']?.map((cookie) => cookie.split(';')[0] ?? '') ?? [];
+  return cookies.find((cookie) => /^(__Host-)?device=/.test(cookie)) ?? '';
+}
+
+/** Wrong passwords from as many networks in places of their own. */
+async function attack(app: TestApp, count: number, email?: string): Promise<void> {
+  for (let at = 0; at < count; at += 1)
+    await signIn(app, { ip: `198.51.${at}.1`, password: 'wrong', ...(email === undefined ? {} : { email }) });
+}
+
+test('M1: a known device with the right password gets in while its network and account are attacked', async () => {
+  await using app = await testApp({ env });
+  const cookie = deviceOf(await signIn(app, { ip: '203.0.113.7' }));
+  await attack(app, 110);
+  for (let at = 0; at < 6; at += 1) await signIn(app, { ip: '203.0.113.7', password: 'wrong' });
+  expect((await signIn(app, { ip: '203.0.113.7' })).status).toBe(429);
+  expect((await signIn(app, { ip: '203.0.113.7', cookie })).status).toBe(200);
+});
+
+test('M1: a fresh network gets in while another account is attacked from a hundred networks', async () => {
+  await using app = await testApp({ env });
+  const [attacked, other] = [await insertAccount(app, 'viewer'), await insertAccount(app, 'manager')];
+  await attack(app, 101, attacked.email);
+  expect((await signIn(app, { ip: '203.0.113.7', email: other.email })).status).toBe(200);
+});
+
+test('M1: an unknown device gets in at the second attempt while its own account is attacked', async () => {
+  await using app = await testApp({ env });
+  await attack(app, 101);
+  expect((await signIn(app, { ip: '203.0.113.7', password: 'wrong' })).status).toBe(401);
+  expect((await signIn(app, { ip: '203.0.113.7' })).status).toBe(200);
+});
+
+test('M1: wrong passwords of a known device count against that device only', async () => {
+  await using app = await testApp({ env });
+  const cookie = deviceOf(await signIn(app, { ip: '203.0.113.7' }));
+  for (let at = 0; at < 5; at += 1)
+    expect((await signIn(app, { ip: '203.0.113.7', password: 'wrong', cookie })).status).toBe(401);
+  expect((await signIn(app, { ip: '203.0.113.8', cookie })).status).toBe(429);
+  for (let at = 0; at < 4; at += 1)
+    expect((await signIn(app, { ip: '203.0.113.7', password: 'wrong' })).status).toBe(401);
+  expect((await signIn(app, { ip: '203.0.113.7' })).status).toBe(200);
+});
+
+test('M1: the device cookie is read by no script and lasts 180 days; over https it has the host prefix', async () => {
+  await using app = await testApp({ env });
+  const given = (answer: Answer) => answer.headers['set-cookie']?.find((text) => text.includes('device='));
+  expect(given(await signIn(app, { ip: '203.0.113.7' }))).toMatch(
+    /^device=[\w.-]{90,100}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/,
+  );
+  const secure = await app.post(
+    '/trpc/staff.signIn',
+    { password: testPassword },
+    { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' },
+  );
+  expect(given(secure)).toMatch(
+    /^__Host-device=[\w.-]{90,100}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000; Secure$/,
+  );
+  expect(given(await signIn(app, { ip: '203.0.113.7', password: 'wrong' }))).toBeUndefined();
+});
+
+test('M1: a device is known for the accounts that signed in on it, up to 180 days, and no forged one is', async () => {
+  let nowMs = Date.parse('2031-05-01T08:00:00Z');
+  await using app = await testApp({ env, now: () => new Date(nowMs) });
+  const [first, second] = [await insertAccount(app, 'viewer'), await insertAccount(app, 'manager')];
+  const own = deviceOf(await signIn(app, { ip: '203.0.113.7', email: first.email }));
+  const both = deviceOf(await signIn(app, { ip: '203.0.113.7', email: second.email, cookie: own }));
+  const others = deviceOf(await signIn(app, { ip: '203.0.113.8', email: second.email }));
+  for (let at = 0; at < 5; at += 1) await signIn(app, { ip: '203.0.113.7', password: 'wrong' });
+  const status = async (cookie: string, email = first.email) =>
+    (await signIn(app, { ip: '203.0.113.7', email, cookie })).status;
+  expect(await status(both)).toBe(200);
+  expect(await status(both, second.email)).toBe(200);
+  expect(await status(others)).toBe(429);
+  expect(await status(own, second.email)).toBe(429);
+  expect(await status(own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBe(429);
+  nowMs += 180 * dayMs;
+  expect(await status(own)).toBe(429);
+  nowMs -= dayMs;
+  expect(await status(own)).toBe(200);
+});
