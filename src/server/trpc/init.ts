@@ -10,6 +10,8 @@ import type { InnerContext } from './context.ts';
 /** What a procedure says of who may call it; none: anyone may. */
 export interface ProcedureMeta {
   access?: StaffAccess;
+  /** What it counts in a batch, in parts of batchCostMax (mount.ts); 1 when left out. */
+  cost?: number;
 }
 
 const t = initTRPC

@@ -8,6 +8,7 @@ export const matchingRouter = router({
    * network, so that it is no quicker way to the list of clinics than the list itself.
    */
   preview: publicProcedure
+    .meta({ cost: 2 })
     .input(matchPreviewInput)
     .output(matchPreview)
     .mutation(async ({ ctx: { services, caller }, input }) => {
