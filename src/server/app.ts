@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import Koa from 'koa';
 import type { Services } from './trpc/context.ts';
 import type { BaseServices } from './services.ts';
@@ -24,6 +25,7 @@ import { withdrawPages } from './render/withdrawPages.ts';
 import { createRest } from './rest/endpoint.ts';
 import { sharedLinks } from './shareImage/sharedLinks.ts';
 import { createShareImagePainter } from './shareImage/shareImagePainter.ts';
+import { createShareImageStore } from './shareImage/shareImageStore.ts';
 import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
 
@@ -49,7 +51,13 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
       readyz: probes,
       metrics: metricsEndpoint({ services }),
       media: media({ addressOf: pictureAddresses(services), log }),
-      og: shareImages({ linkOf: sharedLinks(services.tenants), paint: createShareImagePainter() }),
+      og: shareImages({
+        linkOf: sharedLinks(services.tenants),
+        paint: createShareImagePainter(),
+        store: createShareImageStore({ folder: join(config.dataDir, 'share-images'), log }),
+        trustedProxies: config.trustedProxies,
+        log,
+      }),
     }),
   );
   app.use(assets({ bundle }));
