@@ -50,7 +50,11 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
       healthz: probes,
       readyz: probes,
       metrics: metricsEndpoint({ services }),
-      media: media({ addressOf: pictureAddresses(services), log }),
+      media: media({
+        addressOf: pictureAddresses(services),
+        log,
+        trustedProxies: config.trustedProxies,
+      }),
       og: shareImages({
         linkOf: sharedLinks(services.tenants),
         paint: createShareImagePainter(),
