@@ -12,7 +12,7 @@ import { answerInTime } from './answerInTime.ts';
 import { consentRecord } from './consent.ts';
 import { plainAddress } from './consentHash.ts';
 import { forgetSnapshots, storeSnapshot } from './formSnapshots.ts';
-import { claimOf, heldAnswer, leadContent } from './idempotency.ts';
+import { claimOf, heldAnswer, type IdempotencyClaim, leadContent } from './idempotency.ts';
 import { judge, type Verdict } from './spam.ts';
 import { type LeadToStore, storeLead } from './storeLead.ts';
 import { type ClinicRecord, viewOf } from '../../tenant/clinicRecord.ts';
@@ -80,14 +80,18 @@ function leadRow({ caller, submission, verdict, now }: Submitted, match: Match):
   };
 }
 
-async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
-  const { services, caller, submission, requestedId, verdict, now } = submitted;
-  const claim = claimOf({
+function claimFor({ caller, submission, requestedId, verdict, now }: Submitted): IdempotencyClaim {
+  return claimOf({
     caller,
     content: leadContent(submission, requestedId),
     quarantined: verdict.quarantineReason !== null,
     now,
   });
+}
+
+async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
+  const { services, caller, submission, requestedId, verdict, now } = submitted;
+  const claim = claimFor(submitted);
   const match = await matchOnSite(services, {
     site: caller.site,
     zipCode: submission.zip_code,
@@ -134,7 +138,7 @@ function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /**
- * The one way in for a lead, whatever the transport: limit → judge → match → one transaction (lead, consent, deliveries, claim) → answer. The
+ * The one way in for a lead, whatever the transport: judge → replay or limit → match → one transaction (lead, consent, deliveries, claim) → answer. The
  * submission has passed the shared schema. `requestedId` counts on the main site only; on a clinic's host that clinic wins. After the
  * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
  * used with other content), SERVICE_UNAVAILABLE after 20 seconds: should the lead be stored after all, sending it again finds it. Adds its
@@ -157,7 +161,6 @@ async function takeLead(
 ): Promise<CreatedLead> {
   const { form, token, website: honeypot } = submission;
   const verdict = judge(services.renderTokens, caller, { form, token, honeypot });
-  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
   const submitted: Submitted = {
     services,
     caller,
@@ -166,6 +169,12 @@ async function takeLead(
     verdict,
     now: services.now(),
   };
+  const replay = await services.replays.find(caller.ip, claimFor(submitted));
+  if (replay !== null) {
+    caller.responseHeaders.set('Idempotent-Replayed', 'true');
+    return { status: 201, body: leadCreateOutput.parse(replay), replayed: true };
+  }
+  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
   const created = await matchAndStore(submitted).catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error;
     forgetSnapshots(services.db);
