@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import Koa from 'koa';
 import type { Services } from './trpc/context.ts';
 import type { BaseServices } from './services.ts';
@@ -25,6 +26,7 @@ import { withdrawPages } from './render/withdrawPages.ts';
 import { createRest } from './rest/endpoint.ts';
 import { sharedLinks } from './shareImage/sharedLinks.ts';
 import { createShareImagePainter } from './shareImage/shareImagePainter.ts';
+import { createShareImageStore } from './shareImage/shareImageStore.ts';
 import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
 
@@ -50,8 +52,18 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
       healthz: probes,
       readyz: probes,
       metrics: metricsEndpoint({ services }),
-      media: media({ addressOf: pictureAddresses(services), log }),
-      og: shareImages({ linkOf: sharedLinks(services.tenants), paint: createShareImagePainter() }),
+      media: media({
+        addressOf: pictureAddresses(services),
+        log,
+        trustedProxies: config.trustedProxies,
+      }),
+      og: shareImages({
+        linkOf: sharedLinks(services.tenants),
+        paint: createShareImagePainter(),
+        store: createShareImageStore({ folder: join(config.dataDir, 'share-images'), log }),
+        trustedProxies: config.trustedProxies,
+        log,
+      }),
     }),
   );
   app.use(assets({ bundle }));
@@ -64,7 +76,11 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   app.use(
     bySegment({
       trpc: createTrpc({ services }),
-      ads: adFrame({ config, tenants: services.tenants, adIdsOf: (id) => services.reads.ask(() => findAdIds(services.db, id)) }),
+      ads: adFrame({
+        config,
+        tenants: services.tenants,
+        adIdsOf: (id) => services.reads.ask(() => findAdIds(services.db, id)),
+      }),
       outcome: outcomePages({ services, bundle }),
       withdraw: withdrawPages({ services, bundle }),
       'robots.txt': files,

@@ -8,6 +8,7 @@ import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
 import { createLeadLimits } from './features/leads/leadLimits.ts';
 import { createRenderTokens, tokenMinAgeMs } from './features/leads/renderToken.ts';
+import { createReplays } from './features/leads/replays.ts';
 import { createMailChannels } from './features/mail/mailChannels.ts';
 import { createMail } from './features/mail/mailer.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
@@ -74,6 +75,7 @@ export function createServices({
       revision: tenants.revision,
     }),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
+    replays: createReplays({ db, now }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     renderTokens,
     dataKeys: createDataKeys({ db, secretKeys: config.secretKeys }),

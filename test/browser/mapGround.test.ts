@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import {
   groundColours,
@@ -93,11 +94,27 @@ describe('street tiles', () => {
     await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
   });
 
+  test('are loaded on the dashboard too', async () => {
+    await using tiles = await startTiles();
+    await using site = await testApp({ env: { MAP_TILES_URL: tiles.url } });
+    await threeClinics(site);
+    await using visitor = await visitAdmin(site, {
+      path: '/admin?tab=providers',
+      expectedHosts: [tiles.host],
+    });
+    const { page } = visitor;
+    await page.locator('[data-map=drawn] [aria-busy=false]').waitFor(mapPatience);
+    await expect.poll(() => tiles.asked.length, patience).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'OpenStreetMap' }).waitFor(patience);
+    expect(await page.getByText('Street detail can’t be loaded right now.').count()).toBe(0);
+  });
+
   test('are allowed by the policy of screens with a map and of no other', async () => {
     await using site = await testApp({ env: { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' } });
     const policyOf = async (path: string): Promise<string> =>
       String((await site.get(path)).headers['content-security-policy']);
-    expect(await policyOf('/map')).toContain("img-src 'self' data: https://tiles.example;");
+    for (const path of ['/map', '/clinics', '/admin', '/getmpx'])
+      expect(await policyOf(path)).toContain("img-src 'self' data: https://tiles.example;");
     for (const path of ['/', '/privacy', '/success?noProvider=true', '/no-such-page'])
       expect(await policyOf(path)).not.toContain('tiles.example');
   });

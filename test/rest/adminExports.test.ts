@@ -95,8 +95,8 @@ describe('GET /api/leads.csv', () => {
       acceptanceMessage: '\t=cmd|calc',
     });
     const { text } = await app.get('/api/leads.csv', await signedIn(app, 'viewer'));
-    expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")","'@SUM(1,2)\r\n-3",`);
-    expect(text).toContain(`,'+13035550142,'-1,,,pending,true,'\t=cmd|calc\r\n`);
+    expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")","'@SUM(1,2)\r\n'-3",`);
+    expect(text).toContain(`,'+13035550142,'-1,,,pending,true,'\t'=cmd|calc\r\n`);
   });
 
   test('of no rows is the head alone; a wrong filter is 422 and is no file', async () => {
@@ -159,11 +159,27 @@ describe('a file larger than sockets hold', () => {
   test('three at a time are served; a fourth is told to wait', async () => {
     const headers = await tokenOf(app, ['leads:read', 'providers:read']);
     const held: IncomingMessage[] = [];
-    for (let index = 0; index < 3; index += 1) held.push(await open(app, '/api/leads.csv', headers));
+    for (let index = 0; index < 3; index += 1)
+      held.push(await open(app, '/api/leads.csv', await tokenOf(app, ['leads:read'])));
     const refused = await app.get('/api/providers.csv', headers);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '60']);
     expect(refused.headers['x-exports-busy']).toBe('1');
     expect((await app.request('HEAD', '/api/providers.csv', { headers })).status).toBe(503);
+    for (const response of held) response.destroy();
+    await expect.poll(async () => (await app.get('/api/providers.csv', headers)).status).toBe(200);
+  });
+});
+
+describe('exports of one reader', () => {
+  test('L8: one token holds two at most, so that others find one free', async () => {
+    await using app = await testApp();
+    await addManyLeads(app);
+    const headers = await tokenOf(app, ['leads:read', 'providers:read']);
+    const held = [await open(app, '/api/leads.csv', headers), await open(app, '/api/leads.csv', headers)];
+    const refused = await app.get('/api/leads.csv', headers);
+    expect([refused.status, refused.headers['x-exports-busy']]).toEqual([503, '1']);
+    const other = await tokenOf(app, ['providers:read']);
+    expect((await app.get('/api/providers.csv', other)).status).toBe(200);
     for (const response of held) response.destroy();
     await expect.poll(async () => (await app.get('/api/providers.csv', headers)).status).toBe(200);
   });

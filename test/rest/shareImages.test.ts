@@ -1,9 +1,13 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { mailLogoPath, mailLogoSize } from '#shared/mailLogo.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
+import { testDb } from '#test/support/testDb.ts';
 
 const forEver = 'public, max-age=31536000, immutable';
 
@@ -45,19 +49,23 @@ describe('the picture of a shared link', () => {
     expect(text).toContain('<meta name="twitter:card" content="summary_large_image">');
   });
 
-  test('gets another address with another name; the earlier one shows the present picture for a while', async () => {
+  test('gets another address with another name, and the earlier one leads there for a while', async () => {
     await using app = await testApp();
     const clinic = await insertClinic(app.db, { practiceName: 'Before' });
     await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
     const before = await picturePath(app.as(clinic), '/');
     const old = await app.get(before);
+    expect(old.status).toBe(200);
     await app.db.update(providers).set({ practiceName: 'After' }).where(eq(providers.id, clinic.id));
     await expect.poll(() => picturePath(app.as(clinic), '/')).not.toBe(before);
     const present = await app.get(await picturePath(app.as(clinic), '/'));
     const stale = await app.get(before);
-    expect(stale.body.equals(present.body)).toBe(true);
-    expect(stale.body.equals(old.body)).toBe(false);
-    expect(stale.headers['cache-control']).toBe('public, max-age=3600');
+    expect([stale.status, stale.headers.location, stale.headers['cache-control']]).toEqual([
+      302,
+      await picturePath(app.as(clinic), '/'),
+      'public, max-age=60',
+    ]);
+    expect(present.body.equals(old.body)).toBe(false);
     expect(present.headers['cache-control']).toBe(forEver);
   });
 
@@ -69,6 +77,59 @@ describe('the picture of a shared link', () => {
       mailLogoSize.width * 2,
       mailLogoSize.height * 2,
     ]);
+  });
+
+  test('M6: is drawn once, whatever restarts and however many processes there are', async () => {
+    await using database = await testDb();
+    const dataDir = await mkdtemp(join(tmpdir(), 'share-images-'));
+    await using first = await testApp({ database, env: { DATA_DIR: dataDir } });
+    const clinic = await insertClinic(database.db, { practiceName: 'Kept' });
+    await expect.poll(() => first.services.tenants.hasHost(String(clinic.domain))).toBe(true);
+    const path = await picturePath(first.as(clinic), '/');
+    const drawn = await first.get(path);
+    const [name = ''] = await readdir(join(dataDir, 'share-images'));
+    // Another PNG in its place shows who reads the file.
+    const marked = Buffer.concat([drawn.body.subarray(0, 8), drawn.body.subarray(-12)]);
+    await writeFile(join(dataDir, 'share-images', name), marked);
+    await using second = await testApp({ database, env: { DATA_DIR: dataDir } });
+    expect((await second.get(path)).body).toEqual(marked);
+    await rm(dataDir, { recursive: true });
+  });
+
+  test('M6: is drawn for its present address alone; any other tag leads there', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { practiceName: 'Present' });
+    await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
+    const path = await picturePath(app.as(clinic), '/');
+    const made = await app.get(`/og/${clinic.id}/0.png`);
+    expect([made.status, made.headers.location]).toEqual([302, path]);
+    await expect(readdir(join(app.services.config.dataDir, 'share-images'))).rejects.toThrow('ENOENT');
+  });
+
+  test('M6: leads to the brand’s picture for a network that had too many drawn', async () => {
+    await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
+    const clinics = await Promise.all(Array.from({ length: 25 }, () => insertClinic(app.db)));
+    const paths = await Promise.all(
+      clinics.map(async (clinic) => {
+        await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
+        return picturePath(app.as(clinic), '/');
+      }),
+    );
+    const brand = await picturePath(app, '/');
+    const ask = (path: string, ip: string) => app.get(path, { 'x-forwarded-for': ip });
+    const answers = await Promise.all(paths.map((path) => ask(path, '192.0.2.1')));
+    const refused = answers.flatMap(({ status }, at) => (status === 302 ? [paths[at] ?? ''] : []));
+    expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([20, 5]);
+    const again = await ask(refused[0] ?? '', '192.0.2.1');
+    expect([again.status, again.headers.location, again.headers['cache-control']]).toEqual([
+      302,
+      brand,
+      'no-store',
+    ]);
+    expect((await ask(brand, '192.0.2.1')).status).toBe(200);
+    expect((await ask(refused[0] ?? '', '198.51.100.1')).status).toBe(200);
+    // What was drawn for somebody else is there for everyone.
+    expect((await ask(refused[0] ?? '', '192.0.2.1')).status).toBe(200);
   });
 
   test('is not sent again to who has it', async () => {

@@ -88,6 +88,21 @@ describe('the tRPC bridge', () => {
     expect((await app.get(batch(11))).status).toBe(400);
   });
 
+  test('H4: a batch is limited by what its calls cost, and the refusal says so', async () => {
+    await using app = await testApp();
+    const batch = (calls: string[]) => app.post(`/trpc/${calls.join(',')}?batch=1`, {});
+    for (const calls of [
+      ['staff.signIn', 'leads.create'],
+      ['leads.create', 'leads.create', 'leads.create'],
+      Array.from({ length: 11 }, () => 'places.locateZip'),
+    ]) {
+      const answer = await batch(calls);
+      expect([calls, answer.status]).toEqual([calls, 400]);
+      expect(answer.text).toMatch(/batch costs \d+ of at most 10/);
+    }
+    expect((await batch(['leads.create', 'leads.create'])).text).not.toContain('batch');
+  });
+
   test('what does not exist is 404, what takes no such method 405, what cannot be decoded 400, without a stack', async () => {
     await using app = await testApp();
     const cases = [

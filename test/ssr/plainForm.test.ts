@@ -1,4 +1,8 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
+import { rateLimits } from '#server/db/schema/index.ts';
+import { hashSource } from '#server/render/csp.ts';
+import { messages } from '#shared/brand/messages.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -41,6 +45,55 @@ describe('a plain form that failed', () => {
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('Juniper Street Clinic');
     expect(answer.text).toContain('value="not an address"');
+  });
+
+  test('M5: is compressed where the client takes it', async () => {
+    await using app = await testApp();
+    const answer = await app.post('/api/leads', fields('landing'), { ...headers, 'accept-encoding': 'gzip' });
+    expect([answer.status, answer.headers['content-encoding']]).toEqual([422, 'gzip']);
+    expect(answer.headers['vary']).toBe('Accept-Encoding');
+    expect(answer.body.length).toBeLessThan(30_000);
+    expect(gunzipSync(answer.body).toString()).toContain('value="not an address"');
+  });
+
+  test('M5: is a small page with the time to wait once its network has failed 30 times in a minute', async () => {
+    await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
+    const send = (ip: string, accept = 'gzip') =>
+      app.post('/api/leads', fields('landing'), {
+        ...headers,
+        'accept-encoding': accept,
+        'x-forwarded-for': ip,
+      });
+    const allowed = await Promise.all(Array.from({ length: 30 }, () => send('192.0.2.1')));
+    expect(new Set(allowed.map(({ status }) => status))).toEqual(new Set([422]));
+    const refused = await send('192.0.2.1', 'identity');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['cache-control']).toBe('no-store');
+    expect(refused.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(refused.text).toContain('<html lang="en">');
+    expect(refused.text).toContain(messages.tooManyFailures.title);
+    expect(refused.body.length).toBeLessThan(4_000);
+    const [, css = ''] = /<style>([^]*?)<\/style>/.exec(refused.text) ?? [];
+    expect(refused.headers['content-security-policy']).toContain(hashSource(css));
+    // Everybody else sees the page, and so does a form in order from the same network.
+    expect((await send('198.51.100.1')).status).toBe(422);
+    const { first_name, last_name, email, phone, zip_code } = leadInput();
+    const valid = {
+      first_name,
+      last_name,
+      email,
+      phone,
+      zip_code,
+      acceptance_consent: 'true',
+      form: 'landing',
+    };
+    const stored = await app.post('/api/leads', new URLSearchParams(valid).toString(), {
+      ...headers,
+      'x-forwarded-for': '192.0.2.1',
+    });
+    expect(stored.status).toBe(303);
+    expect(await app.db.select().from(rateLimits)).toEqual([]);
   });
 
   test('that was sent too often says so with the status and the time to wait', async () => {

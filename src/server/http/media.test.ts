@@ -47,6 +47,7 @@ async function setUp() {
       addressOf: (id) =>
         Promise.resolve(paths[id - 1] === undefined ? null : `${remote.url}${paths[id - 1]}`),
       log: createLog('silent'),
+      trustedProxies: 0,
       fetchOptions: { allowPrivate: true, bytesMax: 4096, timeoutMs: 300 },
     }),
   );
@@ -104,6 +105,114 @@ test.each([
   'file:///etc/passwd',
 ])('an address inside our own network is never asked: %s', async (address) => {
   await expect(fetchImage(address)).rejects.toThrow(/not public|not on the web/);
+});
+
+/** Our proxy before clinics' pictures that lie at these addresses, by id. */
+async function proxyOf(addresses: Map<number, string>, options: Partial<Parameters<typeof media>[0]> = {}) {
+  const app = new Koa<AppState>();
+  app.use(errorBoundary({ log: createLog('silent') }));
+  app.use(
+    media({
+      addressOf: (id) => Promise.resolve(addresses.get(id) ?? null),
+      log: createLog('silent'),
+      trustedProxies: 1,
+      fetchOptions: { allowPrivate: true, timeoutMs: 8_000 },
+      ...options,
+    }),
+  );
+  const handle = app.callback();
+  const server = await listen((request, response) => void handle(request, response));
+  return {
+    get: (id: number, ip = '192.0.2.1') =>
+      fetch(`${server.url}/media/logo/${id}`, { headers: { 'x-forwarded-for': ip } }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+const ids = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
+
+test('L7: a network that had too many pictures fetched waits; what is kept it still gets', async () => {
+  await using remote = await listen((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+  });
+  const addresses = new Map(ids(10).map((id) => [id, `${remote.url}/${id}.png`]));
+  const limits = { points: 3, windowSeconds: 60, totalPoints: 5 };
+  await using proxy = await proxyOf(addresses, { limits });
+  for (const id of [1, 2, 3, 1, 2]) expect((await proxy.get(id)).status).toBe(200);
+  const refused = await proxy.get(4);
+  expect([refused.status, refused.headers.get('cache-control')]).toEqual([429, 'no-store']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await proxy.get(1)).status).toBe(200);
+  // Another network may have two more, which is what is left for all.
+  for (const id of [4, 5]) expect((await proxy.get(id, '198.51.100.1')).status).toBe(200);
+  expect((await proxy.get(6, '203.0.113.1')).status).toBe(429);
+});
+
+test('L7: a host that never answers takes no other host its turn', async () => {
+  let asked = 0;
+  await using slow = await listen(() => {
+    asked += 1;
+  });
+  await using quick = await listen((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+  });
+  const addresses = new Map([
+    ...ids(20).map((id) => [id, `${slow.url}/${id}.png`] as const),
+    [100, `${quick.url}/logo.png`],
+  ]);
+  await using proxy = await proxyOf(addresses);
+  let answered = 0;
+  const waiting = ids(20).map(async (id) => {
+    await proxy.get(id).catch(() => undefined);
+    answered += 1;
+  });
+  await expect.poll(() => asked).toBeGreaterThan(3);
+  expect((await proxy.get(100)).status).toBe(200);
+  expect(answered).toBe(0);
+  expect(asked).toBeLessThan(16);
+  await slow[Symbol.asyncDispose]();
+  await Promise.all(waiting);
+});
+
+test('L7: a host with too many waiting is refused for now, which nobody remembers', async () => {
+  const held: (() => void)[] = [];
+  await using slow = await listen((_request, response) => {
+    held.push(() => void response.writeHead(200, { 'content-type': 'image/png' }).end(png));
+  });
+  const addresses = new Map(ids(50).map((id) => [id, `${slow.url}/${id}.png`]));
+  await using proxy = await proxyOf(addresses);
+  const answers = ids(50).map((id) => proxy.get(id));
+  const refused = await Promise.race(answers);
+  expect([refused.status, refused.headers.get('cache-control')]).toEqual([503, 'no-store']);
+  const release = setInterval(() => {
+    for (const answer of held.splice(0)) answer();
+  }, 5);
+  const statuses = await Promise.all(answers.map(async (answer) => (await answer).status));
+  const id = statuses.indexOf(503) + 1;
+  expect((await proxy.get(id)).status).toBe(200);
+  clearInterval(release);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+});
+
+test('L7: a failure is remembered, whatever is fetched meanwhile', async () => {
+  let failures = 0;
+  const large = Buffer.alloc(1024 * 1024);
+  await using remote = await listen((request, response) => {
+    if (request.url !== '/gone.png') response.writeHead(200, { 'content-type': 'image/png' }).end(large);
+    else {
+      failures += 1;
+      response.writeHead(404).end();
+    }
+  });
+  const addresses = new Map([
+    [100, `${remote.url}/gone.png`],
+    ...ids(36).map((id) => [id, `${remote.url}/${id}.png`] as const),
+  ]);
+  await using proxy = await proxyOf(addresses);
+  expect((await proxy.get(100)).status).toBe(404);
+  for (const id of ids(36)) expect((await (await proxy.get(id)).arrayBuffer()).byteLength).toBe(large.length);
+  expect((await proxy.get(100)).status).toBe(404);
+  expect(failures).toBe(1);
 });
 
 test('public and private addresses are told apart', () => {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
+import { AppError } from '../errors.ts';
+import { createLocalLimiter, type LocalLimits } from '../localLimiter.ts';
 import type { Log } from '../log.ts';
-import pLimit from 'p-limit';
+import { createHostSlots, HostBusyError } from '../outbound/hostSlots.ts';
+import { clientAddress } from './clientAddress.ts';
 import { matchesEtag } from './etag.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions } from '../outbound/fetchImage.ts';
 
@@ -12,47 +15,77 @@ interface MediaDeps {
   /** The address the clinic's record holds for the picture; null when there is none. */
   addressOf: (id: number, kind: MediaKind) => Promise<string | null>;
   log: Log;
+  trustedProxies: number;
   fetchOptions?: FetchImageOptions;
+  /** Of fetches. */
+  limits?: LocalLimits;
 }
 
-type Kept = { etag: string; image: FetchedImage } | { etag: null };
+interface Kept {
+  etag: string;
+  image: FetchedImage;
+}
 
 const prefix = '/media/';
 const pathPattern = /^\/media\/(logo|image)\/([1-9]\d{0,15})$/;
 const bytesMax = 32 * 1024 * 1024;
 /** A megabyte each at most, so this bounds what a flood of requests for different clinics can hold. */
-const fetchesAtOnceMax = 16;
+const slots = { total: 16, perHost: 4, waitingPerHost: 16 };
+/** A page has two pictures. Whoever walks through the clinics makes us fetch no more than this, in the end from clinics' own servers. */
+const fetchLimits: LocalLimits = { points: 60, windowSeconds: 60, totalPoints: 300 };
 const keptMs = 24 * 3600_000;
 const failureKeptMs = 60_000;
+const failuresMax = 10_000;
+const busySeconds = 5;
 
 /**
  * `GET /media/{logo|image}/{providerId}`: a clinic's picture from our own origin, fetched once and kept in a cache bounded by bytes. The
- * address is part of the key, so a new logo shows at once; a picture that can't be had is 404 and tried again after a minute.
+ * address is part of the key, so a new logo shows at once; a picture that can't be had is 404 and tried again after a minute. Fetches are limited
+ * per network and in all (429); a host that many wait for is 503 for a few seconds.
  */
-export function media({ addressOf, log, fetchOptions = {} }: MediaDeps): Middleware {
-  const limit = pLimit(fetchesAtOnceMax);
-  const kept = new LRUCache<string, Kept>({
+export function media(deps: MediaDeps): Middleware {
+  const { addressOf, log, trustedProxies, fetchOptions = {}, limits = fetchLimits } = deps;
+  const fetches = createLocalLimiter(limits);
+  const inTurn = createHostSlots(slots);
+  // Apart from the pictures, which would push them out.
+  const failures = new LRUCache<string, true>({ max: failuresMax, ttl: failureKeptMs });
+  const kept = new LRUCache<string, Kept, { ip: string }>({
     maxSize: bytesMax,
-    sizeCalculation: (entry) => (entry.etag === null ? 64 : entry.image.bytes.length + 256),
-    fetchMethod: async (address, _stale, { options }) => {
-      try {
-        const image = await limit(fetchImage, address, fetchOptions);
-        options.ttl = keptMs;
-        return {
-          etag: `"${createHash('sha256').update(image.bytes).digest('base64url').slice(0, 22)}"`,
-          image,
-        };
-      } catch (error) {
-        log.warn({ err: error }, "a clinic's picture could not be fetched");
-        options.ttl = failureKeptMs;
-        return { etag: null };
-      }
+    ttl: keptMs,
+    sizeCalculation: ({ image }) => image.bytes.length + 256,
+    fetchMethod: async (address, _stale, { context: { ip } }) => {
+      const retryAfterSeconds = await fetches.take(ip);
+      if (retryAfterSeconds !== null)
+        throw new AppError('TOO_MANY_REQUESTS', 'Too many pictures. Please try again in a minute.', {
+          retryAfterSeconds,
+        });
+      return fetchPicture(address);
     },
   });
 
+  /** Undefined when it can't be had, which is remembered. Throws SERVICE_UNAVAILABLE when too many wait for the host. */
+  async function fetchPicture(address: string): Promise<Kept | undefined> {
+    try {
+      const image = await inTurn(URL.parse(address)?.host ?? '', () => fetchImage(address, fetchOptions));
+      const etag = `"${createHash('sha256').update(image.bytes).digest('base64url').slice(0, 22)}"`;
+      return { etag, image };
+    } catch (error) {
+      if (error instanceof HostBusyError)
+        throw new AppError('SERVICE_UNAVAILABLE', 'Too many wait for this picture’s host.', {
+          cause: error,
+          retryAfterSeconds: busySeconds,
+        });
+      log.warn({ err: error }, "a clinic's picture could not be fetched");
+      failures.set(address, true);
+      return undefined;
+    }
+  }
+
   async function answer(ctx: Context, id: number, kind: MediaKind): Promise<void> {
     const address = await addressOf(id, kind);
-    send(ctx, address === null ? undefined : await kept.fetch(address));
+    const isGone = address === null || failures.has(address);
+    const ip = clientAddress(ctx.req, trustedProxies);
+    send(ctx, isGone ? undefined : await kept.fetch(address, { context: { ip } }));
   }
 
   return (ctx, next) => {
@@ -66,7 +99,7 @@ export function media({ addressOf, log, fetchOptions = {} }: MediaDeps): Middlew
 }
 
 function send(ctx: Context, entry: Kept | undefined): void {
-  if (entry === undefined || entry.etag === null) {
+  if (entry === undefined) {
     ctx.status = 404;
     ctx.set('Cache-Control', 'public, max-age=60');
     // With a body the answer is whole: the error boundary would draw one that must not be kept.

@@ -100,7 +100,7 @@ export function developmentPolicy(tilesOrigin: string | null): string {
   return `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:${tiles}; connect-src 'self' ws: wss:${tiles}; base-uri 'none'; object-src 'none'; frame-ancestors 'self'`;
 }
 
-const pagesWithMap = new Set<PageData['kind']>(['map', 'recruitment']);
+const pagesWithMap = new Set<PageData['kind']>(['map', 'recruitment', 'admin']);
 
 /** The origin that a page's map loads its tiles from; null for a page without a map, and where no tiles are configured. */
 export function tilesOriginOf({ site: { mapTilesUrl }, page }: Pick<Boot, 'site' | 'page'>): string | null {

@@ -74,6 +74,23 @@ test('a page a slow client is still to be sent stays its own while others are an
   }
 });
 
+test('L3: pages of all unknown provider ids are one cached page', async () => {
+  await using app = await testApp();
+  for (const path of ['/success', '/', '/microsite']) {
+    const answers = [];
+    for (let id = 900_001; id <= 900_005; id++)
+      answers.push(await app.get(`${path}?providerId=${id}`, { 'accept-encoding': 'gzip' }));
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    // Asked for often enough by then, the one page is kept whole: no id of its own has to be compressed.
+    await vi.waitFor(async () => {
+      const unseen = await app.get(`${path}?providerId=910001`, { 'accept-encoding': 'br' });
+      expect(unseen.headers['content-encoding']).toBe('br');
+    }, patience);
+    const first = await app.get(`${path}?providerId=920001`, { 'accept-encoding': 'br' });
+    expect(first.headers['content-encoding']).toBe('br');
+  }
+});
+
 /** The bodies of answers one after the other. */
 function bodiesOf(received: Buffer): Buffer[] {
   const bodies: Buffer[] = [];

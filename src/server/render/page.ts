@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { FormState } from '#shared/boot.ts';
 import { applicationFormKey } from '#shared/applications.ts';
@@ -8,6 +10,7 @@ import { matchesEtag } from '../http/etag.ts';
 import { callerOf } from '../http/caller.ts';
 import { isOptedOut } from '../http/optOut.ts';
 import { rawSecurityHeaders } from '../http/securityHeaders.ts';
+import { createLocalLimiter } from '../localLimiter.ts';
 import type { TokenForm } from '../features/leads/renderToken.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
 import { signedInMember } from '../features/staff/signIn.ts';
@@ -22,7 +25,10 @@ import { renderDocument } from './document.ts';
 import { createFormSnapshots } from './formSnapshots.ts';
 import { createPageCache, type PageCache } from './pageCache.ts';
 import { recycle } from './stitchedGzip.ts';
+import { sendTooManyFailures } from './tooManyFailures.ts';
 import { type ChosenPage, choosePage, type PageChoice, parseProviderId } from './pageRoute.ts';
+
+const compressGzip = promisify(gzip);
 
 type PageContext = Koa.ParameterizedContext<AppState>;
 
@@ -31,7 +37,10 @@ export interface Pages {
   middleware: Koa.Middleware<AppState>;
   /** Where it answers GET and HEAD from memory, whatever the site, with all headers an answer needs. */
   cachedPaths: ReadonlySet<string>;
-  /** The page of a plain form that failed, with what was typed and what is wrong; the answer has the error's status and is never stored. */
+  /**
+   * The page of a plain form that failed, with what was typed and what is wrong; the answer has the error's status and is never stored. A network
+   * that failed 30 times within a minute gets 429 and a small page instead.
+   */
   renderFormFailure: (
     ctx: PageContext,
     form: TokenForm,
@@ -57,6 +66,8 @@ const unlisted = new Set<ChosenPage['kind']>(['success', 'admin', 'providerNotFo
  */
 const optOutTiming = 'gpc';
 const htmlType = 'text/html; charset=utf-8';
+/** Each failed form is drawn for itself, which takes several times as long as any other public page. */
+const failedFormLimits = { points: 30, windowSeconds: 60 };
 
 const publicPaths = Object.values(paths).filter((path) => path !== paths.admin && path !== paths.gate);
 
@@ -65,6 +76,7 @@ export function createPages({ services, bundle }: Deps): Pages {
   const { config, now, tenants, log } = services;
   const boots = createBoots(services);
   const cache = bundle.development === null ? createPageCache({ bundle, boots, log }) : null;
+  const failedForms = createLocalLimiter(failedFormLimits);
 
   function send(ctx: PageContext, choice: PageChoice): Awaitable<void> {
     if ('redirect' in choice) {
@@ -119,11 +131,17 @@ export function createPages({ services, bundle }: Deps): Pages {
       return choice instanceof Promise ? choice.then((made) => send(ctx, made)) : send(ctx, choice);
     },
     async renderFormFailure(ctx, form, values, error) {
+      const waitSeconds = await failedForms.take(ctx.state.client.ip);
+      if (waitSeconds !== null) {
+        sendTooManyFailures(ctx, waitSeconds);
+        return;
+      }
       const state = { values, errors: error.fields ?? {}, message: error.message };
       const page = await formPage(ctx, form, state);
       if (error.retryAfterSeconds !== undefined)
         ctx.set('Retry-After', String(Math.ceil(error.retryAfterSeconds)));
       await sendDrawn(ctx, { bundle, boots, page, status: error.status });
+      await compressBody(ctx);
     },
   };
 }
@@ -197,6 +215,14 @@ interface Drawn {
   boots: Boots;
   page: ChosenPage;
   status: number;
+}
+
+/** Compresses a page that was drawn for one request, off the main thread, where the client takes it. */
+async function compressBody(ctx: PageContext): Promise<void> {
+  ctx.set('Vary', 'Accept-Encoding');
+  if (typeof ctx.body !== 'string' || !acceptedEncodings(ctx.get('Accept-Encoding')).includes('gzip')) return;
+  ctx.body = await compressGzip(ctx.body, { level: 4 });
+  ctx.set({ 'Content-Encoding': 'gzip', 'Content-Type': htmlType });
 }
 
 /** Draws a page for this request alone: what was typed into a form, and every page in development. */

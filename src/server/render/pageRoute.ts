@@ -108,5 +108,12 @@ async function chooseSuccess({ query, site }: PageRequest, tenants: Clinics): Pr
   }
   const providerId = parseProviderId(parameters.get('providerId'));
   const clinic = providerId === null ? null : await tenants.findById(providerId);
-  return { page: { kind: 'success', noProvider: false, providerId, clinic }, status: 200 };
+  // An id of no clinic is dropped: anyone can make up any number of them, and they all share one cached page.
+  const page: ChosenPage = {
+    kind: 'success',
+    noProvider: false,
+    providerId: clinic === null ? null : providerId,
+    clinic,
+  };
+  return { page, status: 200 };
 }

@@ -35,7 +35,7 @@ export async function sendPlainScreen<Name extends PlainScreenName>(
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
-    'Content-Security-Policy': policyOf(css, secure),
+    'Content-Security-Policy': plainScreenPolicy(css, secure),
   });
   ctx.body = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -55,7 +55,8 @@ export function backToScreen(ctx: Koa.ParameterizedContext<AppState>): void {
   ctx.remove('Content-Type');
 }
 
-function policyOf(css: string, secure: boolean): string {
+/** The policy of a page that loads nothing but its fonts and pictures. `css` is the exact text of its one style tag. */
+export function plainScreenPolicy(css: string, secure: boolean): string {
   return [
     "default-src 'none'",
     `style-src ${hashSource(css)}`,

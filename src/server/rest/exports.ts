@@ -12,12 +12,14 @@ import { insightsExportInput } from '#shared/insights.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { ExportFile } from '../features/exports/exportFile.ts';
 import { exportsRouter } from '../features/exports/exportsRouter.ts';
+import type { Actor } from '../features/staff/actor.ts';
 import { authorize, type StaffAccess } from '../features/staff/authorize.ts';
 import { callerOf } from '../http/caller.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Caller, Services } from '../trpc/context.ts';
 import { fromTrpcError } from '../trpc/init.ts';
 import { leadFilterOf, leadIdOf, leadIdsOf } from './adminQuery.ts';
+import { cutSlowReader, type ReaderPace } from './readerPace.ts';
 import type { RestRequest } from './route.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
@@ -98,11 +100,20 @@ export const exportRoutes: readonly ExportRoute[] = [
 
 /** Each holds a connection of the pool for as long as its reader takes. */
 const atOnceMax = 3;
+/** Of those, for one account or token: nobody holds all. */
+const atOncePerActorMax = 2;
 /** A reader who takes nothing for so long is gone, whatever the socket says. */
-const idleMs = 120_000;
+const idleMs = 60_000;
+/** A cursor keeps its snapshot while it is read. A million leads, some 200 MB, take a quarter of an hour at 2 Mbit/s. */
+const pace: ReaderPace = {
+  waitMsMax: 60_000,
+  bytesPerSecondMin: 64 * 1024,
+  totalMsMax: 30 * 60_000,
+  checkEveryMs: 1_000,
+};
 
 /**
- * Sends a file as it is written, no faster than it is read. A reader who goes away ends the query; a failure after the first rows cuts the
+ * Sends a file as it is written, no faster than it is read. A reader who goes away, stops or takes too long ends the query; a failure after the first rows cuts the
  * connection, so that half a file is never taken for a whole one. The first rows are fetched before anything is sent: what fails until then is
  * an ordinary error.
  */
@@ -128,6 +139,7 @@ async function sendFile(ctx: Context, { type }: ExportRoute, { name, chunks }: E
     ctx.respond = false;
     res.statusCode = 200;
     res.setTimeout(idleMs, () => res.destroy());
+    cutSlowReader(res, pace);
     await pipeline(Readable.from(after(first), { highWaterMark: 1 }), res).catch((error: unknown) => {
       // A reader who went away is no failure, and nobody is there to be told.
       if (failure !== null) throw error;
@@ -167,19 +179,26 @@ function isChunks(value: unknown): value is ExportFile['chunks'] {
 
 const exportFile = z.object({ name: z.string(), chunks: z.custom<ExportFile['chunks']>(isChunks) });
 
+/** Who holds an export. The shared password has no account: each of its sessions counts for itself. */
+function actorKey(actor: Actor): string {
+  return actor.kind === 'token' ? `token ${actor.tokenId}` : `staff ${actor.accountId ?? actor.sessionId}`;
+}
+
 /**
  * Makes the answers of exports. Who asks is settled first; then SERVICE_UNAVAILABLE is thrown while three are under way, since they must not take
- * every connection. HEAD goes so far and reads nothing: it tells whether a file would be sent, as a page can't read what its link is refused.
+ * every connection, or two of the same account or token. HEAD goes so far and reads nothing: it tells whether a file would be sent, as a page can't read what its link is refused.
  */
 export function createExports(
   services: Services,
 ): (route: ExportRoute) => (ctx: RouterContext<AppState>) => Promise<void> {
-  let underWay = 0;
+  const underWay = new Map<string, number>();
 
   async function answer(ctx: RouterContext<AppState>, route: ExportRoute): Promise<void> {
     const caller = callerOf(ctx, 'rest');
-    await authorize({ services, caller }, route.access, 'query');
-    if (underWay >= atOnceMax) {
+    const actor = actorKey(await authorize({ services, caller }, route.access, 'query'));
+    const own = underWay.get(actor) ?? 0;
+    const all = underWay.values().reduce((sum, count) => sum + count, 0);
+    if (all >= atOnceMax || own >= atOncePerActorMax) {
       ctx.set(exportsBusyHeader, '1');
       throw new AppError('SERVICE_UNAVAILABLE', adminMessages.exportFile.busy, { retryAfterSeconds: 60 });
     }
@@ -188,11 +207,13 @@ export function createExports(
       ctx.status = 200;
       return;
     }
-    underWay += 1;
+    underWay.set(actor, own + 1);
     try {
       await sendFile(ctx, route, await open(ctx, { services, caller }, route));
     } finally {
-      underWay -= 1;
+      const left = (underWay.get(actor) ?? 1) - 1;
+      if (left === 0) underWay.delete(actor);
+      else underWay.set(actor, left);
     }
   }
 

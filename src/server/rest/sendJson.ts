@@ -30,16 +30,24 @@ export function sendJson(
 }
 
 /** Sends the bytes as they lie in memory, in an encoding the client takes. */
-export async function sendPrepared(ctx: Context, { etag, body }: PreparedJson): Promise<void> {
+export async function sendPrepared(
+  ctx: Context,
+  { etag, body, stream, byteLength }: PreparedJson,
+): Promise<void> {
   ctx.set({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding' });
   if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
     ctx.status = 304;
     return;
   }
   const [encoding = 'identity'] = acceptedEncodings(ctx.get('Accept-Encoding'));
-  const bytes = await body(encoding);
   ctx.status = 200;
   ctx.type = 'application/json';
-  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-  ctx.body = bytes;
+  if (encoding === 'identity') {
+    // For HEAD Koa would leave a stream open.
+    ctx.body = ctx.method === 'HEAD' ? '' : stream();
+    ctx.length = byteLength;
+    return;
+  }
+  ctx.body = await body(encoding);
+  ctx.set('Content-Encoding', encoding);
 }

@@ -8,6 +8,7 @@ import type { DomainChecks } from '../features/domains/domainChecks.ts';
 import type { InsightReads } from '../features/insights/insightReads.ts';
 import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
 import type { LeadLimits } from '../features/leads/leadLimits.ts';
+import type { Replays } from '../features/leads/replays.ts';
 import type { RenderTokens } from '../features/leads/renderToken.ts';
 import type { Mail } from '../features/mail/mailer.ts';
 import type { ZipTable } from '../features/matching/zipTable.ts';
@@ -35,6 +36,8 @@ export interface Services {
   /** Ids of active clinics whose page is on the main site. */
   clinicsWithoutDomain: Held<number[]>;
   leadLimits: LeadLimits;
+  /** Of leads and applications. */
+  replays: Replays;
   signInLimits: SignInLimits;
   renderTokens: RenderTokens;
   dataKeys: DataKeys;

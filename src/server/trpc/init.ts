@@ -13,6 +13,8 @@ export interface ProcedureMeta {
   access?: StaffAccess;
   /** A mutation that changes nothing: it has a query's deadline. */
   reads?: true;
+  /** What it counts in a batch, in parts of batchCostMax (mount.ts); 1 when left out. */
+  cost?: number;
 }
 
 const t = initTRPC

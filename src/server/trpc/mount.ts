@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import { TRPCError } from '@trpc/server';
+import type { TRPCRequestInfo } from '@trpc/server/http';
 import type Koa from 'koa';
+import { z } from 'zod';
+import { providerListInput } from '#shared/providers.ts';
 import { AppError } from '../errors.ts';
+import type { PreparedJson } from '../features/providers/activeList.ts';
 import { callerOf } from '../http/caller.ts';
 import { originOf } from '../http/sameOrigin.ts';
+import { sendPrepared } from '../rest/sendJson.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { InnerContext, Services } from './context.ts';
 import { fromTrpcError } from './init.ts';
@@ -14,7 +20,43 @@ type Context = Koa.ParameterizedContext<AppState>;
 
 const prefix = '/trpc/';
 const bodyBytesMax = 32 * 1024;
-const batchSizeMax = 10;
+/** What the calls of one batch may cost together: one request must not be worth many. */
+const batchCostMax = 10;
+/** Longer batches are refused before their procedures are looked up. */
+const batchSizeMax = 100;
+const procedureMeta = z.object({ cost: z.number().optional() });
+
+/** Throws BAD_REQUEST for a batch that costs more than one request may. */
+function limitBatch({ isBatchCall, calls }: TRPCRequestInfo): void {
+  if (!isBatchCall) return;
+  const costs = calls.map(({ procedure }) => procedureMeta.safeParse(procedure?.meta).data?.cost ?? 1);
+  const cost = costs.reduce((sum, one) => sum + one, 0);
+  if (cost <= batchCostMax) return;
+  const message = `The batch costs ${cost} of at most ${batchCostMax}. Send fewer calls in one request.`;
+  throw new TRPCError({
+    code: 'BAD_REQUEST',
+    message,
+    cause: new AppError('BAD_REQUEST', message),
+  });
+}
+
+/** The one query whose answer is kept as bytes: null for any other request. */
+function preparedAnswer(ctx: Context, { activeList }: Services): Promise<PreparedJson> | null {
+  if (ctx.method !== 'GET' || ctx.path !== `${prefix}providers.list`) return null;
+  const query = new URLSearchParams(ctx.querystring);
+  if (query.get('batch') === '1') return null;
+  const input = jsonQuery.pipe(providerListInput).safeParse(query.get('input') ?? '{}');
+  return input.data?.status === 'active' ? activeList.getEnvelope() : null;
+}
+
+const jsonQuery = z.string().transform((text, issues): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    issues.addIssue('not JSON');
+    return z.NEVER;
+  }
+});
 
 /** tRPC decodes the path itself and takes one that can't be for a fault of its own. */
 function isDecodable(path: string): boolean {
@@ -67,7 +109,10 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
         res: ctx.res,
         path: ctx.path.slice(prefix.length),
         router: appRouter,
-        createContext: () => context,
+        createContext({ info }) {
+          limitBatch(info);
+          return context;
+        },
         allowMethodOverride: true,
         maxBodySize: bodyBytesMax,
         maxBatchSize: batchSizeMax,
@@ -86,5 +131,9 @@ export function createTrpc({ services }: { services: Services }): Koa.Middleware
     ]);
   }
 
-  return (ctx, next) => (ctx.path.startsWith(prefix) ? answer(ctx) : next());
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(prefix)) return next();
+    const prepared = preparedAnswer(ctx, services);
+    return prepared === null ? answer(ctx) : sendPrepared(ctx, await prepared);
+  };
 }

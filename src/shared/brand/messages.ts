@@ -11,6 +11,11 @@ export const messages = {
     text: 'This provider is not, or no longer, listed with us. Leave your ZIP code and we will look for one near you.',
     findProvider: 'Find a Provider',
   },
+  /** A small page for a network that sends one form with errors after the other. */
+  tooManyFailures: {
+    title: 'Please wait a minute',
+    text: 'Too many forms with errors came from your network. Go back, check what you entered, and send the form again in a minute.',
+  },
   home: 'Go to the home page',
   thankYou: 'Thank you',
   lastUpdated: 'Last updated',

@@ -12,6 +12,10 @@ export const messages = {
     findProvider: 'Find a clinic',
   },
   home: 'Back to the beginning',
+  tooManyFailures: {
+    title: 'One moment, please',
+    text: 'Your network sent many incomplete forms. Go back, check your entries, and try again in a minute.',
+  },
   thankYou: 'Thanks',
   lastUpdated: 'As of',
   onThisPage: 'Contents',

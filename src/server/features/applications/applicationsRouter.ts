@@ -5,6 +5,7 @@ import { createApplication } from './intake.ts';
 
 export const applicationsRouter = router({
   create: publicProcedure
+    .meta({ cost: 5 })
     .input(applicationCreateInput)
     .output(applicationCreateOutput)
     .mutation(({ ctx, input }) => createApplication(ctx.services, ctx.caller, input)),

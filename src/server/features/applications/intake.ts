@@ -14,10 +14,10 @@ import { claimOf, heldAnswer, type SubmittedContent } from '../leads/idempotency
 import { judge, type Verdict } from '../leads/spam.ts';
 import { storeApplication } from './storeApplication.ts';
 
-type Needed = Pick<Services, 'db' | 'renderTokens' | 'leadLimits' | 'now'>;
+type Needed = Pick<Services, 'db' | 'renderTokens' | 'leadLimits' | 'replays' | 'now'>;
 
 /**
- * The one way in for a provider's application, whatever the transport: limit → judge → one transaction (application, claim) → answer. The
+ * The one way in for a provider's application, whatever the transport: judge → replay or limit → one transaction (application, claim) → answer. The
  * submission has passed the shared schema. It takes the lead's ways: a suspect one is set aside and answered like any other, the limit is
  * counted together with leads. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key used with other
  * content). Adds its headers to `caller.responseHeaders`.
@@ -29,10 +29,15 @@ export async function createApplication(
 ): Promise<ApplicationCreateOutput> {
   const { token, homepage: honeypot } = submission;
   const verdict = judge(services.renderTokens, caller, { form: applicationFormKey, token, honeypot });
-  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
   const now = services.now();
   const quarantined = verdict.quarantineReason !== null;
   const claim = claimOf({ caller, content: contentOf(submission), quarantined, now });
+  const replay = await services.replays.find(caller.ip, claim);
+  if (replay !== null) {
+    caller.responseHeaders.set('Idempotent-Replayed', 'true');
+    return applicationCreateOutput.parse(replay);
+  }
+  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
   const application = rowOf(caller, submission, verdict, now);
   const result = await storeApplication(services.db, { claim, now, application });
   if (result.stored) return result.body;

@@ -38,3 +38,15 @@ test('a hostile answer is looked through to its end', () => {
   for (const part of ['1 ', '(', '@', 'a@', '%40', '\\u00', '1((((('])
     expect(redact(part.repeat(200_000 / part.length), lead).length).toBeLessThanOrEqual(1024);
 });
+
+test('L11: hostile text costs no more than linear time, whatever it repeats', () => {
+  const parts = ['a', 'a%', 'a.', '1(', '1', '+', '%40', 'a ', '\\u'];
+  const startedAtMs = performance.now();
+  for (const part of parts) {
+    const text = part.repeat(Math.ceil(4093 / part.length)).slice(0, 4093);
+    for (let round = 0; round < 50; round++) redact(text, lead);
+    // Longer than what is read, so that the cut looks for the start of the last word.
+    for (let round = 0; round < 50; round++) redact(`${text} b${'c'.repeat(100)}`, lead);
+  }
+  expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+});

@@ -7,7 +7,9 @@ const gone = '[…]';
 
 type Named = Pick<LeadRow, 'firstName' | 'lastName' | 'email' | 'phone'>;
 
-const email = /[^\s@"'<>()[\]{},;:=&?/\\]+(?:@|%40)[^\s@"'<>()[\]{},;:=&?/\\]+/gi;
+/** Starts only where a word does: tried from each of its letters, a long word without an `@` would take quadratic time. */
+const email =
+  /(?<![^\s@"'<>()[\]{},;:=&?/\\])[^\s@"'<>()[\]{},;:=&?/\\]+(?:@|%40)[^\s@"'<>()[\]{},;:=&?/\\]+/gi;
 /** Ten digits or more, however they are written: a phone number anywhere. */
 const phone = /\+?\d(?:[\s().\-/]*\d){9,}/g;
 
@@ -40,13 +42,20 @@ function withoutEscapes(text: string): string {
   return text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
+/** The part up to the last white space; nothing where there is none. A pattern anchored at the end would take quadratic time. */
+function withoutLastWord(text: string): string {
+  let end = text.length;
+  while (end > 0 && !/\s/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /**
  * The first kilobyte of what a far side answered, fit to be kept and shown: without addresses, phone numbers and the lead's own names, and without
- * characters that Postgres refuses. A word that the cut would leave half of goes whole.
+ * characters that Postgres refuses. A word that the cut would leave half of goes whole. Takes linear time, whatever the answer holds.
  */
 export function redact(answer: string, lead: Named): string {
   const isCut = answer.length > readLength;
-  const read = isCut ? answer.slice(0, readLength).replace(/\S*$/, '') : answer;
+  const read = isCut ? withoutLastWord(answer.slice(0, readLength)) : answer;
   return withoutWords(withoutEscapes(read).replace(/[\p{Cc}\p{Cs}]+/gu, ' '), lead)
     .replace(email, gone)
     .replace(phone, gone)

@@ -7,7 +7,7 @@ test.each([
   [[1, true, false, null, ''], '1,true,false,,\r\n'],
   [['a,b', 'say "hi"', 'two\r\nlines'], '"a,b","say ""hi""","two\r\nlines"\r\n'],
   [['=1+1', '+1', '-1', '@x'], "'=1+1,'+1,'-1,'@x\r\n"],
-  [['\t=1', '\r=1', '\n=1'], `'\t=1,"'\r=1","'\n=1"\r\n`],
+  [['\tx', '\rx', '\nx'], `'\tx,"'\rx","'\nx"\r\n`],
   [['=HYPERLINK("http://x","y")'], `"'=HYPERLINK(""http://x"",""y"")"\r\n`],
   [[-1], '-1\r\n'],
   [['a=1', ' =1'], 'a=1, =1\r\n'],
@@ -29,17 +29,53 @@ function readLine(line: string): string[] {
   }
 }
 
+test.each([
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠x', "'＠x"],
+  ['x;=1+1', "x;'=1+1"],
+  ['x\t@y', "x\t'@y"],
+  ['x,-1', `"x,'-1"`],
+  ['x\n＝1', `"x\n'＝1"`],
+  ['\t=1', "'\t'=1"],
+  ['x;"=1+1"', `"x;'""=1+1"""`],
+  ['x; =1;y', 'x; =1;y'],
+  ['a=1＝2', 'a=1＝2'],
+])('L6: %j is no formula to any spreadsheet: %j', (value, cell) => {
+  expect(csvLine([value])).toBe(`${cell}\r\n`);
+});
+
+const text = fc.string({
+  unit: fc.constantFrom(
+    ...['a', 'b', '"', ',', ';', '\r', '\n', '\t', '=', '+', '-', '@', '＝', '＠', "'", 'é', '€', '😀', ' '],
+  ),
+});
+
+test('L6: no separator that a spreadsheet may split at has a formula behind it', () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (values) => {
+      for (const value of values)
+        for (const piece of csvLine(['', value, '']).split(/[;\t\r\n]/))
+          expect(piece).not.toMatch(/^"*[=+\-@＝＋－＠]/u);
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test('whatever the cells hold, a reader gets them back, and none begins like a formula', () => {
-  const text = fc.string({
-    unit: fc.constantFrom('a', 'b', '"', ',', '\r', '\n', '\t', '=', '+', '-', '@', "'", 'é', '€', '😀', ' '),
-  });
+  const plain = (cell: string): string => cell.replaceAll("'", '');
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (values) => {
       const cells = readLine(csvLine(values));
-      expect(cells.map((cell, index) => (values[index] === cell ? cell : cell.replace(/^'/, '')))).toEqual(
-        values,
-      );
-      for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+      for (const [index, value] of values.entries()) {
+        const cell = cells[index] ?? '';
+        // Nothing but apostrophes is added, and nothing at all where there is no formula character.
+        const mayChange = /[=+\-@＝＠]|^[\t\r\n]/u.test(value);
+        expect(mayChange ? plain(cell) : cell).toBe(mayChange ? plain(value) : value);
+        expect(cell).not.toMatch(/^[=+\-@＝＠\t\r\n]/u);
+      }
+      expect(cells.length).toBe(values.length);
     }),
     { numRuns: 500 },
   );

@@ -6,8 +6,43 @@ const comma = 0x2c;
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 const apostrophe = 0x27;
-const formulaStarts = new Set(Buffer.from('=+-@\t\r\n'));
+const semicolon = 0x3b;
+const tab = 0x09;
+const formulaStarts = new Set(Buffer.from('=+-@'));
+/** The last two bytes of ＝, ＋, － and ＠, which all begin with EF. */
+const wideFormulaStarts = new Set(['＝', '＋', '－', '＠'].map((sign) => Buffer.from(sign).readUInt16BE(1)));
+const wideLead = 0xef;
+const separators = new Set([semicolon, comma, tab, carriageReturn, lineFeed]);
+/** Bytes for which a cell is not copied as it is. */
+const notPlain = byteTable([quote, ...separators]);
+/** Bytes for which a cell is quoted. */
+const quoted = byteTable([quote, comma, carriageReturn, lineFeed]);
 const firstSize = 64 * 1024;
+
+function byteTable(bytes: readonly number[]): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const byte of bytes) table[byte] = 1;
+  return table;
+}
+
+function isFormulaStart(cell: Uint8Array, at: number): boolean {
+  const byte = cell[at] ?? 0;
+  if (byte !== wideLead) return formulaStarts.has(byte);
+  return wideFormulaStarts.has(((cell[at + 1] ?? 0) << 8) | (cell[at + 2] ?? 0));
+}
+
+/** Behind a separator, quotes in between included, as csv.ts says. */
+function isFormulaBehind(cell: Uint8Array, separatorAt: number): boolean {
+  let at = separatorAt + 1;
+  while (cell[at] === quote) at += 1;
+  return isFormulaStart(cell, at);
+}
+
+/** At the start of a cell white space that a spreadsheet drops counts too. */
+function isFormulaCell(cell: Uint8Array): boolean {
+  const [first = 0] = cell;
+  return first === tab || first === carriageReturn || first === lineFeed || isFormulaStart(cell, 0);
+}
 
 /**
  * Writes records as `csvLine` does, byte for byte, without making strings of what comes from the database and goes to the reader as UTF-8: it takes
@@ -43,7 +78,7 @@ export class CsvRecords {
     this.#length += 1;
   }
 
-  /** Every byte may be a quote to be doubled; beside them stand an apostrophe, two quotes and a comma. */
+  /** Every byte may be a quote to be doubled or a separator with an apostrophe behind it; an apostrophe, two quotes and a comma stand around. */
   #makeRoom(cells: readonly CsvBytes[]): void {
     let needed = this.#length + 2;
     for (const cell of cells) needed += 2 * (cell?.length ?? 0) + 4;
@@ -53,16 +88,15 @@ export class CsvRecords {
     this.#bytes = larger;
   }
 
-  /** Copied as it is; whatever needs quotes is noticed on the way and done again. */
+  /** Copied as it is; a cell that needs more is noticed on the way and done again. */
   #addCell(cell: Uint8Array): void {
     const bytes = this.#bytes;
-    const isFormula = formulaStarts.has(cell[0] ?? 0);
     let at = this.#length;
-    if (isFormula) bytes[at++] = apostrophe;
+    if (isFormulaCell(cell)) bytes[at++] = apostrophe;
     for (let index = 0; index < cell.length; index += 1) {
       const byte = cell[index] ?? 0;
-      if (byte === quote || byte === comma || byte === carriageReturn || byte === lineFeed) {
-        this.#addQuoted(cell, isFormula);
+      if (notPlain[byte] === 1) {
+        this.#addChanged(cell);
         return;
       }
       bytes[at++] = byte;
@@ -70,17 +104,19 @@ export class CsvRecords {
     this.#length = at;
   }
 
-  #addQuoted(cell: Uint8Array, isFormula: boolean): void {
+  #addChanged(cell: Uint8Array): void {
     const bytes = this.#bytes;
+    const isQuoted = cell.some((byte) => quoted[byte] === 1);
     let at = this.#length;
-    bytes[at++] = quote;
-    if (isFormula) bytes[at++] = apostrophe;
+    if (isQuoted) bytes[at++] = quote;
+    if (isFormulaCell(cell)) bytes[at++] = apostrophe;
     for (let index = 0; index < cell.length; index += 1) {
       const byte = cell[index] ?? 0;
       if (byte === quote) bytes[at++] = quote;
       bytes[at++] = byte;
+      if (separators.has(byte) && isFormulaBehind(cell, index)) bytes[at++] = apostrophe;
     }
-    bytes[at++] = quote;
+    if (isQuoted) bytes[at++] = quote;
     this.#length = at;
   }
 }

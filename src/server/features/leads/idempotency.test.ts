@@ -101,6 +101,33 @@ describe('one submission makes one lead', () => {
     await expect(at.send(leadInput(), { idempotencyKey })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
+  test('a replay uses up nothing of the limit of its network', async () => {
+    await using at = await setUpIntake({ RATE_LIMIT_LEADS: '4/1h' });
+    const input = leadInput();
+    const first = await at.send(input, { idempotencyKey: 'replayed' });
+    for (let count = 0; count < 10; count++)
+      expect(await at.send(input, { idempotencyKey: 'replayed' })).toEqual({ ...first, replayed: true });
+    // A script has half of the window: the second is the last.
+    expect((await at.send(leadInput())).replayed).toBe(false);
+    await expect(at.send(leadInput())).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect((await at.send(input, { idempotencyKey: 'replayed' })).replayed).toBe(true);
+  });
+
+  test('replays have a limit of their own for each network, which writes nothing', async () => {
+    await using at = await setUpIntake({ RATE_LIMIT_LEADS: '1000/1h' });
+    const input = leadInput();
+    const send = (ip: string) => at.send(input, { idempotencyKey: 'again and again', ip });
+    await send('192.0.2.1');
+    const counted = await at.database.sql`select * from rate_limits`;
+    for (let count = 0; count < 60; count++) expect((await send('192.0.2.1')).replayed).toBe(true);
+    await expect(send('192.0.2.1')).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      retryAfterSeconds: expect.any(Number),
+    });
+    expect((await send('198.51.100.1')).replayed).toBe(true);
+    expect(await at.database.sql`select * from rate_limits`).toEqual(counted);
+  });
+
   test('a replay says so in a header, a first answer does not', async () => {
     await using at = await setUpIntake();
     const input = leadInput();

@@ -11,7 +11,7 @@ import { matchOnSite } from '../matching/siteMatch.ts';
 import { consentRecord } from './consent.ts';
 import { plainAddress } from './consentHash.ts';
 import { forgetSnapshots, storeSnapshot } from './formSnapshots.ts';
-import { claimOf, heldAnswer, leadContent } from './idempotency.ts';
+import { claimOf, heldAnswer, type IdempotencyClaim, leadContent } from './idempotency.ts';
 import { judge, type Verdict } from './spam.ts';
 import { type LeadToStore, storeLead } from './storeLead.ts';
 import { type ClinicRecord, viewOf } from '../../tenant/clinicRecord.ts';
@@ -83,14 +83,18 @@ function leadRow(
   };
 }
 
-async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
-  const { services, caller, submission, requestedId, verdict, now } = submitted;
-  const claim = claimOf({
+function claimFor({ caller, submission, requestedId, verdict, now }: Submitted): IdempotencyClaim {
+  return claimOf({
     caller,
     content: leadContent(submission, requestedId),
     quarantined: verdict.quarantineReason !== null,
     now,
   });
+}
+
+async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
+  const { services, caller, submission, requestedId, verdict, now } = submitted;
+  const claim = claimFor(submitted);
   const match = await matchOnSite(services, {
     site: caller.site,
     zipCode: submission.zip_code,
@@ -139,7 +143,7 @@ function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /**
- * The one way in for a lead, whatever the transport: limit → judge → match → one transaction (lead, consent, deliveries, claim) → answer. The
+ * The one way in for a lead, whatever the transport: judge → replay or limit → match → one transaction (lead, consent, deliveries, claim) → answer. The
  * submission has passed the shared schema. `requestedId` counts on the main site only; on a clinic's host that clinic wins. After the
  * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
  * used with other content). The procedure's deadline may answer 503 before that (trpc/init.ts): should the lead be stored after all, sending
@@ -153,7 +157,6 @@ export async function createLead(
 ): Promise<CreatedLead> {
   const { form, token, website: honeypot } = submission;
   const verdict = judge(services.renderTokens, caller, { form, token, honeypot });
-  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
   const submitted: Submitted = {
     services,
     caller,
@@ -162,6 +165,12 @@ export async function createLead(
     verdict,
     now: services.now(),
   };
+  const replay = await services.replays.find(caller.ip, claimFor(submitted));
+  if (replay !== null) {
+    caller.responseHeaders.set('Idempotent-Replayed', 'true');
+    return { status: 201, body: leadCreateOutput.parse(replay), replayed: true };
+  }
+  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
   const created = await matchAndStore(submitted).catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error;
     forgetSnapshots(services.db);

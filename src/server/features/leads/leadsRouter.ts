@@ -4,6 +4,7 @@ import { createLead } from './intake.ts';
 
 export const leadsRouter = router({
   create: publicProcedure
+    .meta({ cost: 5 })
     .input(leadCreateRequest)
     .output(leadCreateOutput)
     .mutation(async ({ ctx, input: { providerId, ...submission } }) => {

@@ -8,7 +8,7 @@ export const matchingRouter = router({
    * network, so that it is no quicker way to the list of clinics than the list itself.
    */
   preview: publicProcedure
-    .meta({ reads: true })
+    .meta({ reads: true, cost: 2 })
     .input(matchPreviewInput)
     .output(matchPreview)
     .mutation(({ ctx: { services, caller }, input: { zip, providerId } }) =>

@@ -1,7 +1,27 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { publicProvider } from '#shared/providers.ts';
 import { unavailable } from '../../errors.ts';
 import { createActiveList } from './activeList.ts';
+
+const clinic = {
+  id: 1,
+  name: 'Elm Street Clinic',
+  practiceName: null,
+  address: '1 Elm Street, Denver, CO',
+  zipCode: '80202',
+  status: 't',
+  latitude: 39.7,
+  longitude: -105,
+  phone: '303-555-0100',
+  website: 'https://elm.example/appointments',
+  url: null,
+  domain: null,
+  image_url: null,
+  logo_url: null,
+  accepts_free_consultation: true,
+  accepts_financing: false,
+};
 
 /** A list whose answers the test hands out itself. */
 function listByHand() {
@@ -69,8 +89,23 @@ test('while changes are not heard everyone asks the database; while that is away
 
 test('every encoding holds the same text', async () => {
   const active = createActiveList({ list: () => Promise.resolve([]), revision: () => 1 });
-  const { body } = await active.get();
-  expect((await body('identity')).toString()).toBe('[]');
-  expect(gunzipSync(await body('gzip')).toString()).toBe('[]');
-  expect(brotliDecompressSync(await body('br')).toString()).toBe('[]');
+  for (const [{ body, stream, byteLength }, text] of [
+    [await active.get(), '[]'],
+    [await active.getEnvelope(), '{"result":{"data":[]}}'],
+  ] as const) {
+    expect(Buffer.concat(await stream().toArray()).toString()).toBe(text);
+    expect(byteLength).toBe(text.length);
+    expect(gunzipSync(await body('gzip')).toString()).toBe(text);
+    expect(brotliDecompressSync(await body('br')).toString()).toBe(text);
+  }
+});
+
+test('H4: an uncompressed list is unzipped piece by piece as it is sent', async () => {
+  const clinics = Array.from({ length: 2_000 }, (_, at) => publicProvider.parse({ ...clinic, id: at + 1 }));
+  const active = createActiveList({ list: () => Promise.resolve(clinics), revision: () => 1 });
+  const { stream, byteLength } = await active.get();
+  const pieces: Buffer[] = await stream().toArray();
+  expect(byteLength).toBeGreaterThan(500_000);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(64 * 1024);
+  expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual(clinics);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
+import { brotliCompress, constants, createGunzip, gunzip, gzip } from 'node:zlib';
 import type { PublicProvider } from '#shared/providers.ts';
 import { holdUntilChange } from './heldUntilChange.ts';
 
@@ -15,7 +16,11 @@ const brotliQuality = 5;
 export interface PreparedJson {
   /** Weak: the same tag stands for every encoding. */
   etag: string;
-  body: (encoding: 'br' | 'gzip' | 'identity') => Promise<Buffer>;
+  /** Of the uncompressed text. */
+  byteLength: number;
+  body: (encoding: 'br' | 'gzip') => Promise<Buffer>;
+  /** The uncompressed text, unzipped as fast as it is read. */
+  stream: () => Readable;
 }
 
 export interface ActiveList {
@@ -25,6 +30,8 @@ export interface ActiveList {
    * there is none.
    */
   get: () => Promise<PreparedJson>;
+  /** The same as tRPC answers it: `{"result":{"data":[…]}}`. Made when it is first asked for. */
+  getEnvelope: () => Promise<PreparedJson>;
 }
 
 interface ActiveListOptions {
@@ -35,21 +42,39 @@ interface ActiveListOptions {
 
 /** Keeps the list compressed alone: a tenth of its size, whatever the number of clinics. */
 export function createActiveList({ list, revision }: ActiveListOptions): ActiveList {
-  const held = holdUntilChange({ make: async () => prepareJson(await list()), revision });
-  return { get: async () => held.get() };
+  const held = holdUntilChange({ make: async () => prepareList(await list()), revision });
+  return {
+    get: async () => (await held.get()).list,
+    getEnvelope: async () => (await held.get()).envelope(),
+  };
 }
 
-async function prepareJson(value: unknown): Promise<PreparedJson> {
-  const text = JSON.stringify(value);
-  const zipped = await compressGzip(text);
+async function prepareList(
+  clinics: PublicProvider[],
+): Promise<{ list: PreparedJson; envelope: () => Promise<PreparedJson> }> {
+  const listText = JSON.stringify(clinics);
+  const zipped = await compressGzip(listText);
+  const list = prepareJson(listText, zipped);
+  let envelope: Promise<PreparedJson> | null = null;
+
+  async function prepareEnvelope(): Promise<PreparedJson> {
+    const text = `{"result":{"data":${(await decompress(zipped)).toString()}}}`;
+    return prepareJson(text, await compressGzip(text));
+  }
+
+  return { list, envelope: () => (envelope ??= prepareEnvelope()) };
+}
+
+function prepareJson(text: string, zipped: Buffer): PreparedJson {
   let brotli: Promise<Buffer> | null = null;
   return {
     etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+    byteLength: Buffer.byteLength(text),
     body(encoding) {
       if (encoding === 'gzip') return Promise.resolve(zipped);
-      const plain = decompress(zipped);
-      return encoding === 'br' ? (brotli ??= plain.then(compressWithBrotli)) : plain;
+      return (brotli ??= decompress(zipped).then(compressWithBrotli));
     },
+    stream: () => Readable.from([zipped], { objectMode: false }).pipe(createGunzip()),
   };
 }
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { publicProvider } from '#shared/providers.ts';
 import { insertClinic } from '#test/support/factories.ts';
@@ -51,6 +52,35 @@ test('a clinic is shown in full under the specified names, without what is priva
     });
     for (const secret of Object.values(secrets)) expect(answer.text).not.toContain(String(secret));
   }
+});
+
+test('H4: the list comes by tRPC as it comes by REST, compressed and from memory', async () => {
+  await using app = await testApp();
+  await insertClinic(app.db, { name: 'Elm' });
+  await expect.poll(async () => (await app.get('/api/providers')).text).toContain('Elm');
+  const zipped = { 'accept-encoding': 'gzip' };
+  const path = `/trpc/providers.list?${inputOf({})}`;
+  const answer = await app.get(path, zipped);
+  expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'gzip']);
+  const rest: unknown = (await app.get('/api/providers')).json();
+  expect(JSON.parse(gunzipSync(answer.body).toString())).toEqual({ result: { data: rest } });
+  expect((await app.get('/trpc/providers.list')).json()).toEqual({ result: { data: rest } });
+  const again = await app.get(path, { ...zipped, 'if-none-match': String(answer.headers.etag) });
+  expect([again.status, again.body.length]).toEqual([304, 0]);
+});
+
+test('H4: the list is refused by POST and in a batch, with what to ask for instead', async () => {
+  await using app = await testApp();
+  const batch = Array.from({ length: 10 }, () => 'providers.list').join(',');
+  const inputs = (size: number): string =>
+    inputOf(Object.fromEntries(Array.from({ length: size }, (_, at) => [at, {}])));
+  for (const answer of [
+    await app.get(`/trpc/${batch}?batch=1&${inputs(10)}`),
+    await app.get(`/trpc/providers.list?batch=1&${inputs(1)}`),
+    await app.get(`/trpc/providers%2Elist?batch=1&${inputs(1)}`),
+    await app.post('/trpc/providers.list', {}),
+  ])
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('/api/providers')]);
 });
 
 test('active clinics are listed by id; nobody but staff learns of inactive ones', async () => {

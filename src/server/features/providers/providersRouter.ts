@@ -5,17 +5,26 @@ import {
   providerListInput,
   publicProvider,
 } from '#shared/providers.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
 import { publicProcedure, router } from '../../trpc/init.ts';
 import { findActiveProviderByDomain, getActiveProvider, listProviders } from './providersQueries.ts';
 
+const listByGet = 'Get the list of providers by GET and outside a batch, or from /api/providers.';
+
 export const providersRouter = router({
-  /** Inactive clinics are for staff: anyone else gets an empty list, so that the maps that ask for both still work. */
+  /**
+   * Inactive clinics are for staff: anyone else gets an empty list, so that the maps that ask for both still work. Both transports answer GET for
+   * the active ones with kept bytes (activeList.ts); what would read all of them for one request is refused.
+   */
   list: publicProcedure
     .input(providerListInput)
     .output(z.array(publicProvider))
-    .query(({ ctx, input }) => (input.status === 'active' ? listProviders(ctx.services.db, input) : [])),
+    .query(({ ctx, input }) => {
+      if (input.status !== 'active') return [];
+      if (ctx.caller.transport === 'trpc') throw new AppError('BAD_REQUEST', listByGet);
+      return listProviders(ctx.services.db, input);
+    }),
 
   get: publicProcedure
     .input(providerGetInput)

@@ -5,6 +5,7 @@ import { memberOf, signIn, signOut } from './signIn.ts';
 
 export const staffRouter = router({
   signIn: mainSiteProcedure
+    .meta({ cost: 10 })
     .input(signInInput)
     .output(staffMember)
     .mutation(({ ctx: { services, caller }, input }) => signIn(services, caller, input)),

@@ -8,6 +8,7 @@ import { withdrawByLink } from './withdraw.ts';
 export const suppressionsRouter = router({
   /** What a mail program's own button calls (RFC 8058): no page, no cookie, no question. */
   unsubscribe: publicProcedure
+    .meta({ cost: 5 })
     .input(unsubscribeInput)
     .output(unsubscribeOutput)
     .mutation(async ({ ctx: { services, caller }, input: { token } }) => {

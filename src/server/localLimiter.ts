@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { networksOf } from './sharedLimiter.ts';
+
+export interface LocalLimits {
+  /** Calls that one network may make in a window; its neighborhoods may make a multiple of it (sharedLimiter.ts). */
+  points: number;
+  windowSeconds: number;
+  /** Calls that all networks together may make in a window; no limit when left out. */
+  totalPoints?: number;
+  /** Networks and neighborhoods counted at the same time. Beyond that the one seen longest ago starts over. */
+  networksMax?: number;
+}
+
+export interface LocalLimiter {
+  /** Counts one call from the network of an IP address. Returns null when it is allowed, else the whole seconds to wait, at least 1. */
+  take: (ip: string) => Promise<number | null>;
+}
+
+const totalKey = 'total';
+
+/**
+ * Limits what costs CPU or outgoing requests, in the memory of this process alone: a refused call writes nothing to the database. N processes
+ * together allow N times as much.
+ */
+export function createLocalLimiter({
+  points,
+  windowSeconds,
+  totalPoints,
+  networksMax = 20_000,
+}: LocalLimits): LocalLimiter {
+  const counters = new RateLimiterMemory({ points, duration: windowSeconds });
+  const counted = new LRUCache<string, true>({
+    max: networksMax,
+    dispose: (_value, network) => void counters.delete(network),
+  });
+
+  return {
+    async take(ip) {
+      const levels = networksOf(ip).map(({ network, multiplier }) => ({
+        key: network,
+        allowed: points * multiplier,
+      }));
+      for (const { key } of levels) if (counted.get(key) === undefined) counted.set(key, true);
+      if (totalPoints !== undefined) levels.push({ key: totalKey, allowed: totalPoints });
+      const taken: string[] = [];
+      // The narrowest first, so that a refused call uses up nothing of what others share.
+      for (const { key, allowed } of levels) {
+        const { consumedPoints, msBeforeNext } = await counters.penalty(key);
+        taken.push(key);
+        if (consumedPoints <= allowed) continue;
+        for (const counter of taken) await counters.reward(counter);
+        return Math.max(1, Math.ceil(msBeforeNext / 1000));
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { expect, test } from 'vitest';
+import { cutSlowReader, type ReaderPace } from './readerPace.ts';
+
+const chunk = Buffer.alloc(64 * 1024);
+/** More than sockets hold on loopback. */
+const chunks = 512;
+const patient: ReaderPace = {
+  waitMsMax: 60_000,
+  bytesPerSecondMin: 1024 ** 3,
+  totalMsMax: 60_000,
+  checkEveryMs: 10,
+};
+
+/** A server that sends 32 MB to whoever comes, and a reader who hasn't read yet. */
+async function download(pace: ReaderPace) {
+  const sent = Promise.withResolvers<'whole' | 'cut'>();
+  const server = createServer((_request, response) => {
+    cutSlowReader(response, pace);
+    pipeline(Readable.from(Array.from({ length: chunks }, () => chunk)), response).then(
+      () => sent.resolve('whole'),
+      () => sent.resolve('cut'),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const socket: Socket = connect({ port: address.port, host: '127.0.0.1' });
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  return {
+    socket,
+    sent: sent.promise,
+    async [Symbol.asyncDispose]() {
+      socket.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('L8: a reader who takes nothing is cut', async () => {
+  await using reader = await download({ ...patient, waitMsMax: 200 });
+  expect(await reader.sent).toBe('cut');
+});
+
+test('L8: a reader who takes a little now and then is cut', async () => {
+  await using reader = await download({ ...patient, waitMsMax: 200 });
+  const { socket } = reader;
+  const sip = setInterval(() => void socket.read(1024), 20);
+  expect(await reader.sent).toBe('cut');
+  clearInterval(sip);
+});
+
+test('L8: a reader who is not done in time is cut', async () => {
+  await using reader = await download({ ...patient, totalMsMax: 200 });
+  expect(await reader.sent).toBe('cut');
+});
+
+test('a reader who keeps pace gets the whole file', async () => {
+  await using reader = await download({ ...patient, waitMsMax: 100, bytesPerSecondMin: 1024 });
+  let received = 0;
+  for await (const bytes of reader.socket) received += (bytes as Buffer).length;
+  expect(received).toBeGreaterThan(chunks * chunk.length);
+  expect(await reader.sent).toBe('whole');
+});
