@@ -1,7 +1,9 @@
 import type { DrawMail } from '#shared/mail.ts';
+import { zipFive } from '#shared/zip.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
+import { greetingName } from './greetingName.ts';
 import type { Mailer } from './message.ts';
 import { findConsent, mailClinic, mailSite, withdrawLinks } from './mailFacts.ts';
 
@@ -23,7 +25,8 @@ export function leadEmail({ config, db, mailer, drawMail }: MailChannelDeps): Ch
     const evidence = await findConsent(db, lead.id);
     if (evidence === null) return noConsent;
     const { consent } = evidence;
-    const { firstName, lastName, zipCode } = lead;
+    const firstName = greetingName(lead.firstName);
+    const zipCode = zipFive(lead.zipCode);
     const { page: withdrawHref, oneClick } = withdrawLinks(config, site, lead.id);
     const drawn =
       provider === null
@@ -37,7 +40,8 @@ export function leadEmail({ config, db, mailer, drawMail }: MailChannelDeps): Ch
           });
     const message = {
       id: deliveryId,
-      to: { name: `${firstName} ${lastName}`, address: lead.email },
+      // No name: it may be anything, and mail programs show it.
+      to: { name: '', address: lead.email },
       replyTo: { name: config.mailFrom.name, address: site.contactEmail },
       drawn,
       unsubscribeUrl: oneClick,
