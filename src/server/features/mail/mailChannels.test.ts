@@ -103,6 +103,18 @@ describe('the message to a clinic', () => {
     );
   });
 
+  test('H3: says which lead it corrects, in its subject and its text', async () => {
+    await using given = await setUpMail();
+    const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
+    const lead = await given.send();
+    await given.deliver('clinic-email', lead, clinic, { correctsLeadId: 4711 });
+    const email = await given.arrived();
+    expect(email.subject).toBe(mail.clinicLead.correction.subject(4711));
+    expect(email.subject).toContain('#4711');
+    expect(email.text).toContain(mail.clinicLead.correction.text(4711));
+    expect(email.text).toContain(lead.phone);
+  });
+
   test('says, once they withdrew, to stop', async () => {
     await using given = await setUpMail();
     const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
