@@ -10,6 +10,7 @@ import { createLeadLimits } from './features/leads/leadLimits.ts';
 import { createRenderTokens, tokenMinAgeMs } from './features/leads/renderToken.ts';
 import { createMailChannels } from './features/mail/mailChannels.ts';
 import { createMail } from './features/mail/mailer.ts';
+import { createRecipientLimits } from './features/mail/recipientLimits.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
 import { firstListing } from './features/providers/firstListing.ts';
@@ -50,6 +51,8 @@ export function createServices({
   const { db, sql } = connection;
   const tenants = createTenantDirectory({ sql, db, log });
   const mail = createMail(config, now);
+  const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
+  const limits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
   const renderTokens = createRenderTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
     config,
@@ -73,11 +76,14 @@ export function createServices({
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     renderTokens,
-    dataKeys: createDataKeys({ db, secretKeys: config.secretKeys }),
+    dataKeys,
     domainChecks: createDomainChecks({ config, names, renderTokens }),
     insightReads: createInsightReads(),
     mail,
     jobs: createJobs(),
-    channels: createChannels(config, createMailChannels({ config, db, mailer: mail.mailer, drawMail })),
+    channels: createChannels(
+      config,
+      createMailChannels({ config, db, mailer: mail.mailer, drawMail, limits }),
+    ),
   };
 }

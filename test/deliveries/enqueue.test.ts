@@ -78,7 +78,7 @@ describe('a lead that is stored', () => {
   test('is to be told to the person, the clinic and the CRM', async () => {
     await using at = await setUpIntake(crm);
     const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
-    await at.send(leadInput());
+    await at.sendForm(leadInput());
     expect(await delivered(at.database)).toEqual([
       `clinic-email to ${clinic.id} queued`,
       `crm to ${clinic.id} queued`,
@@ -88,7 +88,7 @@ describe('a lead that is stored', () => {
 
   test('waits, with the reason, where nothing is configured to tell it by', async () => {
     await using at = await setUpIntake();
-    await at.send(leadInput());
+    await at.sendForm(leadInput());
     const reason = createChannels(parseConfig({})).crm.heldReason();
     expect(reason).not.toBeNull();
     expect(await delivered(at.database)).toEqual([
@@ -99,7 +99,7 @@ describe('a lead that is stored', () => {
 
   test('without a clinic is told to the person and the CRM', async () => {
     await using at = await setUpIntake(crm);
-    await at.send(leadInput());
+    await at.sendForm(leadInput());
     expect(await delivered(at.database)).toEqual(['crm to nobody queued', 'lead-email to nobody queued']);
   });
 

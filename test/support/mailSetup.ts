@@ -10,6 +10,7 @@ import {
   type ProviderRow,
 } from '#server/db/schema/index.ts';
 import type { DeliveryInput, DeliveryResult } from '#server/features/deliveries/channel.ts';
+import type { CreatedLead } from '#server/features/leads/intake.ts';
 import type { Caller } from '#server/trpc/context.ts';
 import type { LeadCreateInput } from '#shared/leads.ts';
 import { leadInput } from './factories.ts';
@@ -37,8 +38,11 @@ export interface MailSetup extends AsyncDisposable {
 }
 
 /** The two e-mail channels over a real mail server, with leads from the real intake. */
-export async function setUpMail(env: Record<string, string> = {}): Promise<MailSetup> {
-  const server = await mailServer();
+export async function setUpMail(
+  env: Record<string, string> = {},
+  serverOptions: Parameters<typeof mailServer>[0] = {},
+): Promise<MailSetup> {
+  const server = await mailServer(serverOptions);
   const at = await setUpIntake({
     SMTP_URL: `smtp://127.0.0.1:${server.port}`,
     MAIL_FROM: 'We <us@main.example>',
@@ -46,12 +50,11 @@ export async function setUpMail(env: Record<string, string> = {}): Promise<MailS
   });
   const { services } = at;
   const { db, channels } = services;
-  const send: MailSetup['send'] = async (overrides, caller) => {
-    const { body } = await at.send(leadInput(overrides), caller);
+  async function getLead({ body }: CreatedLead): Promise<LeadRow> {
     const [lead] = await db.select().from(leads).where(eq(leads.id, body.id));
     if (lead === undefined) throw new Error('no lead');
     return lead;
-  };
+  }
   async function newest(): Promise<Email> {
     const email = await server.received.at(-1)?.email;
     if (email === undefined) throw new Error('nothing arrived');
@@ -81,12 +84,8 @@ export async function setUpMail(env: Record<string, string> = {}): Promise<MailS
       };
       return channels[channel].deliver(input);
     },
-    send,
-    sendForm(overrides) {
-      const token = services.renderTokens.issue('landing');
-      at.clock.ms += services.renderTokens.minAgeMs;
-      return send({ form: 'landing', token, ...overrides });
-    },
+    send: async (overrides, caller) => getLead(await at.send(leadInput(overrides), caller)),
+    sendForm: async (overrides) => getLead(await at.sendForm(leadInput(overrides))),
     newest,
     arrived() {
       expect(server.received).toHaveLength(1);

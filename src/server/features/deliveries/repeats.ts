@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { DeliveryChannel } from '#shared/deliveries.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { deliveries, type DeliveryInsert } from '../../db/schema/index.ts';
+import { unprovenReason } from './planDeliveries.ts';
 
 const repeatWindowMs = 86_400_000;
 
@@ -46,7 +48,17 @@ export async function applyRepeatRule(
     where deliveries.id = newest.id`);
 }
 
-/** Writes deliveries of leads that are there already, under the rule for later leads of the same person. */
+/** Withholds lead emails of leads whose first one was withheld because nothing proves that the person sent them. */
+async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    update deliveries d set state = 'cancelled', reason = ${unprovenReason}, next_try_at = null, finished_at = ${now.toISOString()}::timestamptz
+    where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and exists (
+      select from deliveries first where first.lead_id = d.lead_id and first.id <> d.id
+        and first.channel = 'lead-email' and first.state = 'cancelled' and first.reason = ${unprovenReason})`);
+}
+
+/** Writes deliveries of leads that are there already, under the rules for later leads of the same person and for leads that nothing proves. */
 export async function insertDeliveries(
   tx: Queryable,
   rows: readonly DeliveryInsert[],
@@ -54,6 +66,8 @@ export async function insertDeliveries(
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.insert(deliveries).values([...rows]);
-  const ids = rows.flatMap(({ id, channel }) => (channel === 'clinic-email' ? [id] : []));
-  await applyRepeatRule((query) => tx.execute(query), ids, now);
+  const idsOf = (wanted: DeliveryChannel): string[] =>
+    rows.flatMap(({ id, channel }) => (channel === wanted ? [id] : []));
+  await withholdUnproven(tx, idsOf('lead-email'), now);
+  await applyRepeatRule((query) => tx.execute(query), idsOf('clinic-email'), now);
 }

@@ -15,7 +15,7 @@ const oneAddress = z.email();
  * To the clinic: call them; or, once they withdrew, stop; or, once they were erased, delete them, by the lead's number alone. Answers go to the lead,
  * and to us where there is nobody to answer to.
  */
-export function clinicEmail({ config, db, mailer, drawMail }: MailChannelDeps): Channel {
+export function clinicEmail({ config, db, mailer, drawMail }: Omit<MailChannelDeps, 'limits'>): Channel {
   async function drawLead(
     { delivery, lead, now }: DeliveryInput,
     provider: ProviderRow,
