@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { connect, type Sql } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { createToken } from '#server/features/staff/tokens.ts';
 import { crmEnvironment } from '#test/support/deliverySetup.ts';
 import { insertClinic, leadInput, seededRandom } from '#test/support/factories.ts';
 import { ensureBuilt } from './build.ts';
@@ -17,9 +18,14 @@ const senders = 8;
 const settleMs = 5 * 60_000;
 
 /** Sends one lead until it is taken, as a page does: the same key with every attempt. Returns its number. */
-async function sendUntilTaken(processes: DoomedProcesses): Promise<number> {
+async function sendUntilTaken(processes: DoomedProcesses, apiToken: string): Promise<number> {
   const body = JSON.stringify(leadInput());
-  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+  const headers = {
+    'content-type': 'application/json',
+    'idempotency-key': crypto.randomUUID(),
+    // Without it no lead would get an email.
+    authorization: `Bearer ${apiToken}`,
+  };
   for (;;) {
     try {
       const url = `http://127.0.0.1:${processes.port()}/api/leads`;
@@ -32,13 +38,13 @@ async function sendUntilTaken(processes: DoomedProcesses): Promise<number> {
   }
 }
 
-async function sendAll(processes: DoomedProcesses, count: number): Promise<number[]> {
+async function sendAll(processes: DoomedProcesses, count: number, apiToken: string): Promise<number[]> {
   const ids: number[] = [];
   let left = count;
   const sender = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      ids.push(await sendUntilTaken(processes));
+      ids.push(await sendUntilTaken(processes, apiToken));
       if (ids.length % 100 === 0) console.log(`  … ${ids.length} leads sent, ${processes.kills()} kills`);
     }
   };
@@ -113,14 +119,24 @@ async function main(): Promise<void> {
     await using receiver = await startFaultyReceiver(seed);
     await using mailServer = await startFaultyMailServer(seed);
     const secrets = { SECRET_KEYS: 'storm-key-storm-key-storm-key-storm-key' };
-    const mail = { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_FROM: 'storm@brand.example' };
+    const mail = {
+      SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+      MAIL_FROM: 'storm@brand.example',
+      LEAD_EMAILS_PER_HOUR: '1000000',
+    };
     const crm = crmEnvironment(receiver);
     const env = { DATABASE_URL: embedded.url, LOG_LEVEL: 'silent', ...secrets, ...crm, ...mail };
     await using processes = await startDoomed(env, random);
     // Every lead's, so that each is told to a clinic too.
     await insertClinic(connection.db, { zipCode: '80202' });
+    const { token } = await createToken(connection.db, {
+      name: 'Storm',
+      scopes: ['leads:write'],
+      createdBy: 'Storm',
+      now: new Date(),
+    });
     const stopHurrying = hurryTime(connection.sql);
-    const ids = await sendAll(processes, count);
+    const ids = await sendAll(processes, count, token);
     await delay(5_000);
     await processes.calm();
     console.log(`  … calm after ${processes.kills()} kills; what is left settles`);

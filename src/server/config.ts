@@ -76,6 +76,8 @@ export interface Config {
   smtpRequiresTls: boolean;
   /** Whom messages are from. */
   mailFrom: { name: string; address: string };
+  /** Lead emails in one hour, over all processes; more wait. */
+  leadEmailsPerHour: number;
   /** Where leads are pushed to; null: nowhere. */
   crm: Crm | null;
 }
@@ -188,6 +190,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
     worker: values.WORKER,
+    leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,
     crm: crmOf(values),
     smtpUrl: values.SMTP_URL ?? null,
     smtpRequiresTls:

@@ -4,6 +4,7 @@ import { foldLeadCounts } from './features/adminProviders/leadCounts.ts';
 import { purgeEvents } from './features/events/purgeEvents.ts';
 import { sealConsent } from './features/leads/consentChain.ts';
 import { purgeExpiredKeys } from './features/leads/idempotency.ts';
+import { purgeRecipientEmails } from './features/mail/recipientLimits.ts';
 import { clearOutbox } from './features/persons/clearOutbox.ts';
 import { forgetRemoteIds } from './features/persons/tellErasure.ts';
 import { purgeSessions } from './features/staff/sessions.ts';
@@ -18,7 +19,7 @@ const stopWaitMs = 3_000;
 
 /**
  * What every process does beside answering: seal consent records into their chain, add up the clinics' counts of leads, and drop expired idempotency keys, sessions
- * over, leads deleted and events told thirty days ago, and what leads to an erased person. Safe in any number
+ * over, leads deleted and events told thirty days ago, lead emails counted a week ago, and what leads to an erased person. Safe in any number
  * of processes (each task takes its own lock). Returns a function that stops it and waits for what is running, three seconds at most.
  */
 export function startMaintenance({
@@ -34,6 +35,7 @@ export function startMaintenance({
     repeat('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now())),
     repeat('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now())),
     repeat('purge events', purgeEveryMs, () => purgeEvents(db, now())),
+    repeat('purge recipient emails', purgeEveryMs, () => purgeRecipientEmails(db, now())),
     repeat('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db)),
     repeat('clear outbox', clearEveryMs, () => clearOutbox({ db, mail })),
   ];

@@ -27,6 +27,13 @@ export const deliverySeconds = new Histogram({
   registers: [registry],
 });
 
+/** Count an attempt here that the hourly limit puts off. */
+export const leadEmailCeilingReached = new Counter({
+  name: 'lead_email_ceiling_reached_total',
+  help: 'Lead emails that this process put off because LEAD_EMAILS_PER_HOUR was reached.',
+  registers: [registry],
+});
+
 export const directorySize = new Gauge({
   name: 'tenant_directory_entries',
   help: 'What the directory of clinics holds in memory.',

@@ -11,6 +11,7 @@ import { createRenderTokens, tokenMinAgeMs } from './features/leads/renderToken.
 import { createReplays } from './features/leads/replays.ts';
 import { createMailChannels } from './features/mail/mailChannels.ts';
 import { createMail } from './features/mail/mailer.ts';
+import { createRecipientLimits } from './features/mail/recipientLimits.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
 import { firstListing } from './features/providers/firstListing.ts';
@@ -52,6 +53,8 @@ export function createServices({
   const { db, sql, health } = connection;
   const tenants = createTenantDirectory({ sql, db, log, health });
   const mail = createMail(config, now);
+  const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
+  const limits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
   const renderTokens = createRenderTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
     config,
@@ -78,11 +81,14 @@ export function createServices({
     replays: createReplays({ db, now }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
     renderTokens,
-    dataKeys: createDataKeys({ db, secretKeys: config.secretKeys }),
+    dataKeys,
     domainChecks: createDomainChecks({ config, names, renderTokens }),
     insightReads: createInsightReads(),
     mail,
     jobs: createJobs(),
-    channels: createChannels(config, createMailChannels({ config, db, mailer: mail.mailer, drawMail })),
+    channels: createChannels(
+      config,
+      createMailChannels({ config, db, mailer: mail.mailer, drawMail, limits }),
+    ),
   };
 }

@@ -62,6 +62,8 @@ export const queueHealth = z.object({
   /** How long the one that is due and has waited longest has; null: none is due. */
   oldestDueSeconds: z.number().nullable(),
   failedIn24Hours: z.number().int(),
+  /** Lead emails that wait because the hourly limit is reached. */
+  overHourlyLimit: z.number().int(),
   held: z.array(z.object({ channel: z.enum(deliveryChannels), reason: z.string(), count: z.number().int() })),
   /** Processes that work on the queue now. */
   workers: z.number().int(),

@@ -107,6 +107,9 @@ export const queueWords = {
   warning: 'Deliveries are not going out',
   noWorkers:
     'No worker is connected to the queue. What waits goes out once one is started: with WORKER=inline, or as the process named worker in the Procfile.',
+  limitTitle: 'Lead emails are waiting',
+  limit:
+    'The hourly limit for emails to leads is reached. They go out later; messages to providers and the CRM are not affected. An unusual number of leads may be abuse: check the latest leads. LEAD_EMAILS_PER_HOUR sets the limit.',
   lateTitle: 'Deliveries are late',
   late: 'One that is due has waited for more than a minute. The workers are busy, stuck or cut off: look at their log.',
 } as const;

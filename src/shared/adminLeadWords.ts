@@ -172,6 +172,7 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   crm: 'CRM',
   delivered: 'Delivered',
   'delivery-failed': 'Delivery failed',
+  'delivery-withheld': 'Delivery withheld',
   withdrawn: 'Consent withdrawn',
 };
 

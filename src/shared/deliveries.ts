@@ -25,3 +25,6 @@ export const retrySeconds = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as
 
 /** Staff may have the lead's e-mail sent again so often in 24 hours. */
 export const resendsPerDayMax = 3;
+
+/** And so often to one address, whichever of its leads it is about. */
+export const recipientResendsPerDayMax = 5;

@@ -21,12 +21,13 @@ export interface MailPerson {
   /** `tel:` link, in E.164. */
   phoneHref: string;
   email: string;
-  zipCode: string;
+  /** Five digits; null: what was typed isn't a ZIP code. */
+  zipCode: string | null;
 }
 
-/** What was agreed to: the exact words, when (ISO 8601), and by which ways it allows contact. */
+/** What was agreed to: the exact words if they are a registered text (null: they are not), when (ISO 8601), and by which ways it allows contact. */
 export interface MailConsent {
-  text: string;
+  text: string | null;
   at: string;
   channels: readonly ConsentChannel[];
 }
@@ -41,7 +42,8 @@ export interface MailSite {
 
 interface LeadMail {
   site: MailSite;
-  firstName: string;
+  /** Null: what was typed doesn't look like a first name. */
+  firstName: string | null;
   consent: MailConsent;
   /** Shows a page that asks; nothing is withdrawn by opening it. */
   withdrawHref: string;
@@ -52,14 +54,16 @@ export interface MailProps {
   /** To the lead, with the clinic that will call. */
   leadWelcome: LeadMail & { clinic: MailClinic };
   /** To the lead, as long as there is no clinic. */
-  leadNoClinic: LeadMail & { zipCode: string };
+  leadNoClinic: LeadMail & { zipCode: string | null };
   /** To the clinic: call them. */
   clinicLead: {
     site: MailSite;
     person: MailPerson;
     consent: MailConsent;
-    /** Host of the site it came from. */
-    cameFrom: string;
+    /** Host of the site it came from; null: it is neither ours nor a provider's. */
+    cameFrom: string | null;
+    /** The earlier lead of the same person, of which the provider has other contact details; null: there is none. */
+    correctsLeadId: number | null;
     outcomeHrefs: Readonly<Record<LeadOutcome, string>>;
   };
   /** To the clinic: stop contacting them. */

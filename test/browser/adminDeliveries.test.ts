@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { deliveries } from '#server/db/schema/index.ts';
+import { ceilingReason } from '#server/features/mail/recipientLimits.ts';
+import { queueWords } from '#shared/adminDeliveryWords.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/deliverySetup.ts';
@@ -115,6 +118,26 @@ test('failed deliveries are found and retried at once, and it is told how many w
   expect(await rows(page).getByRole('button').count()).toBe(0);
   const audited = await app.sql`select 1 from audit_log where action = 'lead.retry'`;
   expect(audited).toHaveLength(2);
+});
+
+test('H1: lead emails that wait for the hourly limit are announced above the queue', async () => {
+  await using app = await testApp({ worker: true });
+  const [lead] = await insertLeads(app.db, [{}]);
+  const id = await insertDelivery(app, {
+    leadId: lead?.id ?? 0,
+    channel: 'lead-email',
+    nextTryAt: new Date(Date.now() + hourMs),
+    reason: ceilingReason,
+  });
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  await expect.poll(() => warning(page).innerText(), patience).toContain(queueWords.limitTitle);
+  await visitor.expectAccessible();
+  await app.db.update(deliveries).set({ reason: null }).where(eq(deliveries.id, id));
+  await page.reload();
+  await expect.poll(async () => Object.keys(await figures(page)), patience).toContain('Workers');
+  await expect.poll(() => queue(page).getAttribute('aria-busy'), patience).toBe('false');
+  expect(await warning(page).innerText()).toBe('');
 });
 
 test('one is tried now by keyboard and the focus stays with its row; its lead is opened from it', async () => {

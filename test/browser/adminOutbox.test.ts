@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { loadBundle } from '#server/render/bundle.ts';
 import { mailDrawer } from '#server/render/rendererOf.ts';
+import { mail } from '#shared/brand/mail.ts';
 import type { MailName } from '#shared/mail.ts';
 import { outboxWords } from '#shared/outboxWords.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
@@ -45,7 +46,7 @@ describe('the outbox', () => {
       await subjects.first().click();
       const drawer = page.getByRole('dialog', { name: 'New lead from 80202' });
       const frame = drawer.frameLocator('iframe');
-      await frame.getByRole('heading', { name: 'Kit Elmsworth asked to be contacted' }).waitFor(patience);
+      await frame.getByRole('heading', { name: mail.clinicLead.heading }).waitFor(patience);
       const logo = frame.getByRole('img');
       await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth), patience).toBe(320);
       const inside = page.frames().find((each) => each !== page.mainFrame());

@@ -6,7 +6,7 @@ import { sendLead } from '#test/support/leadList.ts';
 import { mailServer } from '#test/support/mailServer.ts';
 import { tracesIn } from '#test/support/personSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
-import { signedIn } from '#test/support/staff.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const soon = { timeout: 20_000 };
@@ -20,7 +20,7 @@ test('an erasure reaches clinic and CRM within seconds, by the lead’s number, 
   });
   await insertClinic(app.db, { zipCode: '80202', email: 'front@quay.example' });
   const input = leadInput({ zip_code: '80202', first_name: 'Wilhelmina', last_name: 'Quarrington' });
-  const id = await sendLead(app, input);
+  const id = await sendLead(app, input, await tokenOf(app, ['leads:write']));
   const delivered = async () => {
     const rows = await app.sql<{ template: string }[]>`
       select template from deliveries where state = 'delivered' order by template`;

@@ -2,6 +2,7 @@ import type { Email } from 'postal-mime';
 import { expect, test } from 'vitest';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { mailServer, type MailServer } from '#test/support/mailServer.ts';
+import { tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const soon = { timeout: 20_000 };
@@ -28,7 +29,8 @@ test('a lead and its clinic hear of each other within seconds; one click ends it
   });
   const clinic = await insertClinic(app.db, { zipCode: '80202', email: 'front@quay.example' });
   const input = leadInput({ zip_code: '80202' });
-  const { id } = (await app.post('/api/leads', input)).json() as { id: number };
+  const headers = await tokenOf(app, ['leads:write']);
+  const { id } = (await app.post('/api/leads', input, headers)).json() as { id: number };
   const toLead = await messageTo(server, input.email);
   const toClinic = await messageTo(server, 'front@quay.example');
   expect(toLead.text).toContain(clinic.practiceName);
@@ -52,7 +54,7 @@ test('a lead and its clinic hear of each other within seconds; one click ends it
   const told = await messageTo(server, 'front@quay.example', 'Stop contacting a lead');
   expect(told.text).toContain(input.phone);
   // The same person again: stored, and left in peace.
-  const again = (await app.post('/api/leads', { ...leadInput(), email: input.email })).json() as {
+  const again = (await app.post('/api/leads', { ...leadInput(), email: input.email }, headers)).json() as {
     id: number;
   };
   expect(again.id).toBeGreaterThan(id);
@@ -76,7 +78,7 @@ test('a lead without a clinic is told so, and a mail server that is away for a w
   });
   await using app = await testApp({ worker: true, env: { SMTP_URL: `smtp://127.0.0.1:${server.port}` } });
   const input = leadInput({ zip_code: '99501' });
-  await app.post('/api/leads', input);
+  await app.post('/api/leads', input, await tokenOf(app, ['leads:write']));
   await expect
     .poll(async () => [...(await app.sql`select status from delivery_tries`)], soon)
     .toEqual([{ status: 'SMTP 451' }]);

@@ -286,7 +286,14 @@ describe('the dashboard’s deliveries', () => {
     const health = async (): Promise<unknown> =>
       ((await app.get('/trpc/deliveries.queueHealth', headers)).json() as { result: { data: unknown } })
         .result.data;
-    const empty = { queued: 0, oldestDueSeconds: null, failedIn24Hours: 0, held: [], workers: 0 };
+    const empty = {
+      queued: 0,
+      oldestDueSeconds: null,
+      failedIn24Hours: 0,
+      overHourlyLimit: 0,
+      held: [],
+      workers: 0,
+    };
     expect(await health()).toEqual(empty);
     const lead = await insertLead(app.db);
     const of = (row: Partial<typeof deliveries.$inferInsert>) =>
@@ -301,6 +308,7 @@ describe('the dashboard’s deliveries', () => {
       queued: 2,
       oldestDueSeconds: 90,
       failedIn24Hours: 1,
+      overHourlyLimit: 0,
       held: [
         { channel: 'crm', reason: 'Because.', count: 1 },
         { channel: 'lead-email', reason: 'E-mail is not configured.', count: 1 },

@@ -20,6 +20,8 @@ export interface IntakeSetup extends AsyncDisposable {
     caller?: Partial<Caller>,
     requestedId?: number | null,
   ) => ReturnType<typeof createLead>;
+  /** The same, sent by the landing page's form: with its token, when it is just old enough. */
+  sendForm: (input: LeadCreateInput, caller?: Partial<Caller>) => ReturnType<typeof createLead>;
   lead: (id: number) => Promise<Record<string, unknown>>;
   consent: (leadId: number) => Promise<Record<string, unknown>>;
 }
@@ -53,12 +55,18 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
     if (row === undefined) throw new Error('no such row');
     return row;
   };
+  const send: IntakeSetup['send'] = (input, caller = {}, requestedId = null) =>
+    createLead(services, testCaller(caller), leadCreateInput.parse(input), requestedId);
   return {
     database,
     services,
     clock,
-    send: (input, caller = {}, requestedId = null) =>
-      createLead(services, testCaller(caller), leadCreateInput.parse(input), requestedId),
+    send,
+    sendForm(input, caller) {
+      const token = services.renderTokens.issue('landing');
+      clock.ms += services.renderTokens.minAgeMs;
+      return send({ ...input, form: 'landing', token }, caller);
+    },
     lead: (id) => one(database.sql`select * from leads where id = ${id}`),
     consent: (leadId) => one(database.sql`select * from consent_records where lead_id = ${leadId}`),
     async [Symbol.asyncDispose]() {

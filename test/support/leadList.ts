@@ -5,8 +5,12 @@ import { leadInput } from './factories.ts';
 import type { TestApp } from './testApp.ts';
 
 /** Leaves a lead as a script would; its number. */
-export async function sendLead(app: TestApp, input: Partial<LeadCreateInput> = {}): Promise<number> {
-  const answer = await app.post('/api/leads', leadInput(input));
+export async function sendLead(
+  app: TestApp,
+  input: Partial<LeadCreateInput> = {},
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const answer = await app.post('/api/leads', leadInput(input), headers);
   expect(answer.status).toBe(201);
   const { id }: { id: number } = Object(answer.json());
   return id;

@@ -45,6 +45,7 @@ export const mailSamples: MailProps = {
     person,
     consent,
     cameFrom: 'quay.example',
+    correctsLeadId: null,
     outcomeHrefs: {
       reached: outcome('reached'),
       booked: outcome('booked'),
@@ -62,7 +63,7 @@ const longPerson = {
   ...person,
   name: `${long} ${long}`,
   email: `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`,
-  zipCode: 'a place without any number',
+  zipCode: null,
 };
 const longConsent = { ...consent, text: 'I agree. '.repeat(200) + 'x'.repeat(200) };
 
@@ -74,7 +75,7 @@ export const longMailSamples: MailProps = {
     consent: longConsent,
     clinic: { ...mailSamples.leadWelcome.clinic, name: long + long, address: 'Long Road '.repeat(20) + long },
   },
-  leadNoClinic: { ...mailSamples.leadNoClinic, firstName: long, zipCode: long, consent: longConsent },
+  leadNoClinic: { ...mailSamples.leadNoClinic, firstName: long, zipCode: null, consent: longConsent },
   clinicLead: {
     ...mailSamples.clinicLead,
     person: longPerson,

@@ -11,7 +11,7 @@ const { facts } = mail.clinicLead;
 export function LeadWithdrawn({ site, person, withdrawnAt }: MailProps['leadWithdrawn']) {
   return (
     <MailFrame site={site} subject={words.subject} preview={words.preview} why={mail.footer.toClinic}>
-      <MailHeading>{words.heading(person.name)}</MailHeading>
+      <MailHeading>{words.heading}</MailHeading>
       <MailText>{words.text}</MailText>
       {/* No links: one tap must not call them. */}
       <Fact name={facts.number}>{mail.clinicLead.number(person.leadId)}</Fact>

@@ -27,16 +27,24 @@ describe.each(names)('%s', (name) => {
     }
     expect(text).not.toMatch(/<\/?[a-z]+/i);
   });
+
+  test('H1: every address in the text part ends where the link ends', () => {
+    const { html, text } = drawMail(name, mailSamples[name]);
+    const links = [...html.matchAll(/<a href="(https:[^"]*)"/g)].map(([, href]) => href ?? '');
+    const inText = text.match(/https?:\/\/\S+/g) ?? [];
+    expect(inText).toEqual(links);
+  });
 });
 
 describe('what people typed', () => {
   test('stays text, and adds nothing to the subject', () => {
-    const { site, consent, outcomeHrefs, cameFrom } = mailSamples.clinicLead;
-    const person = { ...mailSamples.clinicLead.person, name: hostile, zipCode: hostile };
+    const { site, consent, outcomeHrefs, cameFrom, correctsLeadId } = mailSamples.clinicLead;
+    const person = { ...mailSamples.clinicLead.person, name: hostile, zipCode: null };
     const props: MailProps['clinicLead'] = {
       site,
       outcomeHrefs,
       cameFrom,
+      correctsLeadId,
       person,
       consent: { ...consent, text: hostile },
     };
@@ -55,7 +63,7 @@ test('the message to a lead has the clinic, the exact words agreed to with their
     '(303) 555-0100',
     '12 Harbour Street, 80202',
     'https://quay.example/',
-    mailSamples.leadWelcome.consent.text,
+    mailSamples.leadWelcome.consent.text ?? '-',
     'June 1, 2026 at 12:00 PM UTC',
     'It covers calls, e-mail, text messages.',
     mailSamples.leadWelcome.withdrawHref,

@@ -17,7 +17,7 @@ const templates: Templates = {
   leadWelcome: (props) => ({ subject: mail.welcome.subject, element: <LeadWelcome {...props} /> }),
   leadNoClinic: (props) => ({ subject: mail.noClinic.subject, element: <LeadNoClinic {...props} /> }),
   clinicLead: (props) => ({
-    subject: clinicLeadSubject(props.person),
+    subject: clinicLeadSubject(props),
     element: <ClinicLead {...props} />,
   }),
   leadWithdrawn: (props) => ({ subject: mail.withdrawn.subject, element: <LeadWithdrawn {...props} /> }),

@@ -50,7 +50,7 @@ export function MailButton({ href, children }: Words & { href: string }) {
   );
 }
 
-/** The words agreed to exactly as they were shown, when, and what they cover. */
+/** The registered text agreed to, exactly as it was shown, when, and what it covers. */
 export function ConsentPart({ title, consent }: { title: string; consent: MailConsent }) {
   const { text, at, channels } = consent;
   const ways = channels.map((channel) => mail.consent.ways[channel]);
@@ -58,7 +58,7 @@ export function ConsentPart({ title, consent }: { title: string; consent: MailCo
     <>
       <MailTitle>{title}</MailTitle>
       <Text className={mailClass.text} style={mailStyle.quote}>
-        {text === '' ? mail.consent.none : text}
+        {text ?? mail.consent.notShown}
       </Text>
       <Muted>
         {[
@@ -85,9 +85,9 @@ export function WithdrawPart({ href }: { href: string }) {
   );
 }
 
-/** Who it is about, for a clinic that may call and write to them. */
-export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom: string }) {
-  const { facts, number } = mail.clinicLead;
+/** The contact details: the only place for what the person typed. */
+export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom: string | null }) {
+  const { facts, number, otherHost } = mail.clinicLead;
   const mailto = `mailto:${encodeURIComponent(person.email).replace('%40', '@')}`;
   return (
     <>
@@ -98,8 +98,8 @@ export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom:
       <Fact name={facts.email}>
         <MailLink href={mailto}>{person.email}</MailLink>
       </Fact>
-      <Fact name={facts.zipCode}>{person.zipCode}</Fact>
-      <Fact name={facts.cameFrom}>{cameFrom}</Fact>
+      {person.zipCode === null ? null : <Fact name={facts.zipCode}>{person.zipCode}</Fact>}
+      <Fact name={facts.cameFrom}>{cameFrom ?? otherHost}</Fact>
       <Fact name={facts.number}>{number(person.leadId)}</Fact>
     </>
   );

@@ -81,6 +81,8 @@ export const mailStyle = {
     padding: '14px 28px',
     textDecoration: 'none',
   },
+  /** Side by side where there is room. */
+  besideOthers: { display: 'inline-block' },
   quietButton: {
     backgroundColor: '#ffffff',
     border: `1px solid ${secondary}`,

@@ -73,6 +73,7 @@ export const environment = z.object({
   WORKER: z.enum(['inline', 'off']).default('inline'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: mailFrom.optional(),
+  LEAD_EMAILS_PER_HOUR: count(1, 1_000_000).default(1000),
   CRM_WEBHOOK_URL: webUrl.optional(),
   CRM_WEBHOOK_SECRET: z
     .string()

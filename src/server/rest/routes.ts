@@ -46,7 +46,7 @@ export const restRoutes: readonly ProcedureRoute[] = [
     query: providerIdQuery,
     body: leadCreateInput,
     output: leadCreateOutput,
-    errors: [400, 413, 415, 422, 429, 503],
+    errors: [400, 401, 413, 415, 422, 429, 503],
   },
   {
     access: 'public',

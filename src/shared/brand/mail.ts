@@ -11,7 +11,8 @@ export const mail = {
   welcome: {
     subject: 'We have received your request',
     preview: 'What happens next, and how to reach your provider.',
-    heading: (firstName: string) => `Thank you, ${firstName}`,
+    /** Null: what was typed doesn't look like a first name. */
+    heading: (firstName: string | null) => (firstName === null ? 'Thank you' : `Thank you, ${firstName}`),
     lead: 'We are passing your request on to the independent certified provider below.',
     nextTitle: 'What happens next',
     next: (clinic: string) => [
@@ -25,8 +26,9 @@ export const mail = {
   noClinic: {
     subject: 'We have received your request',
     preview: 'What happens next.',
-    heading: (firstName: string) => `Thank you, ${firstName}`,
-    lead: (zipCode: string) => `There is no certified provider near ${zipCode} yet.`,
+    heading: (firstName: string | null) => (firstName === null ? 'Thank you' : `Thank you, ${firstName}`),
+    /** Null: what was typed isn't a ZIP code. */
+    lead: (zipCode: string | null) => `There is no certified provider near ${zipCode ?? 'you'} yet.`,
     nextTitle: 'What happens next',
     next: [
       'Our team searches for providers in your area. Until there is one, nobody will call you.',
@@ -39,7 +41,8 @@ export const mail = {
     at: (when: string) => `Agreed on ${when}.`,
     covers: (ways: string) => `It covers ${ways}.`,
     ways: { call: 'calls', email: 'e-mail', sms: 'text messages' },
-    none: 'No words are on record.',
+    /** Instead of a text that isn't one of the registered ones: anybody may have written it. */
+    notShown: 'Consent to be contacted was given with the request.',
   },
   withdraw: {
     title: 'How to withdraw',
@@ -51,8 +54,16 @@ export const mail = {
     /** Null: what they typed is no ZIP code. */
     subject: (zipCode: string | null) => (zipCode === null ? 'New lead' : `New lead from ${zipCode}`),
     preview: 'Call now: the first to call is the one they talk to.',
-    heading: (name: string) => `${name} asked to be contacted`,
-    call: (phone: string) => `Call ${phone}`,
+    heading: 'A new lead asked to be contacted',
+    call: 'Call now',
+    /** For a lead with other contact details than an earlier lead of the same person that this provider received. */
+    correction: {
+      subject: (leadId: number) => `Correction of lead #${leadId}`,
+      preview: 'The same person sent other contact details.',
+      heading: (leadId: number) => `This lead corrects lead #${leadId}`,
+      text: (leadId: number) =>
+        `It is from the same person as lead #${leadId}, with another phone number or e-mail address. Use the contact details below.`,
+    },
     /** Messages to clinics name a lead by it: once its person is erased there is nothing else to name it by. */
     number: (leadId: number) => `#${leadId}`,
     facts: {
@@ -63,6 +74,8 @@ export const mail = {
       zipCode: 'ZIP code',
       cameFrom: 'Came from',
     },
+    /** Instead of a host that is neither ours nor a provider's. */
+    otherHost: 'another address',
     outcomeTitle: 'How did it go?',
     outcomeText: 'One tap tells us. The page asks once more before anything is noted.',
     outcomes: {
@@ -76,7 +89,7 @@ export const mail = {
   withdrawn: {
     subject: 'Stop contacting a lead',
     preview: 'They withdrew their consent.',
-    heading: (name: string) => `${name} does not want to be contacted any more`,
+    heading: 'This person does not want to be contacted any more',
     text: 'Stop all calls, text messages and e-mail to this person at once, and take them off your lists.',
     at: (when: string) => `Withdrawn on ${when}.`,
   },

@@ -11,7 +11,8 @@ export const mail = {
   welcome: {
     subject: 'Your request has arrived',
     preview: 'Who calls you, and when.',
-    heading: (firstName: string) => `Good to hear from you, ${firstName}`,
+    heading: (firstName: string | null) =>
+      firstName === null ? 'Good to hear from you' : `Good to hear from you, ${firstName}`,
     lead: 'A clinic that teaches the protocol now has your request.',
     nextTitle: 'From here on',
     next: (clinic: string) => [
@@ -25,8 +26,9 @@ export const mail = {
   noClinic: {
     subject: 'Your request has arrived',
     preview: 'Where we stand.',
-    heading: (firstName: string) => `Good to hear from you, ${firstName}`,
-    lead: (zipCode: string) => `Nobody near ${zipCode} teaches it so far.`,
+    heading: (firstName: string | null) =>
+      firstName === null ? 'Good to hear from you' : `Good to hear from you, ${firstName}`,
+    lead: (zipCode: string | null) => `Nobody near ${zipCode ?? 'you'} teaches it so far.`,
     nextTitle: 'From here on',
     next: [
       'We keep asking clinics around you. Your telephone stays silent for now.',
@@ -39,7 +41,7 @@ export const mail = {
     at: (when: string) => `Said on ${when}.`,
     covers: (ways: string) => `That allows ${ways}.`,
     ways: { call: 'telephone', email: 'letters by e-mail', sms: 'short texts' },
-    none: 'There are no words kept.',
+    notShown: 'They said yes when they wrote to us.',
   },
   withdraw: {
     title: 'Changed your mind?',
@@ -51,8 +53,14 @@ export const mail = {
     /** Null: what they typed is no ZIP code. */
     subject: (zipCode: string | null) => (zipCode === null ? 'A request' : `A request from ${zipCode}`),
     preview: 'They wait by the telephone.',
-    heading: (name: string) => `${name} would like to bend further`,
-    call: (phone: string) => `Ring ${phone}`,
+    heading: 'Somebody would like to bend further',
+    call: 'Ring them',
+    correction: {
+      subject: (leadId: number) => `Another note on No. ${leadId}`,
+      preview: 'They wrote to us once more.',
+      heading: (leadId: number) => `Put No. ${leadId} right`,
+      text: (leadId: number) => `The person of No. ${leadId} wrote again. Ring the number below instead.`,
+    },
     number: (leadId: number) => `No. ${leadId}`,
     facts: {
       number: 'Our note',
@@ -62,6 +70,7 @@ export const mail = {
       zipCode: 'Area',
       cameFrom: 'Found you at',
     },
+    otherHost: 'some other page',
     outcomeTitle: 'And, what came of it?',
     outcomeText: 'Tap what fits. You are asked once more on the page that opens.',
     outcomes: {
@@ -75,7 +84,7 @@ export const mail = {
   withdrawn: {
     subject: 'Somebody changed their mind',
     preview: 'Leave them in peace, please.',
-    heading: (name: string) => `${name} would rather not hear from you`,
+    heading: 'Somebody would rather not hear from you',
     text: 'From now on neither ring nor write, and cross them off wherever they are noted.',
     at: (when: string) => `Told us on ${when}.`,
   },

@@ -13,8 +13,13 @@ export function QueueWarning({ health }: { health: QueueHealth | undefined }) {
   return <div aria-live="polite">{warning === null ? null : <Warning {...warning} />}</div>;
 }
 
-function warningOf({ workers, oldestDueSeconds }: QueueHealth): { title: string; message: string } | null {
+function warningOf({
+  workers,
+  oldestDueSeconds,
+  overHourlyLimit,
+}: QueueHealth): { title: string; message: string } | null {
   if (workers === 0) return { title: words.warning, message: words.noWorkers };
   const isLate = oldestDueSeconds !== null && oldestDueSeconds > lateSeconds;
-  return isLate ? { title: words.lateTitle, message: words.late } : null;
+  if (isLate) return { title: words.lateTitle, message: words.late };
+  return overHourlyLimit > 0 ? { title: words.limitTitle, message: words.limit } : null;
 }

@@ -6,6 +6,7 @@ import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertDeliveryTries, insertLead } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { listCandidates } from './candidates.ts';
+import { unprovenReason } from '../deliveries/planDeliveries.ts';
 import { assignLeads, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
 import { viewLead } from './leadDetail.ts';
 
@@ -52,6 +53,7 @@ test('a lead’s history tells how it came, whom it was matched with first, and 
     ['created', 'Visitor', ''],
     ['consented', 'Visitor', ''],
     ['matched', 'System', 'Nearest active clinic, 0.0 miles from the centre of 80202.'],
+    ['delivery-withheld', 'System', `Email to the lead: ${unprovenReason}`],
     ['assigned', 'Robin Staff', expect.stringMatching(/^Second Clinic, \d\.\d miles$/)],
     ['deleted', 'Robin Staff', ''],
     ['restored', 'Robin Staff', ''],

@@ -7,10 +7,12 @@ import {
   auditLog,
   type AuditLogRow,
   consentWithdrawals,
+  deliveries,
   deliveryTries,
   type DeliveryTryRow,
   providers,
 } from '../../db/schema/index.ts';
+import { withheldReasons } from '../mail/recipientLimits.ts';
 import { listOutcomes } from '../outcomes/outcomeEvents.ts';
 import { assignmentDetail, type AssignmentDetail } from './assignment.ts';
 import { releaseDetail } from './leadChanges.ts';
@@ -34,7 +36,7 @@ const kinds: Record<string, string> = {
 
 /**
  * A lead's history, oldest first: how it came, then in the order of their times the latest two hundred lines of the audit log about it and the
- * latest two hundred tries to deliver it, what clinics told of it, and that its consent was withdrawn.
+ * latest two hundred tries to deliver it, emails that were withheld, what clinics told of it, and that its consent was withdrawn.
  */
 export async function leadEvents(
   db: Database,
@@ -66,6 +68,7 @@ export async function leadEvents(
   }));
   const rest = await Promise.all([
     triesOf(db, lead.id),
+    withheldOf(db, lead.id),
     listOutcomes(db, lead.id),
     withdrawalsOf(db, lead.id),
   ]);
@@ -125,6 +128,28 @@ async function triesOf(db: Database, leadId: number): Promise<LeadEvent[]> {
     .orderBy(desc(deliveryTries.at), desc(deliveryTries.id))
     .limit(linesMax);
   return tries.toReversed().map(eventOfTry);
+}
+
+/** Emails that the person didn't get, with the reason. */
+async function withheldOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+  const rows = await db
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.leadId, leadId),
+        eq(deliveries.state, 'cancelled'),
+        inArray(deliveries.reason, [...withheldReasons]),
+      ),
+    )
+    .orderBy(desc(deliveries.createdAt))
+    .limit(linesMax);
+  return rows.map(({ finishedAt, createdAt, channel, reason }) => ({
+    at: (finishedAt ?? createdAt).toISOString(),
+    kind: 'delivery-withheld',
+    by: 'System',
+    detail: `${deliveryChannelNames[channel]}: ${reason ?? ''}`,
+  }));
 }
 
 async function withdrawalsOf(db: Database, leadId: number): Promise<LeadEvent[]> {

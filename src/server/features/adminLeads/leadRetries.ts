@@ -4,6 +4,7 @@ import type { Queryable } from '../../db/connect.ts';
 import { deliveries, type DeliveryRow, leads, type LeadRow } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Became } from '../deliveries/deliverOne.ts';
+import { withheldReasons } from '../mail/recipientLimits.ts';
 import { planDeliveries, rowsOf } from '../deliveries/planDeliveries.ts';
 import { requeue } from '../deliveries/requeue.ts';
 import { tryNow } from '../deliveries/tryNow.ts';
@@ -17,7 +18,7 @@ const noneToSync =
   'Nothing was queued: the leads are in quarantine, or their push arrived, was called off or is being made now.';
 const tooOften = `This e-mail was sent again ${resendsPerDayMax} times within 24 hours. Please try again later.`;
 
-type Latest = Pick<DeliveryRow, 'id' | 'leadId' | 'state'>;
+type Latest = Pick<DeliveryRow, 'id' | 'leadId' | 'state' | 'reason'>;
 type Begun = Pick<DeliveryRow, 'id' | 'leadId'>;
 type Retried = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
 
@@ -48,6 +49,7 @@ async function latestOf(
       id: deliveries.id,
       leadId: deliveries.leadId,
       state: deliveries.state,
+      reason: deliveries.reason,
     })
     .from(deliveries)
     .where(
@@ -99,7 +101,12 @@ async function resendRefusal(tx: Queryable, leadId: number, now: Date): Promise<
 /** Which delivery is to be tried, or why none is. */
 type ToTry = { id: string } | { error: string };
 
-/** The last delivery of the channel; a new one where there was none, and where an e-mail that arrived is to be sent once more. */
+/** Of an email that arrived or was withheld, staff may request another. */
+function mayBeResent({ state, reason }: Latest): boolean {
+  return state === 'delivered' || (state === 'cancelled' && withheldReasons.includes(reason ?? ''));
+}
+
+/** The last delivery of the channel; a new one where there was none, and where an e-mail is to be sent once more. */
 async function chooseDelivery(
   tx: Queryable,
   deed: Deed,
@@ -108,7 +115,7 @@ async function chooseDelivery(
 ): Promise<ToTry> {
   if (lead.quarantinedAt !== null) return { error: 'The lead is in quarantine: release it first.' };
   const latest = (await latestOf(tx, channel, [lead.id])).get(lead.id);
-  const isResend = channel === 'lead-email' && latest?.state === 'delivered';
+  const isResend = channel === 'lead-email' && latest !== undefined && mayBeResent(latest);
   if (latest !== undefined && !isResend) return { id: latest.id };
   const refusal = isResend ? await resendRefusal(tx, lead.id, deed.services.now()) : null;
   if (refusal !== null) return { error: refusal };
@@ -130,7 +137,7 @@ async function recordRetries(
 
 /**
  * One try, now, to push a lead to the CRM or to send it its e-mail, and how it ended: a failure is an answer, not an error. An e-mail that arrived
- * is sent once more, three times in 24 hours at most. Each call has its line in the audit log. Throws NOT_FOUND 'Lead not found'.
+ * or was withheld is sent once more, three times in 24 hours at most, and five times to one address. Each call has its line in the audit log. Throws NOT_FOUND 'Lead not found'.
  */
 export async function retryLead(deed: Deed, id: number, what: keyof typeof channels): Promise<Outcome> {
   const { services } = deed;

@@ -37,7 +37,9 @@ export type DeliveryResult =
       /** When the far side wants to be asked again, in seconds. */
       retryAfterSeconds?: number;
     }
-  | { outcome: 'cancelled'; reason: string };
+  | { outcome: 'cancelled'; reason: string }
+  /** Nothing was attempted: due again after so many seconds, without losing an attempt. */
+  | { outcome: 'postponed'; reason: string; retryAfterSeconds: number };
 
 export interface Channel {
   name: DeliveryChannel;

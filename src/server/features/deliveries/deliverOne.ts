@@ -114,7 +114,7 @@ async function write(
   const standing: Standing = isInterrupted
     ? { ...standingAfter(result, { tries: 0, now: at }), state: 'queued', nextTryAt: at, finishedAt: null }
     : standingAfter(result, { tries: delivery.tries - delivery.roundBegan, now: at });
-  if (result.outcome === 'cancelled') await letGo(db, claim, standing);
+  if (result.outcome === 'cancelled' || result.outcome === 'postponed') await letGo(db, claim, standing);
   else
     await settle(db, {
       delivery,

@@ -5,6 +5,10 @@ import type { Channels } from './channel.ts';
 
 export type Planned = Pick<DeliveryRow, 'id' | 'channel' | 'providerId' | 'state' | 'nextTryAt' | 'reason'>;
 
+/** Why the person gets no email about a lead that anybody could have sent in their name. */
+export const unprovenReason =
+  'The lead was sent without a form token or an API token, so the person gets no email.';
+
 interface PlanInput {
   channels: Channels;
   /** Null: no clinic was found, so none is told. */
@@ -12,18 +16,28 @@ interface PlanInput {
   now: Date;
   /** All, unless said otherwise. */
   of?: readonly DeliveryChannel[];
+  /** False: nothing proves that the person sent the lead, so their email is kept as cancelled, with the reason. */
+  mayMailPerson?: boolean;
 }
 
 /**
  * What a lead's arrival, or a new clinic for it, is to cause: queued where the channel is ready, held where nothing is configured for it. A queued
  * one has its job as soon as its row is written.
  */
-export function planDeliveries({ channels, providerId, now, of = deliveryChannels }: PlanInput): Planned[] {
+export function planDeliveries({
+  channels,
+  providerId,
+  now,
+  of = deliveryChannels,
+  mayMailPerson = true,
+}: PlanInput): Planned[] {
   return of
     .filter((channel) => channel !== 'clinic-email' || providerId !== null)
     .map((channel) => {
-      const held = channels[channel].heldReason();
       const id = randomUUID();
+      if (channel === 'lead-email' && !mayMailPerson)
+        return { id, channel, providerId, state: 'cancelled', nextTryAt: null, reason: unprovenReason };
+      const held = channels[channel].heldReason();
       return held === null
         ? { id, channel, providerId, state: 'queued', nextTryAt: now, reason: null }
         : { id, channel, providerId, state: 'held', nextTryAt: null, reason: held };

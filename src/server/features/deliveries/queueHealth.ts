@@ -2,6 +2,7 @@ import { and, count, eq, gt, lte, min, sql } from 'drizzle-orm';
 import type { QueueHealth } from '#shared/adminDeliveries.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { deliveries } from '../../db/schema/index.ts';
+import { ceilingReason } from '../mail/recipientLimits.ts';
 
 const dayMs = 86_400_000;
 
@@ -29,6 +30,7 @@ export async function readQueueHealth(db: Queryable, now: Date): Promise<QueueHe
     queued: await db.$count(deliveries, isQueued),
     oldestDueSeconds: since === null ? null : (now.getTime() - since.getTime()) / 1000,
     failedIn24Hours: await db.$count(deliveries, and(isFailed, gt(deliveries.finishedAt, yesterday))),
+    overHourlyLimit: await db.$count(deliveries, and(isQueued, eq(deliveries.reason, ceilingReason))),
     held: held.map(({ reason, ...row }) => ({ ...row, reason: reason ?? '' })),
     workers: workers[0]?.n ?? 0,
   };

@@ -1,15 +1,64 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { DeliveryChannel } from '#shared/deliveries.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { deliveries, type DeliveryInsert } from '../../db/schema/index.ts';
+import { unprovenReason } from './planDeliveries.ts';
 
-/** A clinic that was told of a person so lately isn't told again. */
-export const toldAgainMs = 86_400_000;
-export const toldReason = 'The provider was told of this person within the last 24 hours.';
+const repeatWindowMs = 86_400_000;
+
+/** Why a provider gets no message about a lead whose contact details it has. */
+export const repeatReason = 'The provider received the same contact details within the last 24 hours.';
+
+/** For each of these new messages to providers, what the same provider received or is about to receive of the same person in the last 24 hours. */
+function receivedBefore(ids: readonly string[], now: Date): SQL {
+  const since = new Date(now.getTime() - repeatWindowMs).toISOString();
+  return sql`
+    select d.id, earlier.id as earlier_id, sent.created_at,
+      earlier.email_norm = l.email_norm and earlier.phone_e164 = l.phone_e164 as is_equal
+    from deliveries d join leads l on l.id = d.lead_id
+      join leads earlier on (earlier.email_norm = l.email_norm or earlier.phone_e164 = l.phone_e164) and earlier.id <> l.id
+      join deliveries sent on sent.lead_id = earlier.id
+    where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and d.state <> 'cancelled'
+      and sent.channel = 'clinic-email' and sent.template = 'lead' and sent.provider_id = d.provider_id
+      and sent.state not in ('cancelled', 'failed') and sent.created_at > ${since}::timestamptz
+      and (sent.created_at < d.created_at or earlier.id < l.id)`;
+}
 
 /**
- * Writes deliveries of leads that are there already, but tells no clinic twice within a day of the same person: neither of what it heard before nor,
- * of several leads written at once, of more than the first. Those are kept, called off, with the reason. What failed told nobody.
+ * The one rule for later leads of the same person (same email or phone), in the transaction that wrote the messages to their providers: a message is
+ * cancelled, with the reason, if the provider received the same email and the same phone within the last 24 hours; if it received others, the message
+ * becomes a correction of the newest such lead. A message that failed counts for nothing. `ids` are of `clinic-email` deliveries. The
+ * queries' parameters are strings.
  */
+export async function applyRepeatRule(
+  run: (query: SQL) => PromiseLike<unknown>,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await run(sql`
+    with received as materialized (${receivedBefore(ids, now)})
+    update deliveries set state = 'cancelled', reason = ${repeatReason}, next_try_at = null, finished_at = ${now.toISOString()}::timestamptz
+    where id in (select id from received where is_equal)`);
+  // After that, so that no message corrects one of the same batch that isn't sent.
+  await run(sql`
+    with received as materialized (${receivedBefore(ids, now)})
+    update deliveries set corrects_lead_id = newest.earlier_id
+    from (select distinct on (id) id, earlier_id from received order by id, created_at desc, earlier_id desc) newest
+    where deliveries.id = newest.id`);
+}
+
+/** Withholds lead emails of leads whose first one was withheld because nothing proves that the person sent them. */
+async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    update deliveries d set state = 'cancelled', reason = ${unprovenReason}, next_try_at = null, finished_at = ${now.toISOString()}::timestamptz
+    where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and exists (
+      select from deliveries first where first.lead_id = d.lead_id and first.id <> d.id
+        and first.channel = 'lead-email' and first.state = 'cancelled' and first.reason = ${unprovenReason})`);
+}
+
+/** Writes deliveries of leads that are there already, under the rules for later leads of the same person and for leads that nothing proves. */
 export async function insertDeliveries(
   tx: Queryable,
   rows: readonly DeliveryInsert[],
@@ -17,16 +66,8 @@ export async function insertDeliveries(
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.insert(deliveries).values([...rows]);
-  const ids = rows.flatMap(({ id, channel }) => (channel === 'clinic-email' ? [id] : []));
-  if (ids.length === 0) return;
-  const since = new Date(now.getTime() - toldAgainMs).toISOString();
-  await tx.execute(sql`
-    update deliveries d set state = 'cancelled', reason = ${toldReason}, next_try_at = null, finished_at = ${now.toISOString()}::timestamptz
-    from leads l
-    where d.id = any (${sql.param(ids)}::uuid[]) and l.id = d.lead_id and exists (
-      select from leads other join deliveries told on told.lead_id = other.id
-      where (other.id = coalesce(l.duplicate_of, l.id) or other.duplicate_of = coalesce(l.duplicate_of, l.id)) and other.id <> l.id
-        and told.channel = 'clinic-email' and told.template = 'lead' and told.provider_id = d.provider_id
-        and told.state not in ('cancelled', 'failed') and told.created_at > ${since}::timestamptz
-        and (told.created_at < d.created_at or other.id < l.id))`);
+  const idsOf = (wanted: DeliveryChannel): string[] =>
+    rows.flatMap(({ id, channel }) => (channel === wanted ? [id] : []));
+  await withholdUnproven(tx, idsOf('lead-email'), now);
+  await applyRepeatRule((query) => tx.execute(query), idsOf('clinic-email'), now);
 }

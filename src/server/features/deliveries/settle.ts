@@ -10,7 +10,7 @@ import type { Standing } from './standing.ts';
 export interface Settled {
   delivery: Claim['delivery'];
   lead: LeadRow;
-  result: Exclude<DeliveryResult, { outcome: 'cancelled' }>;
+  result: Extract<DeliveryResult, { outcome: 'delivered' | 'failed' }>;
   standing: Standing;
   durationMs: number;
   /** Whether the try counts towards those the schedule allows. */

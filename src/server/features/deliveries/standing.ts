@@ -18,6 +18,10 @@ interface Tried {
   random?: () => number;
 }
 
+function spreadOf(seconds: number, random: () => number): number {
+  return seconds * (1 + jitter * (2 * random() - 1));
+}
+
 function waitSeconds(
   tries: number,
   { retryAfterSeconds = 0 }: { retryAfterSeconds?: number },
@@ -25,8 +29,7 @@ function waitSeconds(
 ): number | null {
   const seconds = retrySeconds[tries];
   if (seconds === undefined) return null;
-  const spread = seconds * (1 + jitter * (2 * random() - 1));
-  return Math.max(spread, Math.min(retryAfterSeconds, retryAfterSecondsMax));
+  return Math.max(spreadOf(seconds, random), Math.min(retryAfterSeconds, retryAfterSecondsMax));
 }
 
 /**
@@ -36,6 +39,13 @@ export function standingAfter(result: DeliveryResult, { tries, now, random = Mat
   const over = { nextTryAt: null, finishedAt: now };
   if (result.outcome === 'delivered') return { state: 'delivered', reason: null, ...over };
   if (result.outcome === 'cancelled') return { state: 'cancelled', reason: result.reason, ...over };
+  if (result.outcome === 'postponed')
+    return {
+      state: 'queued',
+      reason: result.reason,
+      nextTryAt: new Date(now.getTime() + spreadOf(result.retryAfterSeconds, random) * 1000),
+      finishedAt: null,
+    };
   const { permanent, reason } = result;
   const seconds = permanent ? null : waitSeconds(tries, result, random);
   if (seconds === null) return { state: 'failed', reason, ...over };

@@ -12,6 +12,7 @@ import { consentRecord } from './consent.ts';
 import { plainAddress } from './consentHash.ts';
 import { forgetSnapshots, storeSnapshot } from './formSnapshots.ts';
 import { claimOf, heldAnswer, type IdempotencyClaim, leadContent } from './idempotency.ts';
+import { findActor } from '../staff/findActor.ts';
 import { judge, type Verdict } from './spam.ts';
 import { type LeadToStore, storeLead } from './storeLead.ts';
 import { type ClinicRecord, viewOf } from '../../tenant/clinicRecord.ts';
@@ -30,6 +31,7 @@ interface Submitted {
   submission: LeadSubmission;
   requestedId: number | null;
   verdict: Verdict;
+  mayMailPerson: boolean;
   now: Date;
 }
 
@@ -93,7 +95,7 @@ function claimFor({ caller, submission, requestedId, verdict, now }: Submitted):
 }
 
 async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
-  const { services, caller, submission, requestedId, verdict, now } = submitted;
+  const { services, caller, submission, requestedId, verdict, mayMailPerson, now } = submitted;
   const claim = claimFor(submitted);
   const match = await matchOnSite(services, {
     site: caller.site,
@@ -106,7 +108,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
   const { first, last } = submission.attribution ?? {};
   const deliveries =
     verdict.quarantineReason === null
-      ? planDeliveries({ channels: services.channels, providerId: match.providerId, now })
+      ? planDeliveries({ channels: services.channels, providerId: match.providerId, now, mayMailPerson })
       : [];
   const publicId = crypto.randomUUID();
   const result = await storeLead(services.db.$client, {
@@ -143,9 +145,20 @@ function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /**
+ * Whether the person may get an email: only if a form's valid token or a script's API token with `leads:write` stands for the submission, as anybody
+ * may post anybody's address. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
+ */
+async function mayBeMailed(services: Services, caller: Caller, { msFromRender }: Verdict): Promise<boolean> {
+  if (caller.credentials.bearer === null) return msFromRender !== null;
+  const actor = await findActor(services, caller);
+  if (actor === null) throw new AppError('UNAUTHORIZED', 'Unknown or revoked API token.');
+  return msFromRender !== null || (actor.kind === 'token' && actor.scopes.includes('leads:write'));
+}
+
+/**
  * The one way in for a lead, whatever the transport: judge → replay or limit → match → one transaction (lead, consent, deliveries, claim) → answer. The
  * submission has passed the shared schema. `requestedId` counts on the main site only; on a clinic's host that clinic wins. After the
- * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
+ * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED (bad bearer token), BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
  * used with other content). The procedure's deadline may answer 503 before that (trpc/init.ts): should the lead be stored after all, sending
  * it again finds it. Adds its headers to `caller.responseHeaders`.
  */
@@ -163,6 +176,7 @@ export async function createLead(
     submission,
     requestedId: caller.site.kind === 'unknown' ? null : requestedId,
     verdict,
+    mayMailPerson: await mayBeMailed(services, caller, verdict),
     now: services.now(),
   };
   const replay = await services.replays.find(caller.ip, claimFor(submitted));

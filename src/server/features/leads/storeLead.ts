@@ -1,10 +1,11 @@
-import { getTableColumns, type Table } from 'drizzle-orm';
+import { getTableColumns, type SQL, type Table } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import type { AttributionTouch, LeadCreateOutput } from '#shared/leads.ts';
 import type { Sql } from '../../db/connect.ts';
 import { consentRecords, leadAttribution, type LeadInsert, leads } from '../../db/schema/index.ts';
 import type { Planned } from '../deliveries/planDeliveries.ts';
-import { toldAgainMs, toldReason } from '../deliveries/repeats.ts';
+import { applyRepeatRule } from '../deliveries/repeats.ts';
 import type { ConsentRecord } from './consent.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 import { personLocks } from './personLocks.ts';
@@ -19,6 +20,8 @@ export interface LeadToStore {
   /** What is to be delivered; none of a quarantined lead. */
   deliveries: readonly Planned[];
 }
+
+const dialect = new PgDialect();
 
 /** Stored now, or what the holder of the same key was answered before. */
 export type StoreResult =
@@ -67,25 +70,19 @@ async function reserve(
   return { id: Number(row.id), duplicateOf: row.duplicate_of === null ? null : Number(row.duplicate_of) };
 }
 
-/** What is to be delivered, but for what a clinic would hear of the same person twice. Asks only where the person came before. */
-async function withoutRepeats(
+/** Marks what the provider would receive of the same person twice. Asks only if the person came before. */
+async function markRepeats(
   tx: postgres.TransactionSql,
-  { deliveries, lead: { providerId }, now }: LeadToStore,
+  { deliveries, now }: LeadToStore,
   firstLeadId: number | null,
-): Promise<readonly Planned[]> {
-  if (firstLeadId === null || providerId == null) return deliveries;
-  const since = new Date(now.getTime() - toldAgainMs).toISOString();
-  const told = await tx`
-    select 1 from leads l join deliveries d on d.lead_id = l.id
-    where (l.id = ${firstLeadId} or l.duplicate_of = ${firstLeadId}) and d.channel = 'clinic-email' and d.template = 'lead'
-      and d.provider_id = ${providerId} and d.state not in ('cancelled', 'failed') and d.created_at > ${since}
-    limit 1`;
-  if (told.length === 0) return deliveries;
-  return deliveries.map((planned) =>
-    planned.channel === 'clinic-email'
-      ? { ...planned, state: 'cancelled', nextTryAt: null, reason: toldReason }
-      : planned,
-  );
+): Promise<void> {
+  const ids = deliveries.flatMap(({ id, channel }) => (channel === 'clinic-email' ? [id] : []));
+  if (firstLeadId === null) return;
+  const run = (query: SQL): PromiseLike<unknown> => {
+    const { sql: text, params } = dialect.sqlToQuery(query);
+    return tx.unsafe(text, params.map(String), { prepare: true });
+  };
+  await applyRepeatRule(run, ids, now);
 }
 
 async function insertAttribution(
@@ -132,7 +129,6 @@ export async function storeLead(sql: Sql, toStore: LeadToStore): Promise<StoreRe
     };
     const leadRow = asColumns(leads, { ...lead, id, duplicateOf });
     const consentRow = asColumns(consentRecords, { ...toStore.consentOf(id) });
-    const planned = await withoutRepeats(tx, toStore, duplicateOf);
     const [claimed] = await tx`
       with claim as (
         insert into idempotency_keys as held (key, request_sha256, status, body, lead_id, expires_at)
@@ -151,13 +147,15 @@ export async function storeLead(sql: Sql, toStore: LeadToStore): Promise<StoreRe
       ), waiting as (
         insert into consent_seal_queue (record_id) select id from consent
       ), delivery as (
-        insert into deliveries (id, lead_id, channel, provider_id, state, next_try_at, reason, created_at)
-        select d."id", ${id}::bigint, d."channel", d."providerId", d."state", d."nextTryAt", d."reason", ${now.toISOString()}::timestamptz
-        from claim, jsonb_to_recordset(${JSON.stringify(planned)}::text::jsonb)
+        insert into deliveries (id, lead_id, channel, provider_id, state, next_try_at, reason, created_at, finished_at)
+        select d."id", ${id}::bigint, d."channel", d."providerId", d."state", d."nextTryAt", d."reason", ${now.toISOString()}::timestamptz,
+          case when d."state" = 'cancelled' then ${now.toISOString()}::timestamptz end
+        from claim, jsonb_to_recordset(${JSON.stringify(toStore.deliveries)}::text::jsonb)
           as d ("id" uuid, "channel" text, "providerId" bigint, "state" text, "nextTryAt" timestamptz, "reason" text)
       )
       select true from claim`;
     if (claimed === undefined) return readHolder(tx, claim.key);
+    await markRepeats(tx, toStore, duplicateOf);
     await insertAttribution(tx, id, toStore);
     return { stored: true, body };
   });

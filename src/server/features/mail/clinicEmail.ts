@@ -4,7 +4,8 @@ import type { DrawnMail } from '#shared/mail.ts';
 import type { ProviderRow } from '../../db/schema/index.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
 import { type MailChannelDeps, noConsent } from './leadEmail.ts';
-import { findConsent, mailPerson, mailSite, outcomeLinks, withdrawnAt } from './mailFacts.ts';
+import { greetingName } from './greetingName.ts';
+import { findConsent, knownHost, mailPerson, mailSite, outcomeLinks, withdrawnAt } from './mailFacts.ts';
 import type { Message } from './message.ts';
 
 /** A clinic's record comes from elsewhere: several addresses in one field, or none, are no address. */
@@ -14,8 +15,11 @@ const oneAddress = z.email();
  * To the clinic: call them; or, once they withdrew, stop; or, once they were erased, delete them, by the lead's number alone. Answers go to the lead,
  * and to us where there is nobody to answer to.
  */
-export function clinicEmail({ config, db, mailer, drawMail }: MailChannelDeps): Channel {
-  async function drawLead({ lead, now }: DeliveryInput, provider: ProviderRow): Promise<DrawnMail | null> {
+export function clinicEmail({ config, db, mailer, drawMail }: Omit<MailChannelDeps, 'limits'>): Channel {
+  async function drawLead(
+    { delivery, lead, now }: DeliveryInput,
+    provider: ProviderRow,
+  ): Promise<DrawnMail | null> {
     const site = mailSite(config);
     const evidence = await findConsent(db, lead.id);
     if (evidence === null) return null;
@@ -23,7 +27,8 @@ export function clinicEmail({ config, db, mailer, drawMail }: MailChannelDeps): 
       site,
       person: mailPerson(lead),
       consent: evidence.consent,
-      cameFrom: evidence.host,
+      cameFrom: await knownHost(db, config, evidence.host),
+      correctsLeadId: delivery.correctsLeadId,
       outcomeHrefs: outcomeLinks(config, site, { leadId: lead.id, providerId: provider.id, now }),
     });
   }
@@ -60,7 +65,7 @@ export function clinicEmail({ config, db, mailer, drawMail }: MailChannelDeps): 
       to: { name: provider.practiceName || provider.name, address: address.data },
       replyTo:
         delivery.template === 'lead'
-          ? { name: `${lead.firstName} ${lead.lastName}`, address: lead.email }
+          ? { name: greetingName(lead.firstName) ?? '', address: lead.email }
           : { name: config.mailFrom.name, address: config.contacts.email },
       drawn,
       unsubscribeUrl: null,

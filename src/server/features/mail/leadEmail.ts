@@ -1,8 +1,11 @@
 import type { DrawMail } from '#shared/mail.ts';
+import { zipFive } from '#shared/zip.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
+import { greetingName } from './greetingName.ts';
 import type { Mailer } from './message.ts';
+import { ceilingReason, type RecipientLimits } from './recipientLimits.ts';
 import { findConsent, mailClinic, mailSite, withdrawLinks } from './mailFacts.ts';
 
 export interface MailChannelDeps {
@@ -10,20 +13,30 @@ export interface MailChannelDeps {
   db: Database;
   mailer: Mailer;
   drawMail: DrawMail;
+  limits: RecipientLimits;
 }
+
+/** How long a lead email waits while the hourly limit is reached. */
+const fullRetrySeconds = 600;
 
 /** What isn't sent about a lead without evidence of its consent. */
 export const noConsent: DeliveryResult = { outcome: 'cancelled', reason: 'There is no consent on record.' };
 
 /** To the lead's author: who will call, or that nobody can yet; what was agreed to, and how to end it. Answers go to people, as STOP may be one. */
-export function leadEmail({ config, db, mailer, drawMail }: MailChannelDeps): Channel {
+export function leadEmail({ config, db, mailer, drawMail, limits }: MailChannelDeps): Channel {
   async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
     const site = mailSite(config);
-    const { deliveryId, lead, provider, signal } = input;
+    const { deliveryId, delivery, lead, provider, now, signal } = input;
     const evidence = await findConsent(db, lead.id);
     if (evidence === null) return noConsent;
     const { consent } = evidence;
-    const { firstName, lastName, zipCode } = lead;
+    const { requestedBy } = delivery;
+    const permission = await limits.permit({ deliveryId, requestedBy, address: lead.email, now });
+    if (permission.kind === 'withheld') return { outcome: 'cancelled', reason: permission.reason };
+    if (permission.kind === 'full')
+      return { outcome: 'postponed', reason: ceilingReason, retryAfterSeconds: fullRetrySeconds };
+    const firstName = greetingName(lead.firstName);
+    const zipCode = zipFive(lead.zipCode);
     const { page: withdrawHref, oneClick } = withdrawLinks(config, site, lead.id);
     const drawn =
       provider === null
@@ -37,7 +50,8 @@ export function leadEmail({ config, db, mailer, drawMail }: MailChannelDeps): Ch
           });
     const message = {
       id: deliveryId,
-      to: { name: `${firstName} ${lastName}`, address: lead.email },
+      // No name: it may be anything, and mail programs show it.
+      to: { name: '', address: lead.email },
       replyTo: { name: config.mailFrom.name, address: site.contactEmail },
       drawn,
       unsubscribeUrl: oneClick,

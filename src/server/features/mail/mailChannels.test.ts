@@ -1,85 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { deliveries, leads, type LeadRow, type ProviderRow } from '#server/db/schema/index.ts';
-import type { DeliveryInput, DeliveryResult } from '#server/features/deliveries/channel.ts';
 import { linkEnd, readOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { withdrawByLink } from '#server/features/suppression/withdraw.ts';
+import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { mail } from '#shared/brand/mail.ts';
 import { leadOutcomes } from '#shared/leadOutcomes.ts';
-import type { DeliveryTemplate } from '#shared/deliveries.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
-import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { mailServer, type MailServer } from '#test/support/mailServer.ts';
+import { setUpMail } from '#test/support/mailSetup.ts';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
-
-interface Setup extends AsyncDisposable {
-  at: IntakeSetup;
-  server: MailServer;
-  deliver: (
-    channel: 'lead-email' | 'clinic-email',
-    lead: LeadRow,
-    provider: ProviderRow | null,
-    template?: DeliveryTemplate,
-  ) => Promise<DeliveryResult>;
-  /** A lead as it is after the intake. */
-  send: (overrides?: Parameters<typeof leadInput>[0]) => Promise<LeadRow>;
-  /** The one message that arrived. */
-  arrived: () => Promise<Email>;
-}
-
-async function setUp(): Promise<Setup> {
-  const server = await mailServer();
-  const at = await setUpIntake({
-    SMTP_URL: `smtp://127.0.0.1:${server.port}`,
-    MAIL_FROM: 'We <us@main.example>',
-  });
-  const { services } = at;
-  const { db, channels } = services;
-  return {
-    at,
-    server,
-    async deliver(channel, lead, provider, template = 'lead') {
-      const now = services.now();
-      const [delivery] = await db
-        .insert(deliveries)
-        .values({ id: randomUUID(), leadId: lead.id, channel, template, nextTryAt: now })
-        .returning();
-      if (delivery === undefined) throw new Error('no delivery');
-      const input: DeliveryInput = {
-        deliveryId: delivery.id,
-        delivery,
-        lead,
-        provider,
-        now,
-        tryNumber: 1,
-        remoteId: null,
-        isKnown: false,
-        isUnanswered: false,
-        signal: AbortSignal.timeout(15_000),
-      };
-      return channels[channel].deliver(input);
-    },
-    async send(overrides) {
-      const { body } = await at.send(leadInput(overrides));
-      const [lead] = await db.select().from(leads).where(eq(leads.id, body.id));
-      if (lead === undefined) throw new Error('no lead');
-      return lead;
-    },
-    async arrived() {
-      expect(server.received).toHaveLength(1);
-      const email = await server.received[0]?.email;
-      if (email === undefined) throw new Error('nothing arrived');
-      return email;
-    },
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await at[Symbol.asyncDispose]();
-    },
-  };
-}
 
 /** The addresses that a message links to. */
 function linksOf({ html = '' }: Email): string[] {
@@ -92,20 +23,21 @@ function tokenIn(link: string | undefined): string {
 
 describe('the message to a lead', () => {
   test('names its clinic and the evidence’s own words, and both its links withdraw', async () => {
-    await using given = await setUp();
+    await using given = await setUpMail();
     const { at } = given;
     const clinic = await insertClinic(at.database.db, { zipCode: '80202', address: '1 Quay', domain: null });
-    const lead = await given.send({ acceptance_message: 'I agree,\n  once & for all.' });
+    const lead = await given.sendForm({ acceptance_message: consentTextOf('landing')?.text });
     expect(await given.deliver('lead-email', lead, clinic)).toMatchObject({ outcome: 'delivered' });
     const email = await given.arrived();
-    expect(email.to).toEqual([{ name: `${lead.firstName} ${lead.lastName}`, address: lead.email }]);
+    expect(email.to).toEqual([{ name: '', address: lead.email }]);
+    expect(email.text).toContain(mail.welcome.heading(lead.firstName).toUpperCase());
     // STOP in answer reaches people.
     expect(email.replyTo).toEqual([{ name: 'We', address: 'hello@example.com' }]);
     for (const said of [
       clinic.practiceName,
       clinic.phone,
       '1 Quay, 80202',
-      'once & for all.',
+      consentTextOf('landing')?.text ?? 'no text',
       '12:00 PM UTC',
     ])
       expect(email.text).toContain(said);
@@ -124,7 +56,7 @@ describe('the message to a lead', () => {
   });
 
   test('says without a clinic that nobody calls yet', async () => {
-    await using given = await setUp();
+    await using given = await setUpMail();
     const lead = await given.send({ zip_code: '80202' });
     await given.deliver('lead-email', lead, null);
     const { text } = await given.arrived();
@@ -132,7 +64,7 @@ describe('the message to a lead', () => {
   });
 
   test('is not sent about a lead without evidence of its consent, nor is the clinic’s', async () => {
-    await using given = await setUp();
+    await using given = await setUpMail();
     const { db } = given.at.database;
     const [lead, clinic] = [await insertLead(db), await insertClinic(db)];
     const cancelled = { outcome: 'cancelled', reason: 'There is no consent on record.' };
@@ -144,7 +76,7 @@ describe('the message to a lead', () => {
 
 describe('the message to a clinic', () => {
   test('is answered to the lead, and its five links are the five outcomes of this lead by this clinic', async () => {
-    await using given = await setUp();
+    await using given = await setUpMail();
     const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
     expect(await given.deliver('clinic-email', lead, clinic)).toMatchObject({
@@ -153,7 +85,7 @@ describe('the message to a clinic', () => {
     });
     const email = await given.arrived();
     expect(email.to?.[0]?.address).toBe(clinic.email);
-    expect(email.replyTo).toEqual([{ name: `${lead.firstName} ${lead.lastName}`, address: lead.email }]);
+    expect(email.replyTo).toEqual([{ name: lead.firstName, address: lead.email }]);
     expect(email.subject).toBe(`New lead from ${lead.zipCode}`);
     expect(email.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
     const links = linksOf(email);
@@ -171,11 +103,23 @@ describe('the message to a clinic', () => {
     );
   });
 
-  test('says, once they withdrew, to stop', async () => {
-    await using given = await setUp();
+  test('H3: says which lead it corrects, in its subject and its text', async () => {
+    await using given = await setUpMail();
     const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
-    await given.deliver('clinic-email', lead, clinic, 'withdrawn');
+    await given.deliver('clinic-email', lead, clinic, { correctsLeadId: 4711 });
+    const email = await given.arrived();
+    expect(email.subject).toBe(mail.clinicLead.correction.subject(4711));
+    expect(email.subject).toContain('#4711');
+    expect(email.text).toContain(mail.clinicLead.correction.text(4711));
+    expect(email.text).toContain(lead.phone);
+  });
+
+  test('says, once they withdrew, to stop', async () => {
+    await using given = await setUpMail();
+    const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
+    const lead = await given.send();
+    await given.deliver('clinic-email', lead, clinic, { template: 'withdrawn' });
     const email = await given.arrived();
     expect(email.subject).toBe('Stop contacting a lead');
     expect(email.text).toContain(lead.phone);
@@ -183,13 +127,13 @@ describe('the message to a clinic', () => {
   });
 
   test('says, once they were erased, to delete the lead of that number, and nothing of the person, whom it no longer knows', async () => {
-    await using given = await setUp();
+    await using given = await setUpMail();
     const { db } = given.at.database;
     const clinic = await insertClinic(db, { zipCode: '80202' });
     // A tombstone, without evidence that a message could be drawn from.
     const erasedAt = new Date('2026-06-02T08:30:00Z');
     const lead = await insertLead(db, { firstName: 'Erased', lastName: '', deletedAt: erasedAt, erasedAt });
-    expect(await given.deliver('clinic-email', lead, clinic, 'erased')).toMatchObject({
+    expect(await given.deliver('clinic-email', lead, clinic, { template: 'erased' })).toMatchObject({
       outcome: 'delivered',
     });
     const email = await given.arrived();
@@ -204,7 +148,7 @@ describe('the message to a clinic', () => {
   test.each(['', 'none', 'a@clinic.example, b@clinic.example', 'a@clinic.example\nBcc: all@example.com'])(
     'is not tried again where the record’s address is %j',
     async (email) => {
-      await using given = await setUp();
+      await using given = await setUpMail();
       const clinic = await insertClinic(given.at.database.db, { zipCode: '80202', email });
       expect(await given.deliver('clinic-email', await given.send(), clinic)).toEqual({
         outcome: 'failed',

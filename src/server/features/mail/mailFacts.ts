@@ -1,16 +1,25 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
 import type { LeadOutcome } from '#shared/leadOutcomes.ts';
 import type { MailClinic, MailConsent, MailPerson, MailSite } from '#shared/mail.ts';
 import { outcomePath, withdrawPath } from '#shared/paths.ts';
 import { clinicOrigin } from '#shared/site.ts';
 import { toTenantView } from '#shared/tenant.ts';
+import { zipFive } from '#shared/zip.ts';
 import { type Config, publicConfig } from '../../config.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { consentRecords, consentWithdrawals, type LeadRow, type ProviderRow } from '../../db/schema/index.ts';
+import {
+  consentRecords,
+  consentWithdrawals,
+  type LeadRow,
+  type ProviderRow,
+  providers,
+} from '../../db/schema/index.ts';
+import { parseHost } from '../../tenant/parseHost.ts';
 import { linkEnd, signOutcome } from '../outcomes/outcomeToken.ts';
 import { toPublicProvider } from '../providers/presenter.ts';
 import { signWithdrawal } from '../suppression/withdrawToken.ts';
+import { withoutLinks } from './greetingName.ts';
 
 export function mailSite(config: Config): MailSite {
   const { mainOrigin, contacts } = publicConfig(config);
@@ -33,14 +42,35 @@ export function mailClinic(provider: ProviderRow, { origin }: MailSite): MailCli
   };
 }
 
+/** The contact details of a lead, for its provider. */
 export function mailPerson(lead: LeadRow): MailPerson {
   const { id: leadId, firstName, lastName, phone, phoneE164, email, zipCode } = lead;
-  return { leadId, name: `${firstName} ${lastName}`, phone, phoneHref: `tel:${phoneE164}`, email, zipCode };
+  return {
+    leadId,
+    name: withoutLinks(`${firstName} ${lastName}`),
+    phone: withoutLinks(phone),
+    phoneHref: `tel:${phoneE164}`,
+    email,
+    zipCode: zipFive(zipCode),
+  };
+}
+
+/** The host itself if it is a main domain's or an active provider's; null for any other, as whoever sends a request chooses its Host. */
+export async function knownHost(db: Queryable, config: Config, host: string): Promise<string | null> {
+  const match = parseHost(host, config.mainDomains);
+  if (match.kind === 'main') return match.host;
+  if (match.kind === 'invalid') return null;
+  const found = await db
+    .select({ id: providers.id })
+    .from(providers)
+    .where(and(eq(providers.domain, match.host), eq(providers.status, 't')))
+    .limit(1);
+  return found.length === 0 ? null : match.host;
 }
 
 const channels: readonly ConsentChannel[] = ['call', 'email', 'sms'];
 
-/** What the lead's author agreed to and on which host, from the evidence itself; null when there is none. */
+/** What the lead's author agreed to and on which host, from the evidence itself, the text only if it is a registered one; null without evidence. */
 export async function findConsent(
   db: Queryable,
   leadId: number,
@@ -48,6 +78,7 @@ export async function findConsent(
   const [row] = await db
     .select({
       text: consentRecords.textShown,
+      isRegistered: consentRecords.textKnown,
       at: consentRecords.acceptedAt,
       channels: consentRecords.channels,
       host: consentRecords.host,
@@ -59,7 +90,7 @@ export async function findConsent(
   if (row === undefined) return null;
   return {
     consent: {
-      text: row.text,
+      text: row.isRegistered ? row.text : null,
       at: row.at.toISOString(),
       channels: channels.filter((channel) => row.channels.includes(channel)),
     },

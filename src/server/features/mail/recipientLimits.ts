@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { recipientResendsPerDayMax } from '#shared/deliveries.ts';
+import type { DataKeys } from '../../dataKeys.ts';
+import type { Database, Queryable } from '../../db/connect.ts';
+import { deliveries, recipientEmails } from '../../db/schema/index.ts';
+import type { Log } from '../../log.ts';
+import { leadEmailCeilingReached } from '../../metrics.ts';
+import { unprovenReason } from '../deliveries/planDeliveries.ts';
+import { system } from '../staff/audit.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const weekMs = 7 * dayMs;
+const perDayMax = 1;
+const perWeekMax = 3;
+const alertEveryMs = 10 * 60_000;
+
+export const dayReason = 'This address received a lead email within the last 24 hours.';
+export const weekReason = 'This address received three lead emails within the last seven days.';
+export const resendReason = `Staff resent ${recipientResendsPerDayMax} emails to this address within the last 24 hours. Please try again later.`;
+/** Why a lead email waits; the queue's health counts by it. */
+export const ceilingReason = 'The hourly limit for lead emails is reached (LEAD_EMAILS_PER_HOUR).';
+
+/** Reasons for which a lead email was withheld. Staff may resend what was withheld for one of them. */
+export const withheldReasons: readonly string[] = [dayReason, weekReason, resendReason, unprovenReason];
+
+interface LeadEmail {
+  deliveryId: string;
+  /** Who asked for the delivery; null: the lead's own arrival. */
+  requestedBy: string | null;
+  /** The recipient's address, as typed. */
+  address: string;
+  now: Date;
+}
+
+/** Whether a lead email may be sent now. `withheld`: not at all. `full`: later, as the hourly limit is reached. */
+export type Permission = { kind: 'granted' } | { kind: 'withheld'; reason: string } | { kind: 'full' };
+
+export interface RecipientLimits {
+  /**
+   * Asks to send one lead email and counts it, once per delivery however often it is attempted. A delivery that failed for good or was cancelled
+   * counts for nothing. Exact over all processes.
+   */
+  permit: (email: LeadEmail) => Promise<Permission>;
+}
+
+interface Options {
+  db: Database;
+  dataKeys: DataKeys;
+  log: Log;
+  /** Lead emails in one hour, to all recipients together. */
+  perHour: number;
+}
+
+/** The same mailbox in one spelling: lower case, without a plus tag. */
+function normalizedAddress(address: string): string {
+  const lower = address.trim().toLowerCase();
+  const at = lower.lastIndexOf('@');
+  const tag = lower.indexOf('+');
+  return tag > 0 && tag < at ? lower.slice(0, tag) + lower.slice(at) : lower;
+}
+
+function isResend({ requestedBy }: Pick<LeadEmail, 'requestedBy'>): boolean {
+  return requestedBy !== null && requestedBy !== system.name;
+}
+
+/** A row counts unless its delivery was not sent after all. */
+const isSent = sql`(${deliveries.id} is null or ${deliveries.state} not in ('failed', 'cancelled'))`;
+
+interface Counts {
+  day: number;
+  week: number;
+  resends: number;
+}
+
+/** Other lead emails to a recipient. */
+async function countOthers(tx: Queryable, { deliveryId, now }: LeadEmail, hmac: string): Promise<Counts> {
+  const isOfDay = sql`${recipientEmails.sentAt} > ${new Date(now.getTime() - dayMs).toISOString()}::timestamptz`;
+  const isByStaff = sql`${deliveries.requestedBy} is not null and ${deliveries.requestedBy} <> ${system.name}`;
+  const [counts] = await tx
+    .select({
+      day: sql<number>`count(*) filter (where ${isOfDay})::int`,
+      week: sql<number>`count(*)::int`,
+      resends: sql<number>`count(*) filter (where ${isOfDay} and ${isByStaff})::int`,
+    })
+    .from(recipientEmails)
+    .leftJoin(deliveries, eq(deliveries.id, recipientEmails.deliveryId))
+    .where(
+      and(
+        eq(recipientEmails.recipientHmac, hmac),
+        gt(recipientEmails.sentAt, new Date(now.getTime() - weekMs)),
+        sql`${recipientEmails.deliveryId} <> ${deliveryId}`,
+        isSent,
+      ),
+    );
+  return counts ?? { day: 0, week: 0, resends: 0 };
+}
+
+function refusalOf(email: LeadEmail, { day, week, resends }: Counts): string | null {
+  if (isResend(email)) return resends >= recipientResendsPerDayMax ? resendReason : null;
+  if (day >= perDayMax) return dayReason;
+  return week >= perWeekMax ? weekReason : null;
+}
+
+/** Counts the email unless the hour is full. */
+async function takePlace(
+  tx: Queryable,
+  { deliveryId, now }: LeadEmail,
+  { hmac, perHour }: { hmac: string; perHour: number },
+): Promise<boolean> {
+  const [hour] = await tx
+    .select({ sent: sql<number>`count(*)::int` })
+    .from(recipientEmails)
+    .leftJoin(deliveries, eq(deliveries.id, recipientEmails.deliveryId))
+    .where(
+      and(
+        gt(recipientEmails.sentAt, new Date(now.getTime() - hourMs)),
+        sql`${recipientEmails.deliveryId} <> ${deliveryId}`,
+        isSent,
+      ),
+    );
+  if (hour === undefined || hour.sent >= perHour) return false;
+  const row = { recipientHmac: hmac, sentAt: now };
+  await tx
+    .insert(recipientEmails)
+    .values({ deliveryId, ...row })
+    .onConflictDoUpdate({ target: recipientEmails.deliveryId, set: row });
+  return true;
+}
+
+/** Waits for whoever counts the same, until the transaction ends. */
+async function lock(tx: Queryable, what: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lead emails ${what}`}, 0))`);
+}
+
+/** Limits lead emails by recipient and in all, and alerts staff and operators while the hourly limit is reached. */
+export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): RecipientLimits {
+  let alertedAt = Number.NEGATIVE_INFINITY;
+
+  function alert(now: Date): void {
+    leadEmailCeilingReached.inc();
+    if (now.getTime() - alertedAt < alertEveryMs) return;
+    alertedAt = now.getTime();
+    log.error({ perHour }, 'the hourly limit for lead emails is reached; they wait');
+  }
+
+  return {
+    async permit(email) {
+      const { key } = await dataKeys.current('identity');
+      const hmac = createHmac('sha256', key)
+        .update(`recipient\n${normalizedAddress(email.address)}`)
+        .digest('hex');
+      const permission = await db.transaction(async (tx): Promise<Permission> => {
+        await lock(tx, hmac);
+        const reason = refusalOf(email, await countOthers(tx, email, hmac));
+        if (reason !== null) return { kind: 'withheld', reason };
+        // Always after the recipient's, so that two never wait for each other.
+        await lock(tx, 'of all');
+        return { kind: (await takePlace(tx, email, { hmac, perHour })) ? 'granted' : 'full' };
+      });
+      if (permission.kind === 'full') alert(email.now);
+      return permission;
+    },
+  };
+}
+
+/** Deletes what no limit counts any more: rows older than a week. */
+export async function purgeRecipientEmails(db: Queryable, now: Date): Promise<void> {
+  await db.delete(recipientEmails).where(lt(recipientEmails.sentAt, new Date(now.getTime() - weekMs)));
+}

@@ -1,0 +1,237 @@
+import { decodeHTML } from 'entities';
+import * as fc from 'fast-check';
+import type { Email } from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { mail } from '#shared/brand/mail.ts';
+import type { LeadCreateInput } from '#shared/leads.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
+import { greetingName } from './greetingName.ts';
+
+const origin = 'http://main.example:3000';
+const signedLink = new RegExp(`^${origin}/(?:withdraw|outcome|api/unsubscribe\\?token=)/?[\\w.-]+$`);
+
+const hostileWord = fc.oneof(
+  fc.constantFrom(
+    'https://evil.example/login',
+    'www.evil.example',
+    'evil.example',
+    'evil。example',
+    'mallory@evil.example',
+    '<a href="https://evil.example">here</a>',
+    '"><img src=x>',
+    '$500',
+    '303-555-0199',
+    "O'Neill",
+    'Anne-Marie',
+    'Zoë',
+    '李',
+    'x'.repeat(21),
+  ),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 22 }),
+);
+const sentence = fc.array(hostileWord, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
+const name = sentence.map((text) => `q${text}`.slice(0, 100).toWellFormed().trim());
+/** What anybody may post. */
+const hostileInput = fc.record({
+  first_name: name,
+  last_name: name,
+  zip_code: fc.oneof(fc.constantFrom('80202', '99501-1234', 'www.evil.example', '8020'), name),
+  acceptance_message: sentence.map((text) => `q${text}`),
+});
+
+interface Parts {
+  subject: string;
+  /** All header lines but those that name the message, its recipient and its time. */
+  headers: string[];
+  /** Lines of both bodies, as a reader sees them. */
+  lines: string[];
+  /** Values of the HTML's attributes. */
+  attributes: string[];
+}
+
+const ownHeaders = new Set(['to', 'reply-to', 'message-id', 'list-unsubscribe', 'content-type', 'subject']);
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/[\n\r]+/)
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .filter((line) => line !== '');
+}
+
+function partsOf({ subject = '', headers, html = '', text = '' }: Email): Parts {
+  const body = html.replaceAll(/<style[^>]*>[^]*?<\/style>/g, '');
+  const seen = body.replaceAll(/<strong>([^<]*)<\/strong>/g, '$1').replaceAll(/<[^>]*>/g, '\n');
+  return {
+    subject,
+    headers: headers.filter(({ key }) => !ownHeaders.has(key)).map(({ key, value }) => `${key}: ${value}`),
+    lines: [...linesOf(decodeHTML(seen)), ...linesOf(text)],
+    attributes: [...body.matchAll(/<[^>]*>/g)].flatMap(([tag]) =>
+      [...tag.matchAll(/="([^"]*)"/g)].map(([, value = '']) => decodeHTML(value)),
+    ),
+  };
+}
+
+/** What a message has beyond another that is drawn without any input. */
+function beyond(template: Parts, { subject, headers, lines, attributes }: Parts): Parts {
+  const without = (list: readonly string[], known: readonly string[]): string[] => {
+    const all = new Set(known.map((line) => line.toUpperCase()));
+    return list.filter((line) => !all.has(line.toUpperCase()));
+  };
+  return {
+    subject: subject === template.subject ? '' : subject,
+    headers: without(headers, template.headers),
+    lines: without(lines, template.lines),
+    attributes: without(attributes, template.attributes),
+  };
+}
+
+const neutral: Partial<LeadCreateInput> = { first_name: '1', last_name: '1', zip_code: '-' };
+
+async function messageTo(
+  given: MailSetup,
+  channel: 'lead-email' | 'clinic-email',
+  input: Partial<LeadCreateInput>,
+  ...[provider, delivery]: [Parameters<MailSetup['deliver']>[2], Parameters<MailSetup['deliver']>[3]?]
+): Promise<Email> {
+  const lead = await given.send(input);
+  expect(await given.deliver(channel, lead, provider, delivery)).toMatchObject({ outcome: 'delivered' });
+  return given.newest();
+}
+
+/** A first name that may stand in a greeting, by a rule of its own. */
+function mayGreet(firstName: string): boolean {
+  const words = firstName.normalize('NFC').split(/\s+/);
+  return words.length <= 2 && words.every((word) => /^\p{L}[\p{L}'’-]{0,39}$/u.test(word));
+}
+
+test.each([
+  ['Kit', 'Kit'],
+  ['  Mary   Ann ', 'Mary Ann'],
+  ["D'Arcy Anne-Marie", "D'Arcy Anne-Marie"],
+  ['Zoe\u0308', 'Zoë'],
+  ['x'.repeat(20), 'x'.repeat(20)],
+  ['x'.repeat(21), null],
+  ['Mary Ann Sue', null],
+  ['Dr. Kit', null],
+  ['K1t', null],
+  ['evil.example', null],
+  ['kit@evil', null],
+  ['evil/x', null],
+  ['Kit-', null],
+  ['-Kit', null],
+  ['', null],
+])('H1: the first name %j is greeted as %j', (firstName, greeting) => {
+  expect(greetingName(firstName)).toBe(greeting);
+});
+
+describe('H1: a message to the person', () => {
+  test.each(['leadWelcome', 'leadNoClinic'] as const)(
+    'H1: %s has nothing that was typed but a plain first name and a ZIP',
+    async (template) => {
+      await using given = await setUpMail({ LEAD_EMAILS_PER_HOUR: '100000' });
+      const clinic =
+        template === 'leadWelcome' ? await insertClinic(given.at.database.db, { zipCode: '80202' }) : null;
+      const plain = partsOf(await messageTo(given, 'lead-email', neutral, clinic));
+      expect(plain.lines.length).toBeGreaterThan(10);
+      let greeted = 0;
+      const property = fc.asyncProperty(hostileInput, async (input) => {
+        const email = await messageTo(given, 'lead-email', input, clinic);
+        expect(email.to).toEqual([{ name: '', address: expect.stringMatching(/^[\w.]+@example\.com$/) }]);
+        expect(email.replyTo).toEqual([{ name: 'We', address: 'hello@example.com' }]);
+        const { subject, headers, lines, attributes } = beyond(plain, partsOf(email));
+        expect({ subject, headers }).toEqual({ subject: '', headers: [] });
+        for (const value of attributes) expect(value).toMatch(signedLink);
+        const zip = /^\d{5}/.exec(input.zip_code)?.[0] ?? '-----';
+        const thanks = mail.welcome.heading(null).toUpperCase();
+        const typed = lines
+          .map((line) => line.replace(/ ?http:\S+$/, (link) => (signedLink.test(link.trim()) ? '' : link)))
+          .filter((line) => line !== mail.withdraw.link && line !== mail.noClinic.lead(zip))
+          .map((line) =>
+            line.toUpperCase().startsWith(thanks) ? line.slice(thanks.length + 1).trim() : line,
+          );
+        const isName = typed.every((line) => line.split(' ').length <= 2 && !/[/.:@\d]/.test(line));
+        expect({ typed, isName, greets: typed.length > 0 && !mayGreet(input.first_name) }).toEqual({
+          typed,
+          isName: true,
+          greets: false,
+        });
+        greeted += typed.length;
+      });
+      await fc.assert(property, { numRuns: 60, seed: 7 });
+      expect(greeted).toBeGreaterThan(0);
+    },
+  );
+
+  test('H1: consent text is printed only if it is a registered one', async () => {
+    await using given = await setUpMail();
+    const registered = consentTextOf('landing')?.text ?? '';
+    expect(registered).not.toBe('');
+    const typed = 'ACCOUNT NOTICE: confirm your identity at https://evil.example/login';
+    const unknown = await messageTo(given, 'lead-email', { acceptance_message: typed }, null);
+    expect(unknown.text).toContain(mail.consent.notShown);
+    expect(unknown.text).not.toContain('evil.example');
+    const lead = await given.sendForm({ acceptance_message: registered });
+    await given.deliver('lead-email', lead, null);
+    const known = await given.newest();
+    expect(known.text).toContain(registered);
+    expect(known.text).not.toContain(mail.consent.notShown);
+  });
+});
+
+describe('H1: a message to the provider', () => {
+  const labels = Object.values(mail.clinicLead.facts);
+  const isDetail = (line: string): boolean => labels.some((label) => line.startsWith(`${label}:`));
+
+  test.each(['lead', 'withdrawn'] as const)(
+    'H1: "%s" has what was typed only among the contact details, and no link in it',
+    async (template) => {
+      await using given = await setUpMail();
+      const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
+      const plain = partsOf(await messageTo(given, 'clinic-email', neutral, clinic, { template }));
+      const property = fc.asyncProperty(hostileInput, async (input) => {
+        const email = await messageTo(given, 'clinic-email', input, clinic, { template });
+        const greets = template === 'lead' && mayGreet(input.first_name);
+        expect(email.replyTo?.map(({ name: displayed }) => displayed)).toEqual([
+          template === 'lead' ? (greets ? input.first_name : '') : 'We',
+        ]);
+        const { subject, headers, lines, attributes } = beyond(plain, partsOf(email));
+        expect(subject).toMatch(/^(?:New lead from \d{5})?$/);
+        expect(headers).toEqual([]);
+        for (const value of attributes)
+          expect(value).toMatch(
+            new RegExp(`${signedLink.source}|^tel:\\+\\d+$|^mailto:[\\w.]+@example\\.com$`),
+          );
+        const strange = lines
+          .map((line) => line.replace(/ (?:tel:\+\d+|mailto:[\w.]+@example\.com)$/, ''))
+          .filter((line) => line !== email.subject && line !== mail.clinicLead.call)
+          .filter((line) => !line.split(' ').some((word) => signedLink.test(word)))
+          .filter((line) => !/^(?:\(\d{3}\) 555-\d{4}|[\w.]+@example\.com|#?\d+)$/.test(line))
+          // Among the details, nothing that a mail program makes a link of by itself.
+          .filter((line) => !isDetail(line) || /:\/\/|[.。@]\p{L}/u.test(line))
+          .filter((line) => !/^[^:]+: [\w.]+@example\.com$/.test(line));
+        expect(strange).toEqual([]);
+      });
+      await fc.assert(property, { numRuns: 40, seed: 11 });
+    },
+  );
+
+  test('L10: it names the host the lead came from only if that is ours or an active provider’s', async () => {
+    await using given = await setUpMail();
+    const { db } = given.at.database;
+    const clinic = await insertClinic(db, { zipCode: '80202', domain: 'quay.example' });
+    await insertClinic(db, { status: 'f', domain: 'closed.example' });
+    const cameFrom = async (host: string): Promise<string | undefined> => {
+      const lead = await given.send({}, { site: { kind: 'unknown', host, tenant: null } });
+      await given.deliver('clinic-email', lead, clinic);
+      return new RegExp(`^${mail.clinicLead.facts.cameFrom}: (.*)$`, 'm').exec(
+        (await given.newest()).text ?? '',
+      )?.[1];
+    };
+    expect(await cameFrom('main.example')).toBe('main.example');
+    expect(await cameFrom('quay.example')).toBe('quay.example');
+    expect(await cameFrom('closed.example')).toBe(mail.clinicLead.otherHost);
+    expect(await cameFrom('evil.example')).toBe(mail.clinicLead.otherHost);
+  });
+});
