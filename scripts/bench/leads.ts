@@ -179,6 +179,7 @@ function toStore(given: LeadSubmission): LeadToStore {
           requestId: key,
           responseHeaders: new Map(),
         },
+        formShown: 'landing',
         submission: given,
         leadId,
         leadPublicId: randomUUID(),

@@ -10,15 +10,16 @@ import type { ProviderApplicationInsert } from '../../db/schema/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
 import { answerInTime } from '../leads/answerInTime.ts';
+import { type Admission, admit } from '../leads/admission.ts';
 import { plainAddress } from '../leads/consentHash.ts';
 import { claimOf, heldAnswer, type SubmittedContent } from '../leads/idempotency.ts';
 import { judge, type Verdict } from '../leads/spam.ts';
 import { storeApplication } from './storeApplication.ts';
 
-type Needed = Pick<Services, 'db' | 'renderTokens' | 'leadLimits' | 'now'>;
+type Needed = Pick<Services, 'config' | 'db' | 'renderTokens' | 'leadLimits' | 'now'>;
 
 /**
- * The one way in for a provider's application, whatever the transport: limit → judge → one transaction (application, claim) → answer. The
+ * The one way in for a provider's application, whatever the transport: judge → limit → one transaction (application, claim) → answer. The
  * submission has passed the shared schema. It takes the lead's ways: a suspect one is set aside and answered like any other, the limit is
  * counted together with leads. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key used with other
  * content), SERVICE_UNAVAILABLE after 20 seconds. Adds its headers to `caller.responseHeaders`.
@@ -37,12 +38,12 @@ async function takeApplication(
   submission: ApplicationSubmission,
 ): Promise<ApplicationCreateOutput> {
   const { token, homepage: honeypot } = submission;
-  const verdict = judge(services.renderTokens, caller, { form: applicationFormKey, token, honeypot });
-  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
+  const verdict = judge(services, caller, { form: applicationFormKey, token, honeypot });
+  const admission = await admit(services, caller, verdict);
   const now = services.now();
   const quarantined = verdict.quarantineReason !== null;
   const claim = claimOf({ caller, content: contentOf(submission), quarantined, now });
-  const application = rowOf(caller, submission, verdict, now);
+  const application = rowOf(caller, submission, { ...verdict, ...admission, now });
   const result = await storeApplication(services.db, { claim, now, application });
   if (result.stored) return result.body;
   const body = applicationCreateOutput.parse(heldAnswer(result, claim));
@@ -65,21 +66,21 @@ function contentOf(submission: ApplicationSubmission): SubmittedContent {
   ];
 }
 
-/** The words agreed to: as the client says it showed them, else the form's own; a script that says nothing showed words nobody knows. */
+/** The words agreed to: as the client says it showed them, else the form's own. Without a form that is known to have been shown, nobody knows them. */
 function consentOf(
   { acceptance_message }: ApplicationSubmission,
-  { kind }: Verdict,
+  isFormShown: boolean,
 ): Pick<ProviderApplicationInsert, 'consentText' | 'consentVersion'> {
-  const consentText = acceptance_message ?? (kind === 'form' ? applicationConsent.text : '');
-  const consentVersion = consentText === applicationConsent.text ? applicationConsent.version : null;
+  const consentText = acceptance_message ?? (isFormShown ? applicationConsent.text : '');
+  const isKnown = isFormShown && consentText === applicationConsent.text;
+  const consentVersion = isKnown ? applicationConsent.version : null;
   return { consentText, consentVersion };
 }
 
 function rowOf(
   caller: Caller,
   submission: ApplicationSubmission,
-  verdict: Verdict,
-  now: Date,
+  { isFormShown, quarantineReason, now }: Pick<Verdict, 'isFormShown'> & Admission & { now: Date },
 ): Omit<ProviderApplicationInsert, 'id' | 'idempotencyKey'> {
   const e164 = phoneE164(submission.phone);
   if (e164 === null) throw new AppError('UNPROCESSABLE_CONTENT', 'Phone number must have 10 to 15 digits');
@@ -93,11 +94,11 @@ function rowOf(
     zipCode: submission.zip_code,
     website: submission.website ?? null,
     message: submission.message ?? null,
-    ...consentOf(submission, verdict),
+    ...consentOf(submission, isFormShown),
     createdAt: now,
     ip: plainAddress(caller.ip),
     host: caller.site.host,
-    quarantinedAt: verdict.quarantineReason === null ? null : now,
-    quarantineReason: verdict.quarantineReason,
+    quarantinedAt: quarantineReason === null ? null : now,
+    quarantineReason,
   };
 }

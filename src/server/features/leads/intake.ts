@@ -1,6 +1,6 @@
 import { cleanText } from '#shared/leadFields.ts';
 import { phoneE164 } from '#shared/phone.ts';
-import { leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
+import { type FormKey, leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
 import { zipFive } from '#shared/zip.ts';
 import { AppError, unavailable } from '../../errors.ts';
 import { leadsStored } from '../../metrics.ts';
@@ -8,6 +8,7 @@ import { planDeliveries } from '../deliveries/planDeliveries.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
 import type { Match } from '../matching/match.ts';
 import { matchOnSite } from '../matching/siteMatch.ts';
+import { type Admission, admit } from './admission.ts';
 import { answerInTime } from './answerInTime.ts';
 import { consentRecord } from './consent.ts';
 import { plainAddress } from './consentHash.ts';
@@ -31,6 +32,9 @@ interface Submitted {
   submission: LeadSubmission;
   requestedId: number | null;
   verdict: Verdict;
+  admission: Admission;
+  /** The form that is known to have been shown; `api` if none is. */
+  formShown: FormKey;
   now: Date;
 }
 
@@ -39,12 +43,13 @@ interface Submitted {
  * a two-step form named for the ZIP. What a client says it named is taken only if it is the very clinic the lead is matched with.
  */
 async function sellerShown(
-  { services, caller, submission }: Submitted,
+  { services, caller, submission, formShown }: Submitted,
   match: Match,
 ): Promise<ClinicRecord | null> {
+  if (formShown === 'api') return null;
   if (caller.site.tenant !== null) return caller.site.tenant;
   if (match.providerId === null) return null;
-  if (submission.form === 'microsite')
+  if (formShown === 'microsite')
     return match.method === 'requested' ? services.tenants.findById(match.providerId) : null;
   if (submission.seller_shown === undefined) return null;
   const matched = await services.tenants.findById(match.providerId);
@@ -52,7 +57,7 @@ async function sellerShown(
 }
 
 function leadRow(
-  { caller, submission, verdict, now }: Submitted,
+  { caller, submission, admission: { quarantineReason }, now }: Submitted,
   match: Match,
   publicId: string,
 ): LeadToStore['lead'] {
@@ -78,14 +83,14 @@ function leadRow(
     matchMethod: match.method,
     matchReason: match.reason,
     matchDistanceMiles: match.distanceMiles,
-    quarantinedAt: verdict.quarantineReason === null ? null : now,
-    quarantineReason: verdict.quarantineReason,
+    quarantinedAt: quarantineReason === null ? null : now,
+    quarantineReason,
     publicId,
   };
 }
 
 async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
-  const { services, caller, submission, requestedId, verdict, now } = submitted;
+  const { services, caller, submission, requestedId, verdict, admission, formShown, now } = submitted;
   const claim = claimOf({
     caller,
     content: leadContent(submission, requestedId),
@@ -98,11 +103,11 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     requestedId,
   });
   const seller = await sellerShown(submitted, match);
-  const form = services.formSnapshots.of(submission.form, caller.site, seller);
+  const form = services.formSnapshots.of(formShown, caller.site, seller);
   if (form !== null) await storeSnapshot(services.db, form);
   const { first, last } = submission.attribution ?? {};
   const deliveries =
-    verdict.quarantineReason === null
+    admission.quarantineReason === null
       ? planDeliveries({ channels: services.channels, providerId: match.providerId, now })
       : [];
   const publicId = crypto.randomUUID();
@@ -114,6 +119,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
       consentRecord({
         caller,
         submission,
+        formShown,
         leadId,
         leadPublicId: publicId,
         acceptedAt: now,
@@ -126,6 +132,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
       ...(last === undefined ? [] : [{ touch: 'last' as const, values: last }]),
     ],
     deliveries,
+    releaseAt: admission.releaseAt,
   });
   if (result.stored) {
     for (const { channel } of deliveries) services.jobs.wake(channel);
@@ -140,7 +147,7 @@ function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /**
- * The one way in for a lead, whatever the transport: limit → judge → match → one transaction (lead, consent, deliveries, claim) → answer. The
+ * The one way in for a lead, whatever the transport: judge → limit → match → one transaction (lead, consent, deliveries, claim) → answer. The
  * submission has passed the shared schema. `requestedId` counts on the main site only; on a clinic's host that clinic wins. After the
  * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
  * used with other content), SERVICE_UNAVAILABLE after 20 seconds: should the lead be stored after all, sending it again finds it. Adds its
@@ -162,14 +169,16 @@ async function takeLead(
   requestedId: number | null,
 ): Promise<CreatedLead> {
   const { form, token, website: honeypot } = submission;
-  const verdict = judge(services.renderTokens, caller, { form, token, honeypot });
-  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
+  const verdict = judge(services, caller, { form, token, honeypot });
+  const admission = await admit(services, caller, verdict);
   const submitted: Submitted = {
     services,
     caller,
     submission,
     requestedId: caller.site.kind === 'unknown' ? null : requestedId,
     verdict,
+    admission,
+    formShown: verdict.isFormShown ? form : 'api',
     now: services.now(),
   };
   const created = await matchAndStore(submitted).catch((error: unknown) => {
