@@ -1,22 +1,24 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { sealConsent } from '#server/features/leads/consentChain.ts';
+import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
-import { testApp } from '#test/support/testApp.ts';
+import { secretKeys } from '#test/support/secretKeys.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 const run = promisify(execFile);
+
+function verify({ database }: TestApp, secrets: string = secretKeys.app): Promise<{ stdout: string }> {
+  return run(process.execPath, ['scripts/consentVerify.ts'], {
+    env: { ...process.env, DATABASE_URL: database.url, SECRET_KEYS: secrets },
+  });
+}
 
 test('npm run consent:verify passes on real leads, and after one byte of one row has changed it names that row and fails', async () => {
   await using app = await testApp();
   for (let count = 0; count < 3; count += 1) await app.post('/api/leads', leadInput());
-  await sealConsent(app.db);
-  const verify = (): Promise<{ stdout: string }> =>
-    run(process.execPath, ['scripts/consentVerify.ts'], {
-      env: { ...process.env, DATABASE_URL: app.database.url },
-    });
-
-  const intact = await verify();
+  await sealAll(app);
+  const intact = await verify(app);
   expect(intact.stdout).toContain('3 consent records, 3 sealed, 0 waiting');
   expect(intact.stdout).toContain('Every row and the whole chain are intact.');
 
@@ -28,10 +30,21 @@ test('npm run consent:verify passes on real leads, and after one byte of one row
     await tx`set local session_replication_role = replica`;
     await tx`update consent_records set text_shown = overlay(text_shown placing '!' from length(text_shown)) where id = ${row.id}`;
   });
-  await expect(verify()).rejects.toMatchObject({
+  await expect(verify(app)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(
       `consent record ${row.id} (lead ${row.lead_id}, seal 2): its content does not match its hash`,
     ),
+  });
+});
+
+test('L12: npm run consent:verify says which seals it could not check, and its status says so too', async () => {
+  await using app = await testApp();
+  await app.post('/api/leads', leadInput());
+  await sealAll(app);
+  await expect(verify(app, 'another-key-another-key-another-01')).rejects.toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining('Every row and the whole chain are intact.'),
+    stderr: expect.stringContaining('HMACs of 1 seals not checked'),
   });
 });

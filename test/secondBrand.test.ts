@@ -5,6 +5,8 @@ import { type BrandCopy, type BuiltFile, builtText, copyWithBrand } from '#test/
 import { byModule, phrasesOf, plainHtml } from '#test/support/brandWords.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
+import { formToken } from '#test/support/formToken.ts';
+import { secretKeys } from '#test/support/secretKeys.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import { client, type Client, testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -81,7 +83,12 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
     copy = made.use(await copyWithBrand(secondFolder));
     await copy.run('scripts/build.ts');
     database = made.use(await testDb());
-    const env = { DATABASE_URL: database.url, MAP_TILES_URL: 'off', ...contacts };
+    const env = {
+      DATABASE_URL: database.url,
+      SECRET_KEYS: secretKeys.app,
+      MAP_TILES_URL: 'off',
+      ...contacts,
+    };
     server = made.use(await startServer(env, copy.folder));
     main = client(server.port, 'localhost');
   }, 300_000);
@@ -168,7 +175,6 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
 
   test('make the second brand’s sentence, with its version, the evidence of a lead’s consent', async () => {
     const page = await drawn(main, '/');
-    const [, token] = /name="token" value="([^"]*)"/.exec(page.content) ?? [];
     const [, shown] = /name="acceptance_message" value="([^"]*)"/.exec(page.content) ?? [];
     const { first_name, last_name, email, phone, zip_code } = leadInput();
     const answer = await main.post(
@@ -182,7 +188,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
         acceptance_consent: 'true',
         acceptance_message: shown ?? '',
         form: 'landing',
-        token: token ?? '',
+        token: formToken('landing'),
         website: '',
       }).toString(),
       { 'content-type': 'application/x-www-form-urlencoded' },

@@ -181,6 +181,7 @@ function toStore(given: LeadSubmission): LeadToStore {
           responseHeaders: new Map(),
           responseCookies: [],
         },
+        formShown: 'landing',
         submission: given,
         leadId,
         leadPublicId: randomUUID(),

@@ -24,12 +24,13 @@ const stopWaitMs = 3_000;
  */
 export function startMaintenance({
   db,
+  dataKeys,
   log,
   now,
   mail,
-}: Pick<BaseServices, 'db' | 'log' | 'now' | 'mail'>): () => Promise<void> {
+}: Pick<BaseServices, 'db' | 'dataKeys' | 'log' | 'now' | 'mail'>): () => Promise<void> {
   const tasks = [
-    repeat('seal consent', sealEveryMs, () => sealConsent(db)),
+    repeat('seal consent', sealEveryMs, async () => sealConsent(db, await dataKeys.current('consent-seal'))),
     repeat('fold lead counts', foldEveryMs, () => foldLeadCounts(db)),
     repeat('purge sessions', purgeEveryMs, () => purgeSessions(db, now())),
     repeat('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now())),

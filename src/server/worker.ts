@@ -1,3 +1,4 @@
+import { releaseOverLimit } from './features/adminLeads/releaseOverLimit.ts';
 import { deliverOne } from './features/deliveries/deliverOne.ts';
 import { mendQueue } from './features/deliveries/mendQueue.ts';
 import { startEventSender } from './features/events/eventSender.ts';
@@ -12,6 +13,7 @@ import type { BaseServices } from './services.ts';
 /** How long a worker that is to stop waits for what it has in hand before it gives it back. */
 const graceMs = 8_000;
 const mendEveryMs = 15_000;
+const releaseEveryMs = 5_000;
 /** Tries of one channel at a time, in each process. */
 export const concurrency = 24;
 
@@ -29,7 +31,7 @@ function schedulesOf(services: BaseServices): Schedule[] {
 }
 
 /**
- * Starts the background work: what is queued or scheduled, messages to integrators' endpoints, leads to be matched again. Returns a function that stops
+ * Starts the background work: what is queued or scheduled, messages to integrators' endpoints, leads to be matched again or released. Returns a function that stops
  * it: what is in hand is finished within eight seconds, or given back for another process to begin anew. `pollMs`: how long a job
  * of another process waits at most.
  */
@@ -54,6 +56,7 @@ export async function startWorker(
   );
   const stopHearing = jobs.onWake((queue) => lanes.get(queue)?.wake());
   const stopMending = startMending(services);
+  const stopReleasing = startReleasing(services);
   const stopSchedules = await startSchedules(boss, schedulesOf(services), log);
   const sender = startEventSender(services);
   const stopRematching = startRematching(services);
@@ -61,6 +64,7 @@ export async function startWorker(
     const sent = sender.stop(graceMs);
     stopHearing();
     await stopMending();
+    await stopReleasing();
     await stopRematching();
     await Promise.all([...lanes.values()].map((lane) => lane.stop(graceMs)));
     await stop();
@@ -81,6 +85,28 @@ function startMending({ db, channels, log, now }: BaseServices): () => Promise<v
   };
   mend();
   const timer = setInterval(mend, mendEveryMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/** Releases leads above the limit every five seconds. */
+function startReleasing(services: BaseServices): () => Promise<void> {
+  let running = Promise.resolve();
+  let isBusy = false;
+  const release = async (): Promise<void> => {
+    await releaseOverLimit(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'leads above the limit were not released; the next run tries again'),
+    );
+    isBusy = false;
+  };
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    running = release();
+  }, releaseEveryMs);
   timer.unref();
   return async () => {
     clearInterval(timer);

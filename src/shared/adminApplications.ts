@@ -24,7 +24,7 @@ export const adminApplication = z.object({
   message: z.string().nullable(),
   status: z.enum(applicationStatuses),
   created_at: z.iso.datetime(),
-  /** Null unless it was set aside as a robot's. */
+  /** Null unless it was quarantined, or stored above the rate limit (`over-limit`). */
   quarantineReason: z.string().nullable(),
 });
 export type AdminApplication = z.infer<typeof adminApplication>;

@@ -1,7 +1,10 @@
 import type { WorklistGroup } from './adminLeads.ts';
 import type { DeliveryChannel } from './deliveries.ts';
 import type { LeadOutcome } from './leadOutcomes.ts';
+import type { QuarantineReason } from './quarantine.ts';
 import type { WithdrawalWay } from './suppression.ts';
+
+const overLimit = 'Over limit: waiting to be delivered';
 
 export const leadWords = {
   caption: 'Leads',
@@ -15,7 +18,13 @@ export const leadWords = {
     actions: 'Actions',
   },
   sortBy: (column: string) => `Sort by ${column}`,
-  badges: { unmatched: 'Unmatched', inactive: 'Inactive', repeat: 'Repeat', quarantined: 'Quarantined' },
+  badges: {
+    unmatched: 'Unmatched',
+    inactive: 'Inactive',
+    repeat: 'Repeat',
+    quarantined: 'Quarantined',
+    overLimit,
+  },
   crm: { pending: 'Pending', success: 'Success', failed: 'Failed' },
   unknownProvider: (id: number) => `Provider #${id}`,
   pick: {
@@ -83,6 +92,7 @@ export const leadFilterWords = {
   unmatched: 'Unmatched',
   quarantined: 'Quarantined',
   notQuarantined: 'Not quarantined',
+  overLimit,
   repeats: 'Repeats',
   repeat: 'Repeats alone',
   notRepeat: 'Without repeats',
@@ -152,6 +162,21 @@ export const leadDetailWords = {
   restore: 'Restore',
 } as const;
 
+const quarantineReasonNames: Readonly<Record<QuarantineReason, string>> = {
+  honeypot: 'A hidden field was filled in',
+  'token-missing': 'The form was sent without its token',
+  'token-early': 'The form was sent faster than a person types',
+  'token-expired': 'The form was open for more than 24 hours',
+  'token-forged': 'The form was sent with an invalid token',
+  'foreign-origin': 'The form was sent from another website',
+  'over-limit': 'Over the rate limit of its network: delivered when the limit allows',
+};
+
+/** Why a lead is quarantined, for staff; an unknown reason as it is. */
+export function quarantineReasonName(reason: string): string {
+  return new Map(Object.entries(quarantineReasonNames)).get(reason) ?? reason;
+}
+
 /** Names of what happened to a lead; an unknown one is shown as it is. */
 export const leadEventNames: Readonly<Record<string, string>> = {
   created: 'Received',
@@ -205,6 +230,7 @@ export const worklistWords = {
   groups: {
     unmatched: 'Unmatched',
     failed: 'Delivery failed',
+    overLimit,
     quarantined: 'Quarantined',
     returned: 'Returned',
   } satisfies Record<WorklistGroup, string>,

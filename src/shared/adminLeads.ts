@@ -23,7 +23,10 @@ export const leadFilter = z.object({
   search: z.string().trim().max(200).optional(),
   providerId: id.optional(),
   match: z.enum(['matched', 'unmatched']).optional(),
+  /** True: those set aside for staff to judge. Leads over the limit are neither: they are released by themselves. */
   quarantined: z.boolean().optional(),
+  /** True: those stored above the rate limit of their network, which wait to be delivered. */
+  overLimit: z.boolean().optional(),
   repeat: z.boolean().optional(),
   /** True: deleted ones alone, until they are purged. Else they are left out. */
   deleted: z.boolean().optional(),
@@ -42,6 +45,7 @@ export type LeadFilter = z.infer<typeof leadFilter>;
 export const worklistFilters = {
   unmatched: { match: 'unmatched', quarantined: false },
   failed: { delivery: 'failed' },
+  overLimit: { overLimit: true },
   quarantined: { quarantined: true },
   returned: { match: 'unmatched', outcome: 'wrong-area' },
 } as const satisfies Record<string, LeadFilter>;
@@ -53,6 +57,7 @@ const worklistCount = z.number().int().nonnegative();
 export const worklistOutput = z.object({
   unmatched: worklistCount,
   failed: worklistCount,
+  overLimit: worklistCount,
   quarantined: worklistCount,
   returned: worklistCount,
 });

@@ -95,5 +95,6 @@ export const applicationWords = {
   pager: 'Pages of applications',
   statuses: { new: 'New', contacted: 'Contacted', accepted: 'Accepted', declined: 'Declined' },
   quarantined: 'Quarantined',
+  overLimit: 'Over limit',
   website: 'Website',
 } as const;

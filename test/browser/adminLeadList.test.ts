@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
+import { overLimitLeads } from '#server/db/schema/index.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
+import { insertLeads } from '#test/support/leadRows.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -38,6 +40,42 @@ describe('the list of leads', () => {
     expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
     await visitor.expectAccessible();
+  });
+
+  test('M3: a lead above the limit shows that it waits, has a filter and a count, and staff can release it', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { zipCode: '80202' });
+    const over = { quarantinedAt: new Date(), quarantineReason: 'over-limit' } as const;
+    const [waiting, other] = await insertLeads(app.db, [
+      { providerId: clinic.id, ...over },
+      { providerId: clinic.id, ...over, quarantineReason: 'foreign-origin' },
+    ]);
+    if (waiting === undefined || other === undefined) throw new Error('two leads');
+    await app.db.insert(overLimitLeads).values({ leadId: waiting.id, releaseAt: new Date('2099-01-01') });
+    await using visitor = await visitAdmin(app);
+    const { page } = visitor;
+    const label = 'Over limit: waiting to be delivered';
+    await row(page, waiting.id).getByText(label).waitFor(patience);
+    expect(await row(page, other.id).innerText()).toContain('Quarantined');
+    await page.getByRole('combobox', { name: 'Quarantine' }).selectOption({ label });
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
+    await row(page, waiting.id).waitFor(patience);
+    expect(new URL(page.url()).searchParams.get('overLimit')).toBe('true');
+    await page.getByRole('button', { name: `Take away: ${label}` }).click();
+    await expect.poll(() => rows(page).count(), patience).toBe(2);
+    await page.getByRole('link', { name: `${label} 1` }).click();
+    await expect.poll(() => rows(page).count(), patience).toBe(1);
+    await visitor.expectAccessible();
+    await row(page, waiting.id).getByRole('link', { name: 'History of' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('Over the rate limit of its network').first().waitFor(patience);
+    await drawer.getByRole('button', { name: 'Release' }).click();
+    await page.getByText('Lead released from quarantine').waitFor(patience);
+    await page.getByRole('link', { name: `${label} 0` }).waitFor(patience);
+    expect(await app.sql`select quarantine_reason as reason from leads order by id`).toMatchObject([
+      { reason: null },
+      { reason: 'foreign-origin' },
+    ]);
   });
 
   test('an inactive provider is marked', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { overLimitLeads } from '#server/db/schema/index.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
@@ -77,7 +78,14 @@ describe('GET /api/leads', () => {
       expect([query, await found(query)]).toEqual([query, [wanted.id]]);
     expect(await found('repeat=true&match=unmatched&status=pending')).toEqual([repeat.id]);
     expect(await found('from=2026-06-01&to=2026-06-01&search=')).toHaveLength(2);
-    expect(await found('from=2026-06-02')).toEqual([]);
+    const over = { quarantinedAt: new Date(), quarantineReason: 'over-limit' } as const;
+    const waiting = await insertLead(app.db, { ...over, createdAt: new Date('2026-06-03T12:00:00Z') });
+    await app.db.insert(overLimitLeads).values({ leadId: waiting.id, releaseAt: new Date('2099-01-01') });
+    expect(await found('overLimit=true')).toEqual([waiting.id]);
+    expect(await found('overLimit=false')).toEqual([repeat.id, wanted.id]);
+    expect(await found('quarantined=true')).toEqual([wanted.id]);
+    expect(await found('quarantined=false')).toEqual([repeat.id]);
+    expect(await found('from=2026-06-04')).toEqual([]);
     for (const query of [
       'page=0',
       'page=x',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applicationConsent } from '#shared/brand/application.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
+import { formToken } from '#test/support/formToken.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -136,6 +137,49 @@ describe('POST /api/provider-applications as JSON', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(await stored(app)).toHaveLength(1);
+  });
+
+  test('M3: above the limit it is stored as over-limit, above ten times the limit refused', async () => {
+    await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1m' } });
+    const send = () => app.post(path, applicationInput({ token: formToken('application') }));
+    for (let sent = 0; sent < 10; sent += 1) expect((await send()).status).toBe(201);
+    const refused = await send();
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+    const reasons = (await stored(app)).map((row) => row['quarantine_reason']);
+    expect(reasons).toEqual([null, ...Array<string>(9).fill('over-limit')]);
+  });
+
+  test('M3: quarantined ones take nothing from an honest applicant of the same address', async () => {
+    await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1m' } });
+    expect((await app.post(path, applicationInput({ homepage: 'x' }))).status).toBe(201);
+    expect((await app.post(path, applicationInput({ homepage: 'x' }))).status).toBe(429);
+    expect((await app.post(path, applicationInput({ token: formToken('application') }))).status).toBe(201);
+    expect((await stored(app)).map((row) => row['quarantine_reason'])).toEqual(['honeypot', null]);
+  });
+
+  test('M4: words that only a script or another site claims have no version', async () => {
+    await using app = await testApp();
+    const words = { acceptance_message: applicationConsent.text };
+    await app.post(path, applicationInput(words));
+    const signed = { ...words, token: formToken('application') };
+    await app.post(path, applicationInput(signed), { origin: 'https://evil.example' });
+    await app.post(path, applicationInput(signed));
+    expect(await stored(app)).toMatchObject([
+      { consent_text: words.acceptance_message, consent_version: null, quarantine_reason: null },
+      { consent_version: null, quarantine_reason: 'foreign-origin' },
+      { consent_version: 1, quarantine_reason: null },
+    ]);
+  });
+
+  test('L5: an honest retry under the key of a quarantined one is stored', async () => {
+    await using app = await testApp();
+    const input = applicationInput({ token: formToken('application') });
+    const key = { 'idempotency-key': 'application-1' };
+    const junk = await app.post(path, { ...input, homepage: 'x' }, key);
+    const good = await app.post(path, input, key);
+    expect(good.text).not.toBe(junk.text);
+    expect((await app.post(path, input, key)).text).toBe(good.text);
+    expect((await stored(app)).map((row) => row['quarantine_reason'])).toEqual(['honeypot', null]);
   });
 
   test('over tRPC it is the same application', async () => {

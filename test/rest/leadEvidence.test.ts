@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
 
 test('the evidence of a lead holds the very form its page shows, on a clinic’s host and for a clinic on the main site', async () => {
@@ -15,7 +17,7 @@ test('the evidence of a lead holds the very form its page shows, on a clinic’s
   await expect.poll(async () => (await app.get(`/${query}`)).status).toBe(200);
   for (const { at, page, query: sentQuery, form } of pages) {
     const shown = (await at.get(page)).text.replace(/(name="token" value=")[^"]+/, '$1');
-    const answer = await at.post(`/api/leads${sentQuery}`, leadInput({ form }));
+    const answer = await at.post(`/api/leads${sentQuery}`, leadInput({ form, token: formToken(form) }));
     const [evidence] = await app.sql<{ html: string | null; seller: string | null }[]>`
       select html, seller_provider_id as seller from consent_records
       left join consent_form_snapshots on sha256 = form_sha256
@@ -28,13 +30,76 @@ test('the evidence of a lead holds the very form its page shows, on a clinic’s
 
 test('a database that was emptied beneath the process costs no lead: the form is stored again', async () => {
   await using app = await testApp();
-  expect((await app.post('/api/leads', leadInput({ form: 'landing' }))).status).toBe(201);
+  expect(
+    (await app.post('/api/leads', leadInput({ form: 'landing', token: formToken('landing') }))).status,
+  ).toBe(201);
   await app.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`truncate consent_records, consent_form_snapshots`;
   });
-  expect((await app.post('/api/leads', leadInput({ form: 'landing' }))).status).toBe(201);
+  expect(
+    (await app.post('/api/leads', leadInput({ form: 'landing', token: formToken('landing') }))).status,
+  ).toBe(201);
   expect(
     await app.sql`select 1 from consent_records join consent_form_snapshots on sha256 = form_sha256`,
   ).toHaveLength(1);
+});
+
+test('M4: a form on another site with a fetched token is answered alike and quarantined with its headers', async () => {
+  await using app = await testApp();
+  const { first_name, last_name, email, phone, zip_code } = leadInput();
+  const fields = { first_name, last_name, email, phone, zip_code, acceptance_consent: 'on', form: 'landing' };
+  const body = new URLSearchParams({ ...fields, token: formToken('landing') }).toString();
+  const answer = await app.post('/api/leads', body, {
+    'content-type': 'application/x-www-form-urlencoded',
+    origin: 'https://evil.example',
+    referer: 'https://evil.example/trap',
+    'sec-fetch-site': 'cross-site',
+  });
+  expect([answer.status, answer.headers['location']]).toEqual([303, '/success?noProvider=true']);
+  const rows = await app.sql`
+    select quarantine_reason, c.form_key, text_known, form_sha256, ms_from_render, origin, fetch_site, page_url
+    from leads l join consent_records c on c.lead_id = l.id`;
+  expect([...rows]).toEqual([
+    {
+      quarantine_reason: 'foreign-origin',
+      form_key: 'api',
+      text_known: false,
+      form_sha256: null,
+      ms_from_render: null,
+      origin: 'https://evil.example',
+      fetch_site: 'cross-site',
+      page_url: 'https://evil.example/trap',
+    },
+  ]);
+});
+
+test('M4: JSON and tRPC from another site’s page are quarantined too, own pages and scripts are not', async () => {
+  await using app = await testApp();
+  const clinic = await insertClinic(app.db);
+  await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+  const own = { origin: `https://www.${clinic.domain}`, 'sec-fetch-site': 'same-origin' };
+  const foreign = { origin: 'https://evil.example' };
+  const site = app.as(clinic);
+  const input = () => leadInput({ form: 'microsite', token: formToken('microsite') });
+  await site.post('/api/leads', input(), foreign);
+  expect((await site.post('/trpc/leads.create', input(), foreign)).status).toBe(403);
+  await site.post('/trpc/leads.create', input(), { 'sec-fetch-site': 'cross-site' });
+  await site.post('/api/leads', input(), own);
+  await site.post('/trpc/leads.create', input(), { origin: `http://${clinic.domain}:${app.port}` });
+  await site.post('/api/leads', leadInput());
+  const rows = await app.sql`select quarantine_reason as reason from leads order by id`;
+  expect(rows.map(({ reason }) => reason)).toEqual(['foreign-origin', 'foreign-origin', null, null, null]);
+});
+
+test('M4: JSON without a token that names a form is no evidence of that form', async () => {
+  await using app = await testApp();
+  const said = consentTextOf('landing')?.text ?? '';
+  await app.post('/api/leads', leadInput({ form: 'landing', acceptance_message: said }));
+  const rows = await app.sql`
+    select quarantine_reason, c.form_key, text_known, text_shown, form_sha256
+    from leads l join consent_records c on c.lead_id = l.id`;
+  expect([...rows]).toEqual([
+    { quarantine_reason: null, form_key: 'api', text_known: false, text_shown: said, form_sha256: null },
+  ]);
 });

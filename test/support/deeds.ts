@@ -3,10 +3,12 @@ import { parseConfig } from '#server/config.ts';
 import type { Channels } from '#server/features/deliveries/channel.ts';
 import { createChannels } from '#server/features/deliveries/channels.ts';
 import { createMail } from '#server/features/mail/mailer.ts';
+import { createDataKeys } from '#server/dataKeys.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import type { Services } from '#server/trpc/context.ts';
 import type { StaffActor } from '#server/features/staff/actor.ts';
+import { secretKeys } from './secretKeys.ts';
 import type { TestDb } from './testDb.ts';
 
 export const testActor: StaffActor = {
@@ -18,7 +20,7 @@ export const testActor: StaffActor = {
 };
 
 export interface TestDeed {
-  services: Pick<Services, 'db' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs' | 'mail'>;
+  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs' | 'mail'>;
   actor: StaffActor;
   ip: string;
 }
@@ -33,6 +35,7 @@ export function deedOn(
   return {
     services: {
       db,
+      dataKeys: createDataKeys({ db, secretKeys: Object.values(secretKeys) }),
       zipTable: loadZipTable(),
       now,
       log: createLog('silent'),

@@ -4,9 +4,10 @@ import { createLog } from '#server/log.ts';
 import { mailDrawer } from '#server/render/rendererOf.ts';
 import { createServices } from '#server/services.ts';
 import type { Caller, Services } from '#server/trpc/context.ts';
-import { type LeadCreateInput, leadCreateInput } from '#shared/leads.ts';
+import { type FormKey, type LeadCreateInput, leadCreateInput } from '#shared/leads.ts';
 import { builtBundle } from './builtBundle.ts';
 import { testCaller } from './caller.ts';
+import { secretKeys } from './secretKeys.ts';
 import { testDb, type TestDb } from './testDb.ts';
 
 /** The intake on a database of its own, with a clock that stands until it is moved. */
@@ -22,6 +23,8 @@ export interface IntakeSetup extends AsyncDisposable {
   ) => ReturnType<typeof createLead>;
   /** The same, sent by the landing page's form: with its token, when it is just old enough. */
   sendForm: (input: LeadCreateInput, caller?: Partial<Caller>) => ReturnType<typeof createLead>;
+  /** A valid token of a form that was rendered five seconds ago. */
+  token: (form: FormKey) => string;
   lead: (id: number) => Promise<Record<string, unknown>>;
   consent: (leadId: number) => Promise<Record<string, unknown>>;
 }
@@ -30,7 +33,7 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
   const database = await testDb();
   const clock = { ms: Date.parse('2026-06-01T12:00:00Z') };
   const config = parseConfig({
-    SECRET_KEYS: 'intake-test-key-intake-test-key-01',
+    SECRET_KEYS: secretKeys.intake,
     RATE_LIMIT_LEADS: 'off',
     MAIN_DOMAINS: 'main.example',
     ...env,
@@ -66,6 +69,12 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
       const token = services.renderTokens.issue('landing');
       clock.ms += services.renderTokens.minAgeMs;
       return send({ ...input, form: 'landing', token }, caller);
+    },
+    token: (form) => {
+      clock.ms -= 5_000;
+      const token = base.renderTokens.issue(form);
+      clock.ms += 5_000;
+      return token;
     },
     lead: (id) => one(database.sql`select * from leads where id = ${id}`),
     consent: (leadId) => one(database.sql`select * from consent_records where lead_id = ${leadId}`),

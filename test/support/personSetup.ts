@@ -65,7 +65,7 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
   const { database } = at;
   const clinic = await insertClinic(database.db, { zipCode: '80202' });
   const send = async (over: Partial<typeof mina>): Promise<number> =>
-    (await at.send({ ...mina, ...over }, minasBrowser)).body.id;
+    (await at.send({ ...mina, token: at.token('landing'), ...over }, minasBrowser)).body.id;
   const purgedId = await send({ phone: '+1 720-555-0199', email: 'other.mina@mail.example' });
   await database.sql`delete from leads where id = ${purgedId}`;
   const first = await send({});

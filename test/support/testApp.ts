@@ -14,6 +14,7 @@ import { mailDrawer } from '#server/render/rendererOf.ts';
 import { type BaseServices, createServices } from '#server/services.ts';
 import { startWorker } from '#server/worker.ts';
 import { builtBundle } from './builtBundle.ts';
+import { secretKeys } from './secretKeys.ts';
 import { testDb, type TestDb } from './testDb.ts';
 
 export interface Answer {
@@ -70,8 +71,6 @@ export function hurryForms(): () => void {
   };
 }
 
-const secretKey = 'test-secret-key-test-secret-key-0001';
-
 /** The whole application on a free port over a private copy of the migrated template database. Limits are off unless a test sets them. */
 export async function testApp({
   env = {},
@@ -83,7 +82,7 @@ export async function testApp({
 }: Options = {}): Promise<TestApp> {
   const own = database ?? (await testDb());
   const config = parseConfig({
-    SECRET_KEYS: secretKey,
+    SECRET_KEYS: secretKeys.app,
     RATE_LIMIT_LEADS: 'off',
     LOG_LEVEL: 'silent',
     SAMPLE_DATA: 'off',

@@ -31,6 +31,7 @@ export function leadFilterOf({ query }: Pick<RestRequest, 'query'>): Record<stri
     providerId: wholeNumber(value('providerId')),
     match: value('match'),
     quarantined: flag(value('quarantined')),
+    overLimit: flag(value('overLimit')),
     repeat: flag(value('repeat')),
     deleted: flag(value('deleted')),
     status: value('status'),

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { Moment } from '#client/features/admin/Moment.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
-import { ShieldAlert } from '#client/ui/Icon.tsx';
+import { Clock, ShieldAlert } from '#client/ui/Icon.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
@@ -80,10 +80,17 @@ function ApplicationRow({ application, now, canChange }: ApplicationRowProps) {
         {application.quarantineReason === null ? null : (
           <>
             {' '}
-            <Badge tone="danger">
-              <ShieldAlert />
-              {applicationWords.quarantined}
-            </Badge>
+            {application.quarantineReason === 'over-limit' ? (
+              <Badge tone="warning">
+                <Clock />
+                {applicationWords.overLimit}
+              </Badge>
+            ) : (
+              <Badge tone="danger">
+                <ShieldAlert />
+                {applicationWords.quarantined}
+              </Badge>
+            )}
           </>
         )}
         {application.website === null ? null : <Quiet>{application.website}</Quiet>}

@@ -1,6 +1,6 @@
 import { instantText } from '#client/features/admin/times.ts';
 import type { LeadDetail } from '#shared/adminLeads.ts';
-import { leadDetailWords as words, leadWords } from '#shared/adminLeadWords.ts';
+import { leadDetailWords as words, leadWords, quarantineReasonName } from '#shared/adminLeadWords.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import { CrmBadge } from './CrmBadge.tsx';
 import { Fact, FactList, Facts } from './Facts.tsx';
@@ -23,7 +23,9 @@ export function ContactSection({ detail: { lead, crmReason } }: { detail: LeadDe
           <CrmBadge status={lead.crm_sync_status} />
           {crmReason === null ? null : <div>{crmReason}</div>}
         </Fact>
-        <Fact name={words.quarantine}>{lead.quarantineReason}</Fact>
+        <Fact name={words.quarantine}>
+          {lead.quarantineReason === null ? null : quarantineReasonName(lead.quarantineReason)}
+        </Fact>
       </FactList>
     </Facts>
   );

@@ -18,8 +18,20 @@ function chipsOf(
   filter: LeadFilter,
   nameOf: (providerId: number) => string,
 ): { key: keyof LeadFilter; label: string }[] {
-  const { search, providerId, match, quarantined, repeat, deleted, status, outcome, delivery, from, to } =
-    filter;
+  const {
+    search,
+    providerId,
+    match,
+    quarantined,
+    overLimit,
+    repeat,
+    deleted,
+    status,
+    outcome,
+    delivery,
+    from,
+    to,
+  } = filter;
   const chips: { key: keyof LeadFilter; label: string | undefined }[] = [
     { key: 'search', label: search && words.searchIs(search) },
     { key: 'providerId', label: providerId === undefined ? undefined : words.providerIs(nameOf(providerId)) },
@@ -29,6 +41,7 @@ function chipsOf(
       key: 'quarantined',
       label: quarantined === undefined ? undefined : quarantined ? words.quarantined : words.notQuarantined,
     },
+    { key: 'overLimit', label: overLimit === true ? words.overLimit : undefined },
     { key: 'repeat', label: repeat === undefined ? undefined : repeat ? words.repeat : words.notRepeat },
     { key: 'deleted', label: deleted === true ? words.deletedAlone : undefined },
     { key: 'outcome', label: outcome && words.outcomeIs(outcomeFilterName(outcome)) },

@@ -5,7 +5,7 @@ import { instantText } from '#client/features/admin/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import type { LeadDetail } from '#shared/adminLeads.ts';
 import { deliveryListWords } from '#shared/adminDeliveryWords.ts';
-import { leadDetailWords as words, leadEventNames } from '#shared/adminLeadWords.ts';
+import { leadDetailWords as words, leadEventNames, quarantineReasonName } from '#shared/adminLeadWords.ts';
 import { Fact, FactList, Facts } from './Facts.tsx';
 
 interface HistorySectionProps {
@@ -48,7 +48,9 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
               <Head>
                 <strong>{leadEventNames[event.kind] ?? event.kind}</strong> {words.by(event.by)}
               </Head>
-              {event.detail === '' ? null : <p>{event.detail}</p>}
+              {event.detail === '' ? null : (
+                <p>{event.kind === 'quarantined' ? quarantineReasonName(event.detail) : event.detail}</p>
+              )}
               <At dateTime={event.at}>{instantText(event.at)}</At>
             </Event>
           ))}

@@ -25,6 +25,7 @@ const deliveryOptions = [all, { value: 'failed', label: words.deliveryFailed }];
 const quarantineOptions = [
   all,
   { value: 'true', label: words.quarantined },
+  { value: 'over-limit', label: words.overLimit },
   { value: 'false', label: words.notQuarantined },
 ];
 const repeatOptions = [
@@ -110,8 +111,14 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
         <Select
           label={words.quarantine}
           options={quarantineOptions}
-          value={String(filter.quarantined ?? '')}
-          onChoose={(value) => change({ quarantined: truth(value) })}
+          value={filter.overLimit === true ? 'over-limit' : String(filter.quarantined ?? '')}
+          onChoose={(value) =>
+            change(
+              value === 'over-limit'
+                ? { quarantined: undefined, overLimit: true }
+                : { quarantined: truth(value), overLimit: undefined },
+            )
+          }
         />
         <Select
           label={words.repeats}

@@ -4,7 +4,7 @@ import { Moment } from '#client/features/admin/Moment.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
+import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/adminLeads.ts';
 import { leadWords } from '#shared/adminLeadWords.ts';
 import { CrmBadge } from './CrmBadge.tsx';
@@ -35,6 +35,21 @@ export function leadName({ first_name: first, last_name: last }: AdminLead): str
   return `${first} ${last}`;
 }
 
+function QuarantineBadge({ reason }: { reason: string | null }) {
+  if (reason === null) return null;
+  return reason === 'over-limit' ? (
+    <Badge tone="warning">
+      <Clock />
+      {leadWords.badges.overLimit}
+    </Badge>
+  ) : (
+    <Badge tone="danger">
+      <ShieldAlert />
+      {leadWords.badges.quarantined}
+    </Badge>
+  );
+}
+
 /** One lead: who, where, whose, when, and what to do next. */
 export function LeadRow({ lead, href, now, isSelected, onSelect, actions }: LeadRowProps) {
   const name = leadName(lead);
@@ -58,12 +73,7 @@ export function LeadRow({ lead, href, now, isSelected, onSelect, actions }: Lead
               {leadWords.badges.repeat}
             </Badge>
           ) : null}
-          {lead.quarantineReason === null ? null : (
-            <Badge tone="danger">
-              <ShieldAlert />
-              {leadWords.badges.quarantined}
-            </Badge>
-          )}
+          <QuarantineBadge reason={lead.quarantineReason} />
         </Who>
         <Reach>
           <span>{lead.email}</span>

@@ -20,6 +20,7 @@ const filterKeys = [
   'providerId',
   'match',
   'quarantined',
+  'overLimit',
   'repeat',
   'deleted',
   'status',
@@ -55,6 +56,8 @@ export function readView(params: URLSearchParams): LeadView {
       providerId: positive(params.get('providerId'), Number.MAX_SAFE_INTEGER),
       match: oneOf(['matched', 'unmatched'] as const, params.get('match')),
       quarantined: truth(params.get('quarantined')),
+      // Without them is no view of the dashboard's.
+      overLimit: truth(params.get('overLimit')) || undefined,
       repeat: truth(params.get('repeat')),
       // Without the deleted ones is how it always is.
       deleted: truth(params.get('deleted')) || undefined,

@@ -96,3 +96,4 @@ export const consentSeals = pgTable(
 );
 export type ConsentRecordInsert = typeof consentRecords.$inferInsert;
 export type ConsentRecordRow = typeof consentRecords.$inferSelect;
+export type ConsentSealRow = typeof consentSeals.$inferSelect;

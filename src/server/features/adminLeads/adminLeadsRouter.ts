@@ -37,7 +37,7 @@ import { countWorklist } from './worklist.ts';
 const reading = staffOrToken('viewer', 'leads:read');
 const writing = staffOrToken('manager', 'leads:write');
 
-function deedOf({ services, caller, actor }: InnerContext & { actor: Actor }): Deed {
+function deedOf({ services, caller, actor }: InnerContext & { actor: Actor }): Deed & { actor: Actor } {
   return { services, actor, ip: plainAddress(caller.ip) };
 }
 

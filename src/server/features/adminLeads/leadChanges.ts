@@ -1,17 +1,17 @@
-import { and, asc, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AuditAction } from '#shared/audit.ts';
 import { deliveryChannels } from '#shared/deliveries.ts';
+import type { QuarantineReason } from '#shared/quarantine.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { leads, type LeadRow } from '../../db/schema/index.ts';
+import { leads, type LeadRow, overLimitLeads } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
-import type { Actor } from '../staff/actor.ts';
 import { deliverToNewClinic } from '../deliveries/assigned.ts';
 import { cancelForDeleted, resumeRestored } from '../deliveries/cancelDeliveries.ts';
 import { planDeliveries, rowsOf } from '../deliveries/planDeliveries.ts';
 import { insertDeliveries } from '../deliveries/repeats.ts';
-import { recordAuditOfEach } from '../staff/audit.ts';
+import { type AuditActor, recordAuditOfEach } from '../staff/audit.ts';
 import { assignmentOf, assignmentTold, lockActiveClinic } from './assignment.ts';
 
 /** How long a deleted lead can be brought back; then it is purged. */
@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 /** Who changes leads, from which address, with what. */
 export interface Deed {
   services: Pick<Services, 'db' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs'>;
-  actor: Actor;
+  actor: AuditActor;
   ip: string | null;
 }
 
@@ -131,7 +131,10 @@ export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number[
     action: 'lead.delete',
     state: isNull(leads.deletedAt),
     set: { deletedAt: now },
-    deliver: (tx, removed) => cancelForDeleted(tx, idsOf(removed), now),
+    deliver: async (tx, removed) => {
+      await endWaiting(tx, removed);
+      await cancelForDeleted(tx, idsOf(removed), now);
+    },
   });
 }
 
@@ -143,25 +146,46 @@ export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number
     action: 'lead.undo',
     state: and(isNotNull(leads.deletedAt), gt(leads.deletedAt, oldest), isNull(leads.erasedAt)),
     set: { deletedAt: null },
-    deliver: (tx, restored) => resumeRestored(tx, idsOf(restored), now),
+    deliver: async (tx, restored) => {
+      const waiting = restored.filter(({ quarantineReason }) => quarantineReason === 'over-limit');
+      if (waiting.length > 0)
+        await tx.insert(overLimitLeads).values(waiting.map(({ id }) => ({ leadId: id, releaseAt: now })));
+      await resumeRestored(tx, idsOf(restored), now);
+    },
   });
 }
 
 /** What the audit log keeps of a release: why and since when the lead was kept back, which the lead itself no longer says. */
 export const releaseDetail = z.object({ reason: z.string(), quarantinedAt: z.iso.datetime() });
 
-/** Lets leads out of quarantine: from then on they are delivered and are like others, and their history alone tells of it. */
-export function releaseLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
+/** Ends the wait of leads that are above the limit of their network. */
+async function endWaiting(tx: Queryable, changed: readonly LockedLead[]): Promise<void> {
+  await tx.delete(overLimitLeads).where(inArray(overLimitLeads.leadId, idsOf(changed)));
+}
+
+/**
+ * Lets leads out of quarantine: from then on they are delivered and are like others, and their history alone tells of it. Given a reason, only those
+ * that are quarantined for it.
+ */
+export function releaseLeads(
+  deed: Deed,
+  ids: readonly number[],
+  reason?: QuarantineReason,
+): Promise<number[]> {
   const { channels, now } = deed.services;
   return changeLeads(deed, ids, {
     action: 'lead.release',
-    state: and(isNull(leads.deletedAt), isNotNull(leads.quarantinedAt)),
+    state: and(
+      isNull(leads.deletedAt),
+      reason === undefined ? isNotNull(leads.quarantinedAt) : eq(leads.quarantineReason, reason),
+    ),
     set: { quarantinedAt: null, quarantineReason: null },
-    told: ({ quarantineReason: reason, quarantinedAt }) => ({
-      reason,
+    told: ({ quarantineReason, quarantinedAt }) => ({
+      reason: quarantineReason,
       quarantinedAt: quarantinedAt?.toISOString() ?? null,
     }),
     deliver: async (tx, released) => {
+      await endWaiting(tx, released);
       const createdAt = now();
       const rows = released.flatMap(({ id: leadId, providerId }) =>
         rowsOf(planDeliveries({ channels, providerId, now: createdAt }), { leadId, createdAt }),

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { CrmStatus, LeadFilter, LeadSort } from '#shared/adminLeads.ts';
-import { leads } from '../../db/schema/index.ts';
+import { leads, overLimitLeads } from '../../db/schema/index.ts';
 import { searchConditions } from './searchConditions.ts';
 
 const dayMs = 86_400_000;
@@ -19,6 +19,19 @@ function isSet(column: Parameters<typeof isNull>[0], wanted: boolean | undefined
   return wanted ? isNotNull(column) : isNull(column);
 }
 
+/** A query into a table that is almost always empty; the lead's own reason is in no index. */
+function isOverLimit(wanted: boolean): SQL {
+  const found = sql`exists (select from ${overLimitLeads} where ${overLimitLeads.leadId} = ${leads.id})`;
+  return wanted ? found : sql`not ${found}`;
+}
+
+/** Leads over the limit aren't for staff to judge: the filter leaves them out. */
+function isQuarantined(wanted: boolean | undefined): SQL | undefined {
+  return wanted === true
+    ? and(isNotNull(leads.quarantinedAt), isOverLimit(false))
+    : isSet(leads.quarantinedAt, wanted);
+}
+
 function hasOutcome(outcome: NonNullable<LeadFilter['outcome']>): SQL {
   return outcome === 'none' ? isNull(leads.outcome) : eq(leads.outcome, outcome);
 }
@@ -29,7 +42,8 @@ export function leadConditions(filter: LeadFilter): SQL {
     isSet(leads.deletedAt, filter.deleted === true),
     filter.providerId === undefined ? undefined : eq(leads.providerId, filter.providerId),
     filter.match === undefined ? undefined : isSet(leads.providerId, filter.match === 'matched'),
-    isSet(leads.quarantinedAt, filter.quarantined),
+    isQuarantined(filter.quarantined),
+    filter.overLimit === undefined ? undefined : isOverLimit(filter.overLimit),
     isSet(leads.duplicateOf, filter.repeat),
     filter.status === undefined ? undefined : hasStatus(filter.status),
     filter.outcome === undefined ? undefined : hasOutcome(filter.outcome),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leadListInput, worklistFilters } from '#shared/adminLeads.ts';
-import { type DeliveryInsert, deliveries } from '#server/db/schema/index.ts';
+import { type DeliveryInsert, deliveries, overLimitLeads } from '#server/db/schema/index.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -20,13 +20,21 @@ async function addDelivery(
 test('what needs work is counted as the list shows it: what failed for good and was not begun again, and what came back', async () => {
   await using database = await testDb();
   const { db, sql } = database;
-  expect(await countWorklist(db)).toEqual({ unmatched: 0, failed: 0, quarantined: 0, returned: 0 });
+  expect(await countWorklist(db)).toEqual({
+    unmatched: 0,
+    failed: 0,
+    overLimit: 0,
+    quarantined: 0,
+    returned: 0,
+  });
   const clinic = await insertClinic(db);
   const kept = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;
   const unmatched = await insertLead(db);
   await insertLead(db, { deletedAt: new Date() });
   const quarantined = await insertLead(db, kept);
   const has = { providerId: clinic.id };
+  const waiting = await insertLead(db, { ...kept, ...has, quarantineReason: 'over-limit' });
+  await db.insert(overLimitLeads).values({ leadId: waiting.id, releaseAt: new Date() });
   const [failed, again, elsewhere, gone] = [
     await insertLead(db, has),
     await insertLead(db, has),
@@ -54,6 +62,7 @@ test('what needs work is counted as the list shows it: what failed for good and 
   const expected = {
     unmatched: [unmatched.id, returned.id],
     failed: [failed.id, elsewhere.id],
+    overLimit: [waiting.id],
     quarantined: [quarantined.id],
     returned: [returned.id],
   };
@@ -64,5 +73,11 @@ test('what needs work is counted as the list shows it: what failed for good and 
     expect(total).toBe(leads.length);
   }
   expect(listed).toEqual(expected);
-  expect(await countWorklist(db)).toEqual({ unmatched: 2, failed: 2, quarantined: 1, returned: 1 });
+  expect(await countWorklist(db)).toEqual({
+    unmatched: 2,
+    failed: 2,
+    overLimit: 1,
+    quarantined: 1,
+    returned: 1,
+  });
 });

@@ -30,6 +30,7 @@ export function countWorklist(db: Database): Promise<WorklistCounts> {
     async (tx) => ({
       unmatched: await countGroup(tx, worklistFilters.unmatched),
       failed: await countGroup(tx, worklistFilters.failed),
+      overLimit: await countGroup(tx, worklistFilters.overLimit),
       quarantined: await countGroup(tx, worklistFilters.quarantined),
       returned: await countGroup(tx, worklistFilters.returned),
     }),

@@ -9,12 +9,13 @@ import { phoneE164 } from '#shared/phone.ts';
 import type { ProviderApplicationInsert } from '../../db/schema/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
+import { type Admission, admit } from '../leads/admission.ts';
 import { plainAddress } from '../leads/consentHash.ts';
 import { claimOf, heldAnswer, type SubmittedContent } from '../leads/idempotency.ts';
 import { judge, type Verdict } from '../leads/spam.ts';
 import { storeApplication } from './storeApplication.ts';
 
-type Needed = Pick<Services, 'db' | 'renderTokens' | 'leadLimits' | 'replays' | 'now'>;
+type Needed = Pick<Services, 'config' | 'db' | 'renderTokens' | 'leadLimits' | 'replays' | 'now'>;
 
 /**
  * The one way in for a provider's application, whatever the transport: judge → replay or limit → one transaction (application, claim) → answer. The
@@ -28,7 +29,7 @@ export async function createApplication(
   submission: ApplicationSubmission,
 ): Promise<ApplicationCreateOutput> {
   const { token, homepage: honeypot } = submission;
-  const verdict = judge(services.renderTokens, caller, { form: applicationFormKey, token, honeypot });
+  const verdict = judge(services, caller, { form: applicationFormKey, token, honeypot });
   const now = services.now();
   const quarantined = verdict.quarantineReason !== null;
   const claim = claimOf({ caller, content: contentOf(submission), quarantined, now });
@@ -37,8 +38,8 @@ export async function createApplication(
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
     return applicationCreateOutput.parse(replay);
   }
-  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
-  const application = rowOf(caller, submission, verdict, now);
+  const admission = await admit(services, caller, verdict);
+  const application = rowOf(caller, submission, { ...verdict, ...admission, now });
   const result = await storeApplication(services.db, { claim, now, application });
   if (result.stored) return result.body;
   const body = applicationCreateOutput.parse(heldAnswer(result, claim));
@@ -61,21 +62,21 @@ function contentOf(submission: ApplicationSubmission): SubmittedContent {
   ];
 }
 
-/** The words agreed to: as the client says it showed them, else the form's own; a script that says nothing showed words nobody knows. */
+/** The words agreed to: as the client says it showed them, else the form's own. Without a form that is known to have been shown, nobody knows them. */
 function consentOf(
   { acceptance_message }: ApplicationSubmission,
-  { kind }: Verdict,
+  isFormShown: boolean,
 ): Pick<ProviderApplicationInsert, 'consentText' | 'consentVersion'> {
-  const consentText = acceptance_message ?? (kind === 'form' ? applicationConsent.text : '');
-  const consentVersion = consentText === applicationConsent.text ? applicationConsent.version : null;
+  const consentText = acceptance_message ?? (isFormShown ? applicationConsent.text : '');
+  const isKnown = isFormShown && consentText === applicationConsent.text;
+  const consentVersion = isKnown ? applicationConsent.version : null;
   return { consentText, consentVersion };
 }
 
 function rowOf(
   caller: Caller,
   submission: ApplicationSubmission,
-  verdict: Verdict,
-  now: Date,
+  { isFormShown, quarantineReason, now }: Pick<Verdict, 'isFormShown'> & Admission & { now: Date },
 ): Omit<ProviderApplicationInsert, 'id' | 'idempotencyKey'> {
   const e164 = phoneE164(submission.phone);
   if (e164 === null) throw new AppError('UNPROCESSABLE_CONTENT', 'Phone number must have 10 to 15 digits');
@@ -89,11 +90,11 @@ function rowOf(
     zipCode: submission.zip_code,
     website: submission.website ?? null,
     message: submission.message ?? null,
-    ...consentOf(submission, verdict),
+    ...consentOf(submission, isFormShown),
     createdAt: now,
     ip: plainAddress(caller.ip),
     host: caller.site.host,
-    quarantinedAt: verdict.quarantineReason === null ? null : now,
-    quarantineReason: verdict.quarantineReason,
+    quarantinedAt: quarantineReason === null ? null : now,
+    quarantineReason,
   };
 }

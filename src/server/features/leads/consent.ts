@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { consentTextOf, consentTexts } from '#shared/brand/consentTexts.ts';
+import { type ConsentText, consentTextOf, consentTexts } from '#shared/brand/consentTexts.ts';
 import { cleanText } from '#shared/leadFields.ts';
-import type { LeadSubmission } from '#shared/leads.ts';
+import type { FormKey, LeadSubmission } from '#shared/leads.ts';
 import type { ConsentRecordRow } from '../../db/schema/index.ts';
 import type { Caller } from '../../trpc/context.ts';
 import { type ConsentFacts, consentRowHash, hashVersion, plainAddress, sha256 } from './consentHash.ts';
@@ -15,6 +15,8 @@ export type ConsentRecord = Omit<ConsentRecordRow, 'id'>;
 interface ConsentInput {
   caller: Caller;
   submission: LeadSubmission;
+  /** The form that is known to have been shown; `api` if none is. */
+  formShown: FormKey;
   leadId: number;
   /** The lead's UUID. */
   leadPublicId: string;
@@ -32,19 +34,23 @@ function bounded(value: string | null): string | null {
 
 const spaces = /\s+/g;
 
+/** The registered text that a form showed, by the client's account of it if it gives one (spacing apart). */
+function registeredText(form: FormKey, said: string | undefined): ConsentText | null {
+  const plain = said?.trim().replace(spaces, ' ');
+  if (plain === undefined) return consentTextOf(form);
+  return consentTexts.find(({ text }) => text.replace(spaces, ' ') === plain) ?? null;
+}
+
 /**
  * The words shown. A client's own account of them comes first, verbatim, and is flagged unless the registry has exactly those words
- * (spacing apart); a form that says nothing showed its registered text; a script that says nothing showed words nobody knows.
+ * (spacing apart); a form that says nothing showed its registered text. Without a form that is known to have been shown, nobody knows the
+ * words, even if a script claims the registered ones.
  */
-export function shownConsent(
-  submission: Pick<LeadSubmission, 'form' | 'acceptance_message'>,
+function shownConsent(
+  form: FormKey,
+  said: string | undefined,
 ): Pick<ConsentFacts, 'textId' | 'textVersion' | 'textShown' | 'textSha256' | 'textKnown' | 'channels'> {
-  const said = submission.acceptance_message;
-  const plain = said?.trim().replace(spaces, ' ');
-  const registered =
-    plain === undefined
-      ? consentTextOf(submission.form)
-      : (consentTexts.find(({ text }) => text.replace(spaces, ' ') === plain) ?? null);
+  const registered = form === 'api' ? null : registeredText(form, said);
   const textShown = said ?? registered?.text ?? '';
   return {
     textId: registered?.id ?? null,
@@ -60,6 +66,7 @@ export function shownConsent(
 export function consentRecord({
   caller,
   submission,
+  formShown,
   leadId,
   leadPublicId,
   acceptedAt,
@@ -70,8 +77,8 @@ export function consentRecord({
   const facts: ConsentFacts = {
     uuid: randomUUID(),
     leadId,
-    formKey: submission.form,
-    ...shownConsent(submission),
+    formKey: formShown,
+    ...shownConsent(formShown, submission.acceptance_message),
     checked: submission.acceptance_consent,
     sellerProviderId: given.seller?.id ?? null,
     sellerName: given.seller?.label ?? null,

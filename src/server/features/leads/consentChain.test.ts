@@ -1,78 +1,10 @@
 import { getTableColumns } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { consentRecords } from '#server/db/schema/index.ts';
-import { leadCreateInput } from '#shared/leads.ts';
-import { testCaller } from '#test/support/caller.ts';
-import { leadInput } from '#test/support/factories.ts';
-import { testDb, type TestDb } from '#test/support/testDb.ts';
-import { consentRecord } from './consent.ts';
-import { sealConsent } from './consentChain.ts';
-import { type ConsentFault, faultLine, verifyConsent } from './consentVerify.ts';
+import { sealAll, storeEvidence as store, tamper, verifyEvidence as verify } from '#test/support/evidence.ts';
+import { testDb } from '#test/support/testDb.ts';
 import { sha256 } from './consentHash.ts';
 import { storeSnapshot } from './formSnapshots.ts';
-import { storeLead } from './storeLead.ts';
-
-/** Stores leads with their evidence as the intake does; returns their consent record ids. */
-async function store(
-  database: TestDb,
-  count: number,
-  userAgent: string | null = 'Test/1.0',
-  formSha256: string | null = null,
-): Promise<number[]> {
-  for (let at = 0; at < count; at += 1) {
-    const submission = leadCreateInput.parse(leadInput({ form: 'landing' }));
-    const now = new Date();
-    const publicId = crypto.randomUUID();
-    const result = await storeLead(database.sql, {
-      claim: { key: crypto.randomUUID(), requestSha256: 'x', expiresAt: new Date(now.getTime() + 60_000) },
-      now,
-      lead: {
-        firstName: submission.first_name,
-        lastName: submission.last_name,
-        email: submission.email,
-        phone: submission.phone,
-        zipCode: submission.zip_code,
-        acceptanceConsent: true,
-        emailNorm: submission.email,
-        phoneE164: '+13035550100',
-        matchMethod: 'none',
-        matchReason: 'test',
-        publicId,
-        createdAt: now,
-      },
-      consentOf: (leadId) =>
-        consentRecord({
-          caller: testCaller({ ip: '2001:DB8:0:0:0:0:0:1', userAgent, globalPrivacyControl: true }),
-          submission,
-          leadId,
-          leadPublicId: publicId,
-          acceptedAt: now,
-          seller: { id: 7, label: 'Sample “Clinic” 🏥' },
-          formSha256,
-          msFromRender: 4_321,
-        }),
-      attribution: [],
-      deliveries: [],
-    });
-    expect(result.stored).toBe(true);
-  }
-  const rows = await database.sql<{ id: string }[]>`select id from consent_records order by id`;
-  return rows.map(({ id }) => Number(id));
-}
-
-async function verify({ db }: TestDb) {
-  const faults: ConsentFault[] = [];
-  const summary = await verifyConsent(db, (fault) => faults.push(fault));
-  return { summary, faults, lines: faults.map(faultLine) };
-}
-
-/** Runs a change the append-only triggers forbid, as someone with the database's own rights could. */
-async function tamper({ sql }: TestDb, statement: string): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx.unsafe(statement);
-  });
-}
 
 describe('consent chain', () => {
   test('every stored row verifies after reading back, is sealed once, and the queue is empty', async () => {
@@ -86,8 +18,8 @@ describe('consent chain', () => {
       faults: 0,
       head: null,
     });
-    expect(await sealConsent(database.db)).toBe(13);
-    expect(await sealConsent(database.db)).toBe(0);
+    expect(await sealAll(database)).toBe(13);
+    expect(await sealAll(database)).toBe(0);
     const { summary } = await verify(database);
     expect(summary).toMatchObject({ records: 13, seals: 13, waiting: 0, faults: 0, head: { seq: 13 } });
   });
@@ -95,7 +27,7 @@ describe('consent chain', () => {
   test('several sealers at once make one gapless chain', async () => {
     await using database = await testDb();
     await store(database, 30);
-    const counts = await Promise.all(Array.from({ length: 5 }, () => sealConsent(database.db)));
+    const counts = await Promise.all(Array.from({ length: 5 }, () => sealAll(database)));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
     expect((await verify(database)).summary).toMatchObject({ seals: 30, faults: 0 });
   });
@@ -103,7 +35,7 @@ describe('consent chain', () => {
   test('the database itself refuses to change, delete or empty evidence', async () => {
     await using database = await testDb();
     await store(database, 1);
-    await sealConsent(database.db);
+    await sealAll(database);
     const { sql } = database;
     await expect(sql`update consent_records set host = 'other'`).rejects.toThrow('append-only');
     await expect(sql`delete from consent_records`).rejects.toThrow('append-only');
@@ -128,7 +60,7 @@ describe('consent chain', () => {
       `retain_until = now()`,
     ];
     const ids = await store(database, changes.length + 1);
-    await sealConsent(database.db);
+    await sealAll(database);
     for (const [at, change] of changes.entries()) {
       await tamper(database, `update consent_records set ${change} where id = ${ids[at]}`);
     }
@@ -148,7 +80,7 @@ describe('consent chain', () => {
   test('a changed row whose hash was recomputed is still named by its seal', async () => {
     await using database = await testDb();
     const ids = await store(database, 3);
-    await sealConsent(database.db);
+    await sealAll(database);
     await tamper(database, `update consent_records set row_hash = repeat('a', 64) where id = ${ids[0]}`);
     const { lines } = await verify(database);
     expect(lines.join('\n')).toContain(`consent record ${ids[0]} `);
@@ -158,7 +90,7 @@ describe('consent chain', () => {
   test('a deleted row is named, and so is the lead it belonged to', async () => {
     await using database = await testDb();
     const ids = await store(database, 3);
-    await sealConsent(database.db);
+    await sealAll(database);
     await tamper(database, `delete from consent_records where id = ${ids[1]}`);
     const { lines } = await verify(database);
     expect(lines).toContain(`consent record ${ids[1]} (seal 2): the record is gone, its seal is left`);
@@ -170,7 +102,7 @@ describe('consent chain', () => {
   test('a row deleted with its seal and queue entry leaves a gap that is found', async () => {
     await using database = await testDb();
     const ids = await store(database, 3);
-    await sealConsent(database.db);
+    await sealAll(database);
     await tamper(database, `delete from consent_seals where seq = 2`);
     await tamper(database, `delete from consent_records where id = ${ids[1]}`);
     const { lines } = await verify(database);
@@ -180,7 +112,7 @@ describe('consent chain', () => {
   test('two swapped rows are both named', async () => {
     await using database = await testDb();
     const ids = await store(database, 4);
-    await sealConsent(database.db);
+    await sealAll(database);
     const [, a, b] = ids;
     // The id is always generated, so the contents change places: every other column of one row for the other's.
     const swapped = Object.values(getTableColumns(consentRecords)).flatMap(({ name }) =>
@@ -199,7 +131,7 @@ describe('consent chain', () => {
   test('a tampered seal is named', async () => {
     await using database = await testDb();
     const ids = await store(database, 3);
-    await sealConsent(database.db);
+    await sealAll(database);
     await tamper(database, `update consent_seals set seal_hash = repeat('b', 64) where seq = 2`);
     const { lines } = await verify(database);
     expect(
@@ -260,7 +192,7 @@ describe('consent chain', () => {
   test('a changed time of sealing, and a seal slipped in below the first, are named', async () => {
     await using database = await testDb();
     const [first, second] = await store(database, 2);
-    await sealConsent(database.db);
+    await sealAll(database);
     await tamper(
       database,
       `update consent_seals set sealed_at = sealed_at - interval '1 ms' where record_id = ${second};
@@ -277,10 +209,10 @@ describe('consent chain', () => {
   test('a row queued again by hand does not stop the sealer', async () => {
     await using database = await testDb();
     const [first] = await store(database, 2);
-    await sealConsent(database.db);
+    await sealAll(database);
     await database.sql`insert into consent_seal_queue (record_id) values (${first ?? 0})`;
     await store(database, 1);
-    expect(await sealConsent(database.db)).toBe(1);
+    expect(await sealAll(database)).toBe(1);
     expect((await verify(database)).lines.join('\n')).toContain('it is sealed and yet waiting for a seal');
   });
 });

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { DataKey } from '../../dataKeys.ts';
 import type { Queryable } from '../../db/connect.ts';
 import {
   type ConsentErasureRow,
@@ -6,7 +7,7 @@ import {
   consentSealQueue,
   consentSeals,
 } from '../../db/schema/index.ts';
-import { genesisHash, sealHash } from './consentHash.ts';
+import { genesisHash, sealHash, sealHmac } from './consentHash.ts';
 
 const batchSize = 1_000;
 /** One sealer at a time over all processes: two would give two rows the same place in the chain. Any constant nobody else uses. */
@@ -19,8 +20,19 @@ interface Link {
   hash: string;
 }
 
+/** What new seals are made with. */
+interface Sealing {
+  sealedAt: Date;
+  /** The current `consent-seal` key. */
+  key: DataKey;
+}
+
 /** Adds links to the chain's end. The caller has the sealer's lock. */
-async function appendLinks(tx: Queryable, links: readonly Link[], sealedAt: Date): Promise<void> {
+async function appendLinks(
+  tx: Queryable,
+  links: readonly Link[],
+  { sealedAt, key: { id: keyId, key } }: Sealing,
+): Promise<void> {
   const [last] = await tx
     .select({ seq: consentSeals.seq, sealHash: consentSeals.sealHash })
     .from(consentSeals)
@@ -32,7 +44,7 @@ async function appendLinks(tx: Queryable, links: readonly Link[], sealedAt: Date
     seq += 1;
     const seal = { seq, ...link, prevHash, sealHash: sealHash(prevHash, hash, sealedAt), sealedAt };
     prevHash = seal.sealHash;
-    return seal;
+    return { ...seal, keyId, sealHmac: sealHmac(key, seal.sealHash) };
   });
   await tx.insert(consentSeals).values(seals);
 }
@@ -43,7 +55,7 @@ async function lockChain(tx: Queryable): Promise<void> {
 }
 
 /** Links up to a thousand waiting rows to the chain; the seals and the emptied queue commit together. */
-function sealBatch(db: Queryable): Promise<number> {
+function sealBatch(db: Queryable, key: DataKey): Promise<number> {
   return db.transaction(async (tx) => {
     await lockChain(tx);
     const waiting = await tx
@@ -60,7 +72,7 @@ function sealBatch(db: Queryable): Promise<number> {
       .limit(batchSize);
     if (waiting.length === 0) return 0;
     const links = waiting.map((row) => ({ ...row, sealed: 'record' as const }));
-    await appendLinks(tx, links, new Date());
+    await appendLinks(tx, links, { sealedAt: new Date(), key });
     await tx.delete(consentSealQueue).where(
       inArray(
         consentSealQueue.recordId,
@@ -73,12 +85,12 @@ function sealBatch(db: Queryable): Promise<number> {
 
 /**
  * Seals every consent record that waits when it is called, in batches; returns how many. Any number of processes may call it: they take
- * turns. `seq` has no gaps and a crash leaves rows waiting, never half sealed.
+ * turns. `seq` has no gaps and a crash leaves rows waiting, never half sealed. `key` is the current `consent-seal` data key.
  */
-export async function sealConsent(db: Queryable): Promise<number> {
+export async function sealConsent(db: Queryable, key: DataKey): Promise<number> {
   let total = 0;
   for (;;) {
-    const sealed = await sealBatch(db);
+    const sealed = await sealBatch(db, key);
     total += sealed;
     if (sealed < batchSize) return total;
   }
@@ -91,14 +103,14 @@ export async function sealConsent(db: Queryable): Promise<number> {
 export async function sealErasures(
   tx: Queryable,
   erasures: readonly Pick<ConsentErasureRow, 'recordId' | 'erasureHash'>[],
-  sealedAt: Date,
+  sealing: Sealing,
 ): Promise<void> {
   await lockChain(tx);
-  await sealConsent(tx);
+  await sealConsent(tx, sealing.key);
   const links = erasures.map(({ recordId, erasureHash }) => ({
     recordId,
     sealed: 'erasure' as const,
     hash: erasureHash,
   }));
-  await appendLinks(tx, links, sealedAt);
+  await appendLinks(tx, links, sealing);
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { sealAll, sealKey as sealKeyOf, tamper } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { secretKeys } from '#test/support/secretKeys.ts';
 import type { TestDb } from '#test/support/testDb.ts';
-import { sealConsent } from './consentChain.ts';
 import { erasedValueHash, eraseConsentRecords, personalColumns } from './consentErasure.ts';
 import { verifyConsent } from './consentVerify.ts';
 
@@ -24,19 +25,17 @@ async function store(setup: IntakeSetup): Promise<number[]> {
 
 async function faultsOf({ db }: TestDb): Promise<[number | null, string][]> {
   const faults: [number | null, string][] = [];
-  await verifyConsent(db, ({ recordId, problem }) => faults.push([recordId, problem]));
+  await verifyConsent(
+    db,
+    ({ recordId, problem }) => faults.push([recordId, problem]),
+    Object.values(secretKeys),
+  );
   return faults;
 }
 
-async function tamper({ sql }: TestDb, statement: string): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx.unsafe(statement);
-  });
-}
-
-function erase({ db }: TestDb, ids: number[]): Promise<void> {
-  return db.transaction((tx) => eraseConsentRecords(tx, ids, at));
+async function erase(database: TestDb, ids: number[]): Promise<void> {
+  const sealKey = await sealKeyOf(database);
+  await database.db.transaction((tx) => eraseConsentRecords(tx, ids, { at, sealKey }));
 }
 
 test('an erased record keeps the hash and seal it had, has a seal of its erasure, and whoever shows a value can be matched with it', async () => {
@@ -72,7 +71,7 @@ test('an erased record keeps the hash and seal it had, has a seal of its erasure
   expect(Object.keys(erasure?.hashes ?? {}).toSorted()).toEqual([...personalColumns].toSorted());
   expect(await faultsOf(database)).toEqual([]);
   await setup.send(leadInput({ form: 'quiz' }));
-  await sealConsent(database.db);
+  await sealAll(database);
   expect(await faultsOf(database)).toEqual([]);
 });
 

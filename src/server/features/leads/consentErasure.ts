@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { asc, eq, inArray } from 'drizzle-orm';
+import type { DataKey } from '../../dataKeys.ts';
 import type { Queryable } from '../../db/connect.ts';
 import {
   consentErasures,
@@ -104,12 +105,12 @@ function erasureOf(record: ConsentRecordRow, at: Date): ConsentErasureRow {
 /**
  * Takes the personal values out of these records and keeps salted hashes of them; the records' own hashes and seals stay, and each erasure becomes a
  * link of the chain within the same transaction. A record that no longer had the hash it was made with is marked so for good. They must not
- * be erased yet.
+ * be erased yet. `sealKey` is the current `consent-seal` data key.
  */
 export async function eraseConsentRecords(
   tx: Queryable,
   recordIds: readonly number[],
-  at: Date,
+  { at, sealKey }: { at: Date; sealKey: DataKey },
 ): Promise<void> {
   if (recordIds.length === 0) return;
   const records = await tx
@@ -127,5 +128,5 @@ export async function eraseConsentRecords(
       .set({ firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, origin, textShown })
       .where(eq(consentRecords.id, record.id));
   }
-  await sealErasures(tx, erasures, at);
+  await sealErasures(tx, erasures, { sealedAt: at, key: sealKey });
 }

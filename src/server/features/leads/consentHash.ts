@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type { ConsentRecordRow } from '../../db/schema/index.ts';
 
@@ -66,4 +66,9 @@ export function consentRowHash(row: ConsentFacts): string {
 /** A link: the hash of the one before it, of the row it seals, and of when that was. */
 export function sealHash(prevHash: string, rowHash: string, sealedAt: Date): string {
   return sha256(prevHash + rowHash + sealedAt.toISOString());
+}
+
+/** What proves that a seal was made by someone with the key, not by someone who only has the database. */
+export function sealHmac(key: Buffer, seal: string): string {
+  return createHmac('sha256', key).update(seal).digest('hex');
 }

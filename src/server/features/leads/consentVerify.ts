@@ -1,16 +1,18 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { createDataKeys, type DataKey } from '../../dataKeys.ts';
 import type { Database } from '../../db/connect.ts';
 import {
   consentErasures,
   consentFormSnapshots,
   consentRecords,
   consentSealQueue,
+  type ConsentSealRow,
   consentSeals,
   leads,
 } from '../../db/schema/index.ts';
 import { contentProblem } from './consentContent.ts';
-import { genesisHash, sealHash } from './consentHash.ts';
+import { genesisHash, sealHash, sealHmac } from './consentHash.ts';
 
 export interface ConsentFault {
   recordId: number | null;
@@ -25,6 +27,8 @@ export interface ConsentSummary {
   /** Rows not linked yet; a running server links them within seconds. */
   waiting: number;
   faults: number;
+  /** Seals whose HMAC could not be checked, by key: its row is missing, or none of SECRET_KEYS opens it. */
+  unchecked: { keyId: string; seals: number }[];
   /** The chain's end. Written down elsewhere, it proves later that nothing before it was rewritten. */
   head: { seq: number; sealHash: string } | null;
 }
@@ -97,11 +101,38 @@ async function verifyRecords(tx: Snapshot, report: Report): Promise<{ records: n
   return { records, waiting: waitingCount };
 }
 
-/** The chain from its first link: no gap, each link following the one before it and made of its record's hash. */
+type FindKey = (id: string) => Promise<DataKey | null>;
+
+/** Checks the HMACs of seals in their order. Each key is read once. */
+function hmacCheck(find: FindKey) {
+  const keys = new Map<string, DataKey | null>();
+  const unchecked = new Map<string, number>();
+  let isKeyed = false;
+  return {
+    unchecked,
+    /** What is wrong with a seal's HMAC, null if nothing is, or if it can't be checked. */
+    async problem({ keyId, sealHash: hash, sealHmac: hmac }: ConsentSealRow): Promise<string | null> {
+      if (keyId === null || hmac === null)
+        return isKeyed ? 'its seal has no HMAC, though earlier ones do' : null;
+      isKeyed = true;
+      const key = keys.get(keyId) ?? (keys.has(keyId) ? null : await find(keyId));
+      keys.set(keyId, key);
+      if (key === null) {
+        unchecked.set(keyId, (unchecked.get(keyId) ?? 0) + 1);
+        return null;
+      }
+      return sealHmac(key.key, hash) === hmac ? null : 'its seal has a wrong HMAC';
+    },
+  };
+}
+
+/** The chain from its first link: no gap, each link following the one before it, made of its record's hash, and with the right HMAC. */
 async function verifySeals(
   tx: Snapshot,
+  find: FindKey,
   report: Report,
-): Promise<{ seals: number; head: ConsentSummary['head'] }> {
+): Promise<Pick<ConsentSummary, 'seals' | 'head' | 'unchecked'>> {
+  const hmacs = hmacCheck(find);
   const rows = paged(
     (after) =>
       tx
@@ -133,9 +164,12 @@ async function verifySeals(
     if (hash === null) fault(`the ${seal.sealed} is gone, its seal is left`);
     else if (seal.sealHash !== sealHash(seal.prevHash, hash, seal.sealedAt))
       fault('its seal was not made from its content');
+    const wrong = await hmacs.problem(seal);
+    if (wrong !== null) fault(wrong);
     head = { seq: seal.seq, sealHash: seal.sealHash };
   }
-  return { seals, head };
+  const unchecked = [...hmacs.unchecked].map(([keyId, uncheckedSeals]) => ({ keyId, seals: uncheckedSeals }));
+  return { seals, head, unchecked };
 }
 
 /** The forms as shown: each is there and has the hash that records name it by; PostgreSQL hashes, so none travels. A fault names the first such record. */
@@ -208,10 +242,15 @@ async function verifyNothingMissing(tx: Snapshot, report: Report): Promise<void>
 }
 
 /**
- * Checks all evidence in one consistent snapshot: every row against its hash, every form shown, every link of the chain, nothing missing. Reports each
- * fault as it is found; memory stays flat however many rows there are.
+ * Checks all evidence in one consistent snapshot: every row against its hash, every form shown, every link of the chain and its HMAC, nothing
+ * missing. Reports each fault as it is found; memory stays flat however many rows there are. `secretKeys` open the keys of the HMACs; where
+ * none does, the plain chain is checked all the same.
  */
-export async function verifyConsent(db: Database, report: Report): Promise<ConsentSummary> {
+export async function verifyConsent(
+  db: Database,
+  report: Report,
+  secretKeys: readonly string[],
+): Promise<ConsentSummary> {
   return db.transaction(
     async (tx) => {
       let faults = 0;
@@ -220,10 +259,11 @@ export async function verifyConsent(db: Database, report: Report): Promise<Conse
         report(fault);
       };
       const { records, waiting } = await verifyRecords(tx, counted);
-      const { seals, head } = await verifySeals(tx, counted);
+      const { find } = createDataKeys({ db: tx, secretKeys });
+      const { seals, head, unchecked } = await verifySeals(tx, find, counted);
       await verifySnapshots(tx, counted);
       await verifyNothingMissing(tx, counted);
-      return { records, seals, waiting, faults, head };
+      return { records, seals, waiting, faults, unchecked, head };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

@@ -24,6 +24,7 @@ export interface IdempotencyClaim {
 interface ClaimInput {
   caller: Pick<Caller, 'site' | 'idempotencyKey'>;
   content: SubmittedContent;
+  /** Whether it was judged as spam. A submission above the limit wasn't: sent again, it is the same one. */
   quarantined: boolean;
   now: Date;
 }
@@ -51,15 +52,15 @@ function hash(...parts: SubmittedContent): string {
 }
 
 /**
- * The claim of a submission: its `Idempotency-Key` for 24 hours, or without one its own content for a minute. Throws BAD_REQUEST for a key
- * that isn't 1 to 255 printable ASCII characters.
+ * The claim of a submission: its `Idempotency-Key` for 24 hours, or without one its own content for a minute. Quarantined ones have keys of
+ * their own: a person who was too quick for the token and sends again must not get the answer of the copy that was set aside. Throws
+ * BAD_REQUEST for a key that isn't 1 to 255 printable ASCII characters.
  */
 export function claimOf({ caller, content, quarantined, now }: ClaimInput): IdempotencyClaim {
   const { host } = caller.site;
   const requestSha256 = hash(host, ...content);
   const explicit = caller.idempotencyKey;
   if (explicit === null) {
-    // A person who was too quick for the token and sends again must not be folded into the copy that was set aside.
     const key = `content:${hash(requestSha256, quarantined)}`;
     return { key, requestSha256, expiresAt: new Date(now.getTime() + implicitLifeMs) };
   }
@@ -67,7 +68,7 @@ export function claimOf({ caller, content, quarantined, now }: ClaimInput): Idem
     throw new AppError('BAD_REQUEST', 'The Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
   return {
-    key: `key:${hash(host, explicit)}`,
+    key: `key:${hash(host, explicit, quarantined)}`,
     requestSha256,
     expiresAt: new Date(now.getTime() + explicitLifeMs),
   };

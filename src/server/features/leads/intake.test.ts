@@ -80,7 +80,7 @@ describe('intake', () => {
     ],
   ] as const)('form %s that says %j has its words recorded', async (form, message, expected) => {
     await using at = await setUpIntake();
-    const input = leadInput({ form });
+    const input = leadInput({ form, token: at.token(form) });
     delete input.acceptance_message;
     const { body } = await at.send(message === undefined ? input : { ...input, acceptance_message: message });
     expect(await at.consent(body.id)).toMatchObject(expected);
@@ -91,7 +91,7 @@ describe('intake', () => {
     const [own, other] = [await insertClinic(at.database.db), await insertClinic(at.database.db)];
     const view = toTenantView(toPublicProvider(own), null);
     const { body } = await at.send(
-      leadInput(),
+      leadInput({ form: 'microsite', token: at.token('microsite') }),
       { site: { kind: 'clinic', host: own.domain ?? '', tenant: toRecord(view) } },
       other.id,
     );

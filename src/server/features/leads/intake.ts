@@ -1,6 +1,6 @@
 import { cleanText } from '#shared/leadFields.ts';
 import { phoneE164 } from '#shared/phone.ts';
-import { leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
+import { type FormKey, leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
 import { zipFive } from '#shared/zip.ts';
 import { AppError, unavailable } from '../../errors.ts';
 import { leadsStored } from '../../metrics.ts';
@@ -8,6 +8,7 @@ import { planDeliveries } from '../deliveries/planDeliveries.ts';
 import type { Caller, Services } from '../../trpc/context.ts';
 import type { Match } from '../matching/match.ts';
 import { matchOnSite } from '../matching/siteMatch.ts';
+import { type Admission, admit } from './admission.ts';
 import { consentRecord } from './consent.ts';
 import { plainAddress } from './consentHash.ts';
 import { forgetSnapshots, storeSnapshot } from './formSnapshots.ts';
@@ -24,15 +25,22 @@ export interface CreatedLead {
   replayed: boolean;
 }
 
-/** Everything about one submission that stays the same if it has to be matched twice. */
-interface Submitted {
+/** A submission before it is counted. */
+interface Judged {
   services: Services;
   caller: Caller;
   submission: LeadSubmission;
   requestedId: number | null;
   verdict: Verdict;
   mayMailPerson: boolean;
+  /** The form that is known to have been shown; `api` if none is. */
+  formShown: FormKey;
   now: Date;
+}
+
+/** Everything about one submission that stays the same if it has to be matched twice. */
+interface Submitted extends Judged {
+  admission: Admission;
 }
 
 /**
@@ -40,12 +48,13 @@ interface Submitted {
  * a two-step form named for the ZIP. What a client says it named is taken only if it is the very clinic the lead is matched with.
  */
 async function sellerShown(
-  { services, caller, submission }: Submitted,
+  { services, caller, submission, formShown }: Submitted,
   match: Match,
 ): Promise<ClinicRecord | null> {
+  if (formShown === 'api') return null;
   if (caller.site.tenant !== null) return caller.site.tenant;
   if (match.providerId === null) return null;
-  if (submission.form === 'microsite')
+  if (formShown === 'microsite')
     return match.method === 'requested' ? services.tenants.findById(match.providerId) : null;
   if (submission.seller_shown === undefined) return null;
   const matched = await services.tenants.findById(match.providerId);
@@ -53,7 +62,7 @@ async function sellerShown(
 }
 
 function leadRow(
-  { caller, submission, verdict, now }: Submitted,
+  { caller, submission, admission: { quarantineReason }, now }: Submitted,
   match: Match,
   publicId: string,
 ): LeadToStore['lead'] {
@@ -79,13 +88,13 @@ function leadRow(
     matchMethod: match.method,
     matchReason: match.reason,
     matchDistanceMiles: match.distanceMiles,
-    quarantinedAt: verdict.quarantineReason === null ? null : now,
-    quarantineReason: verdict.quarantineReason,
+    quarantinedAt: quarantineReason === null ? null : now,
+    quarantineReason,
     publicId,
   };
 }
 
-function claimFor({ caller, submission, requestedId, verdict, now }: Submitted): IdempotencyClaim {
+function claimFor({ caller, submission, requestedId, verdict, now }: Judged): IdempotencyClaim {
   return claimOf({
     caller,
     content: leadContent(submission, requestedId),
@@ -95,7 +104,8 @@ function claimFor({ caller, submission, requestedId, verdict, now }: Submitted):
 }
 
 async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
-  const { services, caller, submission, requestedId, verdict, mayMailPerson, now } = submitted;
+  const { services, caller, submission, requestedId, verdict, admission, formShown, mayMailPerson, now } =
+    submitted;
   const claim = claimFor(submitted);
   const match = await matchOnSite(services, {
     site: caller.site,
@@ -103,11 +113,11 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     requestedId,
   });
   const seller = await sellerShown(submitted, match);
-  const form = services.formSnapshots.of(submission.form, caller.site, seller);
+  const form = services.formSnapshots.of(formShown, caller.site, seller);
   if (form !== null) await storeSnapshot(services.db, form);
   const { first, last } = submission.attribution ?? {};
   const deliveries =
-    verdict.quarantineReason === null
+    admission.quarantineReason === null
       ? planDeliveries({ channels: services.channels, providerId: match.providerId, now, mayMailPerson })
       : [];
   const publicId = crypto.randomUUID();
@@ -119,6 +129,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
       consentRecord({
         caller,
         submission,
+        formShown,
         leadId,
         leadPublicId: publicId,
         acceptedAt: now,
@@ -131,6 +142,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
       ...(last === undefined ? [] : [{ touch: 'last' as const, values: last }]),
     ],
     deliveries,
+    releaseAt: admission.releaseAt,
   });
   if (result.stored) {
     for (const { channel } of deliveries) services.jobs.wake(channel);
@@ -169,22 +181,23 @@ export async function createLead(
   requestedId: number | null,
 ): Promise<CreatedLead> {
   const { form, token, website: honeypot } = submission;
-  const verdict = judge(services.renderTokens, caller, { form, token, honeypot });
-  const submitted: Submitted = {
+  const verdict = judge(services, caller, { form, token, honeypot });
+  const judged: Judged = {
     services,
     caller,
     submission,
     requestedId: caller.site.kind === 'unknown' ? null : requestedId,
     verdict,
     mayMailPerson: await mayBeMailed(services, caller, verdict),
+    formShown: verdict.isFormShown ? form : 'api',
     now: services.now(),
   };
-  const replay = await services.replays.find(caller.ip, claimFor(submitted));
+  const replay = await services.replays.find(caller.ip, claimFor(judged));
   if (replay !== null) {
     caller.responseHeaders.set('Idempotent-Replayed', 'true');
     return { status: 201, body: leadCreateOutput.parse(replay), replayed: true };
   }
-  await services.leadLimits.take(caller.ip, verdict.kind, caller.responseHeaders);
+  const submitted: Submitted = { ...judged, admission: await admit(services, caller, verdict) };
   const created = await matchAndStore(submitted).catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error;
     forgetSnapshots(services.db);

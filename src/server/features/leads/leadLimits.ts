@@ -4,11 +4,20 @@ import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { type Consumed, createSharedLimiter, networkKey, type SharedLimiter } from '../../sharedLimiter.ts';
 
-/** A form's submission, or a script's (JSON without a form's token), which gets half of each window. */
-export type SubmissionKind = 'form' | 'script';
+/**
+ * A submission with a form's token, a script's (JSON without a token), or a quarantined one: each has windows of its own, so that junk takes
+ * nothing from honest visitors behind the same address.
+ */
+export type SubmissionKind = 'form' | 'script' | 'quarantined';
 
-/** What is counted, each kind for itself: submissions, questions which clinic is near a ZIP, and what clinics tell of their leads. */
-export type LimitedKind = SubmissionKind | 'preview' | 'outcome';
+/**
+ * What is counted, each kind for itself: submissions, those stored above the limit, questions which clinic is near a ZIP, and what clinics tell
+ * of their leads.
+ */
+export type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome';
+
+/** Of the points that `RATE_LIMIT_LEADS` gives. Together with the normal window, over-limit ones make ten times the limit. */
+const shares: Partial<Record<LimitedKind, number>> = { script: 0.5, 'over-limit': 9 };
 
 /** A person corrects a ZIP a few times; whoever asks more wants the list, and `/api/providers` gives it in one go. */
 const previewWindows: readonly RateWindow[] = [
@@ -48,6 +57,8 @@ const tooManySubmissions = 'Too many submissions. Please wait a moment and try a
 const refusals: Record<LimitedKind, string> = {
   form: tooManySubmissions,
   script: tooManySubmissions,
+  quarantined: tooManySubmissions,
+  'over-limit': tooManySubmissions,
   outcome: 'Too many answers. Please wait a moment and try again.',
   preview: 'Too many questions. Please wait a moment and try again.',
 };
@@ -64,7 +75,7 @@ function windowName(seconds: number): string {
 
 function limiterOf({ db, log }: Options, kind: LimitedKind, window: RateWindow): Limiter {
   const { points: full, windowSeconds } = window;
-  const points = kind === 'script' ? Math.ceil(full / 2) : full;
+  const points = Math.ceil(full * (shares[kind] ?? 1));
   const keyPrefix = `lead-${kind}-${windowSeconds}`;
   const limiter = createSharedLimiter({ db, log, keyPrefix, points, windowSeconds });
   return { ...limiter, name: windowName(windowSeconds) };
@@ -95,6 +106,8 @@ export function createLeadLimits(options: Options): LeadLimits {
   const limiters: Record<LimitedKind, Limiter[]> = {
     form: windows.map((window) => limiterOf(options, 'form', window)),
     script: windows.map((window) => limiterOf(options, 'script', window)),
+    quarantined: windows.map((window) => limiterOf(options, 'quarantined', window)),
+    'over-limit': windows.map((window) => limiterOf(options, 'over-limit', window)),
     outcome: outcomeWindows.map((window) => limiterOf(options, 'outcome', window)),
     preview: previewWindows.map((window) => limiterOf(options, 'preview', window)),
   };

@@ -19,6 +19,8 @@ export interface LeadToStore {
   attribution: { touch: 'first' | 'last'; values: AttributionTouch }[];
   /** What is to be delivered; none of a quarantined lead. */
   deliveries: readonly Planned[];
+  /** When a lead that is `over-limit` may be released. */
+  releaseAt?: Date | null;
 }
 
 const dialect = new PgDialect();
@@ -61,7 +63,8 @@ async function reserve(
     tx<{ id: string; duplicate_of: string | null }[]>`
       with same_person as materialized (
         select id, duplicate_of from leads
-        where (email_norm = ${lead.emailNorm} or phone_e164 = ${lead.phoneE164}) and deleted_at is null and quarantined_at is null
+        where (email_norm = ${lead.emailNorm} or phone_e164 = ${lead.phoneE164}) and deleted_at is null
+          and (quarantined_at is null or quarantine_reason = 'over-limit')
       )
       select nextval('leads_id_seq') as id,
         (select coalesce(duplicate_of, id) from same_person order by id limit 1) as duplicate_of`,
@@ -157,6 +160,8 @@ export async function storeLead(sql: Sql, toStore: LeadToStore): Promise<StoreRe
     if (claimed === undefined) return readHolder(tx, claim.key);
     await markRepeats(tx, toStore, duplicateOf);
     await insertAttribution(tx, id, toStore);
+    if (toStore.releaseAt != null)
+      await tx`insert into over_limit_leads (lead_id, release_at) values (${id}, ${toStore.releaseAt.toISOString()})`;
     return { stored: true, body };
   });
 }

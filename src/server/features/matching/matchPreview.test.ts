@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formToken } from '#test/support/formToken.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { leadInput } from '#test/support/factories.ts';
@@ -82,7 +83,9 @@ test('a client’s word for the clinic it named is evidence only where it is the
   const clinic = await insertClinic(app.db, { practiceName: 'True Practice', zipCode: '80202' });
   await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
   const sellerOf = async (seller_shown: string): Promise<unknown> => {
-    const { id } = (await app.post('/api/leads', leadInput({ form: 'quiz', seller_shown }))).json() as {
+    const { id } = (
+      await app.post('/api/leads', leadInput({ form: 'quiz', token: formToken('quiz'), seller_shown }))
+    ).json() as {
       id: number;
     };
     const [row] =

@@ -1,12 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { deedOn, testActor } from '#test/support/deeds.ts';
+import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertPerson, mina, personalTraces, tracesIn } from '#test/support/personSetup.ts';
+import { secretKeys } from '#test/support/secretKeys.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { purgeDeletedLeads, restoreLeads } from '../adminLeads/leadChanges.ts';
 import { viewLead } from '../adminLeads/leadDetail.ts';
-import { sealConsent } from '../leads/consentChain.ts';
 import { verifyConsent } from '../leads/consentVerify.ts';
 import { isSuppressed } from '../suppression/suppressions.ts';
 import { erasePerson } from './erasePerson.ts';
@@ -18,7 +19,7 @@ const dayMs = 86_400_000;
 
 async function faultsOf({ db }: TestDb): Promise<string[]> {
   const faults: string[] = [];
-  await verifyConsent(db, ({ problem }) => faults.push(problem));
+  await verifyConsent(db, ({ problem }) => faults.push(problem), Object.values(secretKeys));
   // The form of this setup is made up, and so is its hash.
   return faults.filter((problem) => !problem.startsWith('the form shown'));
 }
@@ -39,7 +40,7 @@ test('nothing of an erased person is left in any table, another person’s rows 
   const { leadIds, purgedId, clinic } = await insertPerson(at);
   const other = (await at.send(leadInput({ first_name: 'Ottilie', zip_code: '80202', form: 'landing' }))).body
     .id;
-  await sealConsent(database.db);
+  await sealAll(database);
   const deed = deedOn(database, at.clock);
   await viewLead(deed, leadIds[0]);
   const held = await tracesIn(database, personalTraces);

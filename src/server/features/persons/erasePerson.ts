@@ -9,6 +9,7 @@ import {
   idempotencyKeys,
   leadAttribution,
   leads,
+  overLimitLeads,
   suppressions,
   webhookEvents,
   webhookMessages,
@@ -28,7 +29,7 @@ import { forgetRemoteIds, tellErasure } from './tellErasure.ts';
 type Erasing = Pick<EraseInput, 'leadId' | 'reason'> & Partial<Pick<EraseInput, 'samePhone' | 'shown'>>;
 
 interface Eraser {
-  services: Pick<Services, 'db' | 'now' | 'log' | 'jobs' | 'mail'>;
+  services: Pick<Services, 'db' | 'dataKeys' | 'now' | 'log' | 'jobs' | 'mail'>;
   actor: Actor;
   ip: string | null;
 }
@@ -44,6 +45,8 @@ export async function erasePerson(
   { leadId, reason, ...choice }: Erasing,
 ): Promise<z.infer<typeof eraseOutput>> {
   const now = services.now();
+  // Read before the transaction: without the key its seals can't be made, and nothing is erased.
+  const sealKey = await services.dataKeys.current('consent-seal');
   const receipt = await services.db.transaction(async (tx) => {
     const found = await findPerson(tx, leadId, choice);
     // A lead they send meanwhile waits, or it would be stored as a repeat of one that is erased.
@@ -62,7 +65,7 @@ export async function erasePerson(
     await recordWithdrawals(tx, leadIds, said);
     const messages = await tellErasure(tx, leadIds, now);
     await blankLeads(tx, leadIds, now);
-    await eraseConsentRecords(tx, recordIds, now);
+    await eraseConsentRecords(tx, recordIds, { at: now, sealKey });
     await dropDetails(tx, leadIds);
     await forgetRemoteIds(tx);
     const lines = leadIds.map((id) => ({
@@ -125,6 +128,7 @@ async function blankLeads(tx: Queryable, leadIds: Person['leadIds'], now: Date):
 async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
   // The list stays; which lead it is about could be told by whoever has the phone of a lead that was left out.
   await tx.update(suppressions).set({ leadId: null }).where(inArray(suppressions.leadId, leadIds));
+  await tx.delete(overLimitLeads).where(inArray(overLimitLeads.leadId, leadIds));
   await tx.delete(leadAttribution).where(inArray(leadAttribution.leadId, leadIds));
   await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds));
   await tx.update(deliveryTries).set({ answer: null }).where(inArray(deliveryTries.leadId, leadIds));

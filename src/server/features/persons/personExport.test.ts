@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { deedOn } from '#test/support/deeds.ts';
+import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertPerson, mina, personalTraces } from '#test/support/personSetup.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { viewLead } from '../adminLeads/leadDetail.ts';
-import { sealConsent } from '../leads/consentChain.ts';
 import { exportPerson, personTables } from './personExport.ts';
 
 const file = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
@@ -35,7 +35,7 @@ test('the file holds every row of the person, those of purged leads too, and nob
   const other = leadInput({ first_name: 'Ottilie', form: 'landing' });
   await at.send(other);
   await viewLead(deedOn(database), leadIds[0]);
-  await sealConsent(database.db);
+  await sealAll(database);
   const { text } = await exportPerson(
     database.db,
     { leadId: asked, samePhone: [purgedId, byPhone] },

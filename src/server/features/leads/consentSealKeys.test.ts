@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { sealAll, sealKey, storeEvidence, tamper, verifyEvidence } from '#test/support/evidence.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { genesisHash, sealHash } from './consentHash.ts';
+
+/** What somebody with all rights in the database, but without SECRET_KEYS, can do: rewrite the chain from a seal on, HMACs as they please. */
+async function forgeTail(database: TestDb, from: number, keyed: 'kept' | 'dropped' | 'made-up') {
+  const { sql } = database;
+  const seals = await sql<
+    { seq: string; prev_hash: string; seal_hash: string; sealed_at: string; row_hash: string }[]
+  >`
+    select s.seq, s.prev_hash, s.seal_hash, s.sealed_at, r.row_hash
+    from consent_seals s join consent_records r on r.id = s.record_id order by s.seq`;
+  let prevHash = genesisHash;
+  for (const { seq, sealed_at: at, row_hash: rowHash, ...seal } of seals) {
+    if (Number(seq) < from) {
+      prevHash = seal.seal_hash;
+      continue;
+    }
+    const hash = sealHash(prevHash, rowHash, new Date(at));
+    const hmac = createHmac('sha256', 'a guess').update(hash).digest('hex');
+    const set = {
+      kept: '',
+      dropped: ', key_id = null, seal_hmac = null',
+      'made-up': `, seal_hmac = '${hmac}'`,
+    }[keyed];
+    await tamper(
+      database,
+      `update consent_seals set prev_hash = '${prevHash}', seal_hash = '${hash}'${set} where seq = ${seq}`,
+    );
+    prevHash = hash;
+  }
+}
+
+describe('keyed seals', () => {
+  test('L12: each seal carries the HMAC of its hash under the database’s own key', async () => {
+    await using database = await testDb();
+    await storeEvidence(database, 3);
+    expect(await sealAll(database)).toBe(3);
+    const { id, key } = await sealKey(database);
+    const seals = await database.sql`select seal_hash, key_id, seal_hmac from consent_seals order by seq`;
+    expect(seals).toHaveLength(3);
+    for (const seal of seals) {
+      const hmac = createHmac('sha256', key).update(String(seal['seal_hash'])).digest('hex');
+      expect(seal).toMatchObject({ key_id: id, seal_hmac: hmac });
+    }
+    expect((await verifyEvidence(database)).summary).toMatchObject({ faults: 0, unchecked: [] });
+  });
+
+  test.each(['kept', 'dropped', 'made-up'] as const)(
+    'L12: a tail forged in the database alone, HMACs %s, is found though the plain chain is whole',
+    async (keyed) => {
+      await using database = await testDb();
+      const ids = await storeEvidence(database, 4);
+      await sealAll(database);
+      await tamper(
+        database,
+        `update consent_seals set sealed_at = sealed_at - interval '1 day' where record_id = ${ids[2]}`,
+      );
+      await forgeTail(database, 3, keyed);
+      const { faults, lines } = await verifyEvidence(database);
+      expect(faults.map(({ seq }) => seq)).toEqual([3, 4]);
+      const problem =
+        keyed === 'dropped' ? 'its seal has no HMAC, though earlier ones do' : 'its seal has a wrong HMAC';
+      for (const line of lines) expect(line.endsWith(problem)).toBe(true);
+    },
+  );
+
+  test('L12: seals from before there were keys are allowed below the first keyed one, nowhere else', async () => {
+    await using database = await testDb();
+    await storeEvidence(database, 2);
+    await sealAll(database);
+    await tamper(database, `update consent_seals set key_id = null, seal_hmac = null`);
+    await storeEvidence(database, 2);
+    await sealAll(database);
+    expect((await verifyEvidence(database)).summary).toMatchObject({ seals: 4, faults: 0, unchecked: [] });
+    await tamper(database, `update consent_seals set key_id = null, seal_hmac = null where seq = 4`);
+    expect((await verifyEvidence(database)).faults.map(({ seq }) => seq)).toEqual([4]);
+  });
+
+  test('L12: with no secret that opens the key the HMACs count as not checked, the plain chain is', async () => {
+    await using database = await testDb();
+    const ids = await storeEvidence(database, 2);
+    await sealAll(database);
+    const strangers = ['another-key-another-key-another-01'];
+    expect((await verifyEvidence(database, strangers)).summary).toMatchObject({
+      faults: 0,
+      unchecked: [{ keyId: 'consent-seal-1', seals: 2 }],
+    });
+    await tamper(database, `update consent_records set first_name = 'Other' where id = ${ids[0]}`);
+    expect((await verifyEvidence(database, strangers)).summary).toMatchObject({ faults: 1 });
+    await database.sql`delete from data_keys`;
+    expect((await verifyEvidence(database)).summary).toMatchObject({
+      unchecked: [{ keyId: 'consent-seal-1', seals: 2 }],
+    });
+  });
+});

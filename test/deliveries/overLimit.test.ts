@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+test('M3: a worker releases and delivers a lead above the limit once the window allows', async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1m' }, worker: true });
+  const clinic = await insertClinic(app.db, { zipCode: '80202', email: 'clinic@example.com' });
+  const send = () => app.post('/api/leads', leadInput({ form: 'landing', token: formToken('landing') }));
+  expect((await send()).status).toBe(201);
+  const above = await send();
+  expect([above.status, above.json()]).toEqual([201, { id: 2, providerId: clinic.id }]);
+  const stateOf = async (): Promise<unknown> => {
+    const [lead] = await app.sql`
+      select quarantine_reason as reason,
+        (select count(*)::int from deliveries where lead_id = leads.id and state = 'delivered') as delivered
+      from leads where id = 2`;
+    return lead;
+  };
+  expect(await stateOf()).toEqual({ reason: 'over-limit', delivered: 0 });
+  await app.sql`update rate_limits set expire = now() - interval '1 second'`;
+  await app.sql`update over_limit_leads set release_at = now()`;
+  await expect.poll(stateOf, { timeout: 20_000 }).toEqual({ reason: null, delivered: 2 });
+});

@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import { createDataKeys, type DataKey } from '#server/dataKeys.ts';
+import { consentRecord } from '#server/features/leads/consent.ts';
+import { sealConsent } from '#server/features/leads/consentChain.ts';
+import { type ConsentFault, faultLine, verifyConsent } from '#server/features/leads/consentVerify.ts';
+import { storeLead } from '#server/features/leads/storeLead.ts';
+import { leadCreateInput } from '#shared/leads.ts';
+import { testCaller } from './caller.ts';
+import { leadInput } from './factories.ts';
+import { secretKeys } from './secretKeys.ts';
+import type { TestDb } from './testDb.ts';
+
+const allKeys = Object.values(secretKeys);
+
+/** The key that seals carry an HMAC by, created if there is none. */
+export function sealKey({ db }: Pick<TestDb, 'db'>): Promise<DataKey> {
+  return createDataKeys({ db, secretKeys: allKeys }).current('consent-seal');
+}
+
+/** Seals what waits; returns how many records. */
+export async function sealAll(database: Pick<TestDb, 'db'>): Promise<number> {
+  return sealConsent(database.db, await sealKey(database));
+}
+
+/** Stores leads with their evidence as the intake does; returns their consent record ids. */
+export async function storeEvidence(
+  database: TestDb,
+  count: number,
+  userAgent: string | null = 'Test/1.0',
+  formSha256: string | null = null,
+): Promise<number[]> {
+  for (let at = 0; at < count; at += 1) {
+    const submission = leadCreateInput.parse(leadInput({ form: 'landing' }));
+    const now = new Date();
+    const publicId = crypto.randomUUID();
+    const result = await storeLead(database.sql, {
+      claim: { key: crypto.randomUUID(), requestSha256: 'x', expiresAt: new Date(now.getTime() + 60_000) },
+      now,
+      lead: {
+        firstName: submission.first_name,
+        lastName: submission.last_name,
+        email: submission.email,
+        phone: submission.phone,
+        zipCode: submission.zip_code,
+        acceptanceConsent: true,
+        emailNorm: submission.email,
+        phoneE164: '+13035550100',
+        matchMethod: 'none',
+        matchReason: 'test',
+        publicId,
+        createdAt: now,
+      },
+      consentOf: (leadId) =>
+        consentRecord({
+          caller: testCaller({ ip: '2001:DB8:0:0:0:0:0:1', userAgent, globalPrivacyControl: true }),
+          submission,
+          formShown: 'landing',
+          leadId,
+          leadPublicId: publicId,
+          acceptedAt: now,
+          seller: { id: 7, label: 'Sample “Clinic” 🏥' },
+          formSha256,
+          msFromRender: 4_321,
+        }),
+      attribution: [],
+      deliveries: [],
+    });
+    expect(result.stored).toBe(true);
+  }
+  const rows = await database.sql<{ id: string }[]>`select id from consent_records order by id`;
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Verifies all evidence with these keys (the ones it was sealed with, unless said otherwise). */
+export async function verifyEvidence({ db }: TestDb, keys: readonly string[] = allKeys) {
+  const faults: ConsentFault[] = [];
+  const summary = await verifyConsent(db, (fault) => faults.push(fault), keys);
+  return { summary, faults, lines: faults.map(faultLine) };
+}
+
+/** Runs a change the append-only triggers forbid, as someone with the database's own rights could. */
+export async function tamper({ sql }: TestDb, statement: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx.unsafe(statement);
+  });
+}
