@@ -49,6 +49,15 @@ export const adminMessages = {
     done: 'This person is not contacted any more',
     failed: 'Failed to mark the person as not to be contacted',
   },
+  lift: {
+    done: 'Contact is allowed again. Retry deliveries where needed.',
+    failed: 'Failed to lift “Do not contact”',
+  },
+  task: {
+    stopped: 'This phone number is not contacted any more',
+    kept: 'The lead is served as before',
+    failed: 'Failed to save the decision',
+  },
   release: { done: 'Lead released from quarantine', failed: 'Failed to release lead' },
   exportFile: {
     failed: 'Failed to export',

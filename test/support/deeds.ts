@@ -8,6 +8,7 @@ import { createLog } from '#server/log.ts';
 import type { Services } from '#server/trpc/context.ts';
 import type { StaffActor } from '#server/features/staff/actor.ts';
 import type { TestDb } from './testDb.ts';
+import { testDataKeys } from './testKeys.ts';
 
 export const testActor: StaffActor = {
   kind: 'staff',
@@ -18,7 +19,7 @@ export const testActor: StaffActor = {
 };
 
 export interface TestDeed {
-  services: Pick<Services, 'db' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs' | 'mail'>;
+  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs' | 'mail'>;
   actor: StaffActor;
   ip: string;
 }
@@ -33,6 +34,7 @@ export function deedOn(
   return {
     services: {
       db,
+      dataKeys: testDataKeys({ db }),
       zipTable: loadZipTable(),
       now,
       log: createLog('silent'),

@@ -14,6 +14,7 @@ import { type BaseServices, createServices } from '#server/services.ts';
 import { startWorker } from '#server/worker.ts';
 import { builtBundle } from './builtBundle.ts';
 import { testDb, type TestDb } from './testDb.ts';
+import { testSecret } from './testKeys.ts';
 
 export interface Answer {
   status: number;
@@ -65,13 +66,11 @@ export function hurryForms(): () => void {
   };
 }
 
-const secretKey = 'test-secret-key-test-secret-key-0001';
-
 /** The whole application on a free port over a private copy of the migrated template database. Limits are off unless a test sets them. */
 export async function testApp({ env = {}, now, database, worker = false }: Options = {}): Promise<TestApp> {
   const own = database ?? (await testDb());
   const config = parseConfig({
-    SECRET_KEYS: secretKey,
+    SECRET_KEYS: testSecret,
     RATE_LIMIT_LEADS: 'off',
     LOG_LEVEL: 'silent',
     SAMPLE_DATA: 'off',

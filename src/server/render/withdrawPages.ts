@@ -35,8 +35,7 @@ export function withdrawPages({
       backToScreen(ctx);
       return;
     }
-    const state = await withdrawalState(services, token);
-    await show(ctx, state, state === 'unknown' ? 404 : 200);
+    await show(ctx, await withdrawalState(services, token), 200);
   }
 
   return async (ctx, next) => {

@@ -18,8 +18,20 @@ function chipsOf(
   filter: LeadFilter,
   nameOf: (providerId: number) => string,
 ): { key: keyof LeadFilter; label: string }[] {
-  const { search, providerId, match, quarantined, repeat, deleted, status, outcome, delivery, from, to } =
-    filter;
+  const {
+    search,
+    providerId,
+    match,
+    quarantined,
+    repeat,
+    deleted,
+    status,
+    outcome,
+    delivery,
+    task,
+    from,
+    to,
+  } = filter;
   const chips: { key: keyof LeadFilter; label: string | undefined }[] = [
     { key: 'search', label: search && words.searchIs(search) },
     { key: 'providerId', label: providerId === undefined ? undefined : words.providerIs(nameOf(providerId)) },
@@ -33,6 +45,7 @@ function chipsOf(
     { key: 'deleted', label: deleted === true ? words.deletedAlone : undefined },
     { key: 'outcome', label: outcome && words.outcomeIs(outcomeFilterName(outcome)) },
     { key: 'delivery', label: delivery && words.deliveryFailed },
+    { key: 'task', label: task && words.phoneToReview },
     { key: 'from', label: from && words.since(from) },
     { key: 'to', label: to && words.until(to) },
   ];

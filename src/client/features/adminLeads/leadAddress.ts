@@ -25,6 +25,7 @@ const filterKeys = [
   'status',
   'outcome',
   'delivery',
+  'task',
   'from',
   'to',
 ] as const satisfies readonly (keyof LeadFilter)[];
@@ -61,6 +62,7 @@ export function readView(params: URLSearchParams): LeadView {
       status: oneOf(crmStatuses, params.get('status')),
       outcome: oneOf([...leadOutcomes, 'none'] as const, params.get('outcome')),
       delivery: oneOf(['failed'] as const, params.get('delivery')),
+      task: oneOf(['phone-withdrawn'] as const, params.get('task')),
       from: date(params.get('from')),
       to: date(params.get('to')),
     },

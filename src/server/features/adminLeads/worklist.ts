@@ -32,6 +32,7 @@ export function countWorklist(db: Database): Promise<WorklistCounts> {
       failed: await countGroup(tx, worklistFilters.failed),
       quarantined: await countGroup(tx, worklistFilters.quarantined),
       returned: await countGroup(tx, worklistFilters.returned),
+      phone: await countGroup(tx, worklistFilters.phone),
     }),
     { tooLong: 'Counting what needs work takes too long. Try again in a moment.' },
   );

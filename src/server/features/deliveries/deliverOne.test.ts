@@ -3,9 +3,10 @@ import { suppressions } from '#server/db/schema/index.ts';
 import { insertDelivery, setUpDeliveries } from '#test/support/deliverySetup.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { answers, answersAfter, hangs, takes } from '#test/support/receiver.ts';
-import { sha256 } from '../leads/consentHash.ts';
 import { claimDue } from './claim.ts';
 import { makeTry } from './deliverOne.ts';
+import { identityHash } from '../suppression/identityHashes.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
 
 const secondMs = 1000;
 
@@ -79,7 +80,7 @@ describe('a delivery', () => {
     const clinic = await insertClinic(at.database.db);
     await at.database.sql`update leads set provider_id = ${clinic.id}, match_method = 'manual'`;
     await at.database.sql`update deliveries set provider_id = ${clinic.id}`;
-    const claim = await claimDue(at.services.db, id, at.services.now());
+    const claim = await claimDue(at.services, id, at.services.now());
     if (claim === null) throw new Error('it is not due');
     const before = { ...claim.subject, lead: { ...claim.subject.lead, providerId: null } };
     const never = new AbortController().signal;
@@ -229,9 +230,10 @@ describe('nothing is delivered', () => {
     const byEmail = await at.queue();
     const byPhone = await at.queue();
     const entry = { reason: 'withdrawn', by: 'Visitor' } as const;
+    const key = await testIdentityKey(at.database);
     await at.database.db.insert(suppressions).values([
-      { ...entry, kind: 'email', valueHmac: sha256(`email\n${byEmail.lead.emailNorm}`) },
-      { ...entry, kind: 'phone', valueHmac: sha256(`phone\n${byPhone.lead.phoneE164}`) },
+      { ...entry, kind: 'email', valueHmac: identityHash(key, 'email', byEmail.lead.emailNorm) },
+      { ...entry, kind: 'phone', valueHmac: identityHash(key, 'phone', byPhone.lead.phoneE164) },
     ]);
     for (const { id } of [byEmail, byPhone]) {
       await at.deliver(id);

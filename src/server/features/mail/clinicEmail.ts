@@ -24,7 +24,7 @@ export function clinicEmail({ config, db, mailer, drawMail }: MailChannelDeps): 
       person: mailPerson(lead),
       consent: evidence.consent,
       cameFrom: evidence.host,
-      outcomeHrefs: outcomeLinks(config, site, { leadId: lead.id, providerId: provider.id, now }),
+      outcomeHrefs: outcomeLinks(config, site, { publicId: lead.publicId, providerId: provider.id, now }),
     });
   }
 

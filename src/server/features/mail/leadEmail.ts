@@ -24,7 +24,7 @@ export function leadEmail({ config, db, mailer, drawMail }: MailChannelDeps): Ch
     if (evidence === null) return noConsent;
     const { consent } = evidence;
     const { firstName, lastName, zipCode } = lead;
-    const { page: withdrawHref, oneClick } = withdrawLinks(config, site, lead.id);
+    const { page: withdrawHref, oneClick } = withdrawLinks(config, site, lead.publicId);
     const drawn =
       provider === null
         ? await drawMail('leadNoClinic', { site, firstName, zipCode, consent, withdrawHref })
