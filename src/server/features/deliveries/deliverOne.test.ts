@@ -1,12 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createDataKeys } from '#server/dataKeys.ts';
 import { suppressions } from '#server/db/schema/index.ts';
 import { insertDelivery, setUpDeliveries } from '#test/support/deliverySetup.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { answers, answersAfter, hangs, takes } from '#test/support/receiver.ts';
-import { claimDue } from './claim.ts';
-import { makeTry } from './deliverOne.ts';
-import { identityHash } from '../suppression/identityHashes.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
+import { identityHash } from '../suppression/identityHashes.ts';
+import { claimDue } from './claim.ts';
+import { deliverOne, makeTry } from './deliverOne.ts';
 
 const secondMs = 1000;
 
@@ -243,6 +244,25 @@ describe('nothing is delivered', () => {
       });
     }
     expect(at.receiver.received).toEqual([]);
+  });
+
+  test('H2: while no secret opens the identity key: it stays queued, and the error says which key to add', async () => {
+    await using at = await setUpDeliveries(takes);
+    const { id } = await at.queue();
+    await testIdentityKey(at.database);
+    const before = await at.row(id);
+    const dataKeys = createDataKeys({
+      db: at.database.db,
+      secretKeys: ['not-the-secret-of-this-database-1'],
+    });
+    const never = new AbortController().signal;
+    await expect(deliverOne({ ...at.services, dataKeys }, id, never)).rejects.toThrow(
+      "None of SECRET_KEYS opens the database's identity key. Add the key that was used before.",
+    );
+    expect(at.receiver.received).toEqual([]);
+    expect(await at.row(id)).toEqual(before);
+    await at.deliver(id);
+    expect(at.receiver.received).toHaveLength(1);
   });
 
   test('while nothing is configured: it is held, and says why', async () => {
