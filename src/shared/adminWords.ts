@@ -49,10 +49,7 @@ export const adminMessages = {
     done: 'This person is not contacted any more',
     failed: 'Failed to mark the person as not to be contacted',
   },
-  lift: {
-    done: 'Contact is allowed again. Retry deliveries where needed.',
-    failed: 'Failed to lift “Do not contact”',
-  },
+  lift: { done: 'Lifted. Retry deliveries where needed.' },
   task: {
     stopped: 'This phone number is not contacted any more',
     kept: 'The lead is served as before',
