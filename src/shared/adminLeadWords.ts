@@ -221,9 +221,12 @@ export const suppressionWords = {
   since: (when: string, by: string) => `Since ${when}, by ${by}`,
   lift: 'Lift',
   liftOf: (kind: string) => `Lift: ${kind}`,
-  liftTitle: (kind: string) => `Lift “Do not contact” for this ${kind.toLowerCase()}?`,
+  liftTitles: {
+    email: 'Lift “Do not contact” for this email address?',
+    phone: 'Lift “Do not contact” for this phone number?',
+  },
   liftText:
-    'Leads with it can be contacted again. Deliveries that were cancelled stay cancelled until you retry them. The withdrawal stays in the history.',
+    'Leads with it can be contacted again, unless another entry stops them. Deliveries that were cancelled stay cancelled until you retry them. The withdrawal stays in the history.',
   reason: 'Reason',
   reasonHint: '3 to 200 characters, kept in the audit log. No email addresses or phone numbers.',
 } as const;

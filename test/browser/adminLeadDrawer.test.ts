@@ -172,7 +172,7 @@ test('H2: staff review a shared phone from the worklist; an owner lifts the stop
   expect(await panel.getByRole('button').count()).toBe(1);
   await panel.getByRole('button', { name: 'Lift: Phone' }).focus();
   await page.keyboard.press('Enter');
-  const lift = page.getByRole('dialog', { name: 'Lift “Do not contact” for this phone?' });
+  const lift = page.getByRole('dialog', { name: 'Lift “Do not contact” for this phone number?' });
   const reason = lift.getByLabel('Reason');
   await reason.fill('ok', patience);
   await page.keyboard.press('Enter');

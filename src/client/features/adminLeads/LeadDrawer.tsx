@@ -87,7 +87,7 @@ function Waiting() {
   );
 }
 
-function Actions({ detail: { lead, isSuppressed } }: { detail: LeadDetail }) {
+function Actions({ detail: { lead, suppression } }: { detail: LeadDetail }) {
   const assign = useAssignLead();
   const retryEmail = useRetryEmail();
   const retrySync = useRetrySync();
@@ -108,7 +108,7 @@ function Actions({ detail: { lead, isSuppressed } }: { detail: LeadDetail }) {
           {leadWords.release}
         </Button>
       )}
-      {isSuppressed ? null : <SuppressButton lead={lead} />}
+      {suppression.email !== null && suppression.phone !== null ? null : <SuppressButton lead={lead} />}
     </Row>
   );
 }

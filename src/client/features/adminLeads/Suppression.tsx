@@ -74,7 +74,7 @@ export function SuppressionPanel({ leadId, suppression, canLift }: SuppressionPa
       <Dialog
         open={lifting !== null}
         onClose={close}
-        title={lifting === null ? '' : suppressionWords.liftTitle(identityNames[lifting])}
+        title={lifting === null ? '' : suppressionWords.liftTitles[lifting]}
       >
         {lifting === null ? null : <LiftForm leadId={leadId} kind={lifting} onDone={close} />}
       </Dialog>
