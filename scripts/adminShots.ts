@@ -68,6 +68,35 @@ async function openDrawer(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Consent' }).waitFor();
 }
 
+/** Somebody with the same phone as a lead withdrew. */
+async function askAboutPhone({ sql }: TestApp): Promise<void> {
+  await sql`insert into staff_tasks (kind, lead_id) select 'phone-withdrawn', id from leads where first_name = 'Bram'
+    on conflict (kind, lead_id) where done_at is null do nothing`;
+}
+
+async function openTask(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'History of Bram Brightwater' }).click();
+  await page.getByRole('region', { name: 'Phone to review' }).waitFor();
+}
+
+async function stopPhone(app: TestApp): Promise<void> {
+  await askAboutPhone(app);
+  const manager = await signedIn(app, 'manager');
+  const [task] = await app.sql<{ id: string }[]>`select id from staff_tasks where done_at is null`;
+  await app.post(`/api/tasks/${task?.id}/complete`, { decision: 'stop-phone' }, manager);
+}
+
+async function openSuppressed(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'History of Bram Brightwater' }).click();
+  await page.getByRole('button', { name: 'Lift: Phone' }).waitFor();
+}
+
+async function openLift(page: Page): Promise<void> {
+  await openSuppressed(page);
+  await page.getByRole('button', { name: 'Lift: Phone' }).click();
+  await page.getByLabel('Reason').waitFor();
+}
+
 async function selectAll(page: Page): Promise<void> {
   await awaitRows(page);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
@@ -111,6 +140,23 @@ export const adminShots: readonly AdminShot[] = [
   { name: 'admin-leads-picker', path: '/admin', viewport: true, isStaff: true, prepare: openPicker },
   { name: 'admin-leads-selected', path: '/admin', viewport: true, isStaff: true, prepare: selectAll },
   { name: 'admin-leads-drawer', path: '/admin', viewport: true, isStaff: true, prepare: openDrawer },
+  {
+    name: 'admin-leads-task',
+    path: '/admin?task=phone-withdrawn',
+    viewport: true,
+    isStaff: true,
+    fill: askAboutPhone,
+    prepare: openTask,
+  },
+  {
+    name: 'admin-leads-suppressed',
+    path: '/admin',
+    viewport: true,
+    isStaff: true,
+    fill: stopPhone,
+    prepare: openSuppressed,
+  },
+  { name: 'admin-leads-lift', path: '/admin', viewport: true, isStaff: true, prepare: openLift },
   { name: 'admin-leads-toast', path: '/admin', viewport: true, isStaff: true, prepare: removeOne },
   {
     name: 'admin-providers',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { connect } from '#server/db/connect.ts';
-import { brandGaps, configGaps, databaseGaps, type Gap } from './doctorGaps.ts';
+import { withLocalSecrets } from '#server/localSecrets.ts';
+import { brandGaps, configGaps, databaseGaps, type Gap, keyGaps } from './doctorGaps.ts';
 import { withDatabase } from './withDatabase.ts';
 
 function tell(heading: string, gaps: readonly Gap[]): void {
@@ -16,10 +17,11 @@ function tell(heading: string, gaps: readonly Gap[]): void {
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const gaps = [...configGaps(process.env), ...brandGaps()];
-  await withDatabase(async ({ url }) => {
+  await withDatabase(async ({ url, config }) => {
+    const { secretKeys } = await withLocalSecrets(config);
     const { db, close } = connect(url, { applicationName: 'doctor', max: 1 });
     try {
-      gaps.push(...(await databaseGaps(db)));
+      gaps.push(...(await databaseGaps(db)), ...(await keyGaps(db, secretKeys)));
     } finally {
       await close();
     }

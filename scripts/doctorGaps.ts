@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ConfigError, parseConfig } from '#server/config.ts';
+import { listUnopenedKeys } from '#server/dataKeys.ts';
 import type { Database } from '#server/db/connect.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';
@@ -75,4 +76,13 @@ export async function databaseGaps(db: Database): Promise<Gap[]> {
         ]
       : []),
   ];
+}
+
+/** Keys in the database that SECRET_KEYS can't open: without the identity key nothing is sent, as nobody can tell whom it may be sent to. */
+export async function keyGaps(db: Database, secretKeys: readonly string[]): Promise<Gap[]> {
+  const unopened = await listUnopenedKeys({ db, secretKeys });
+  return unopened.map((id) => ({
+    text: `None of SECRET_KEYS opens the database's key ${id}: nothing is delivered. Add the key that was used before.`,
+    isBlocking: true,
+  }));
 }

@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
-import { secretKeys } from '#test/support/secretKeys.ts';
+import { testSecret } from '#test/support/testKeys.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 const run = promisify(execFile);
 
-function verify({ database }: TestApp, secrets: string = secretKeys.app): Promise<{ stdout: string }> {
+function verify({ database }: TestApp, secrets: string = testSecret): Promise<{ stdout: string }> {
   return run(process.execPath, ['scripts/consentVerify.ts'], {
     env: { ...process.env, DATABASE_URL: database.url, SECRET_KEYS: secrets },
   });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { brandGaps, configGaps, databaseGaps } from '#scripts/doctorGaps.ts';
+import { brandGaps, configGaps, databaseGaps, keyGaps } from '#scripts/doctorGaps.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { insertClinic } from './support/factories.ts';
 import { productionEnvironment } from './support/productionEnvironment.ts';
 import { testPasswordHash } from './support/staff.ts';
 import { testDb } from './support/testDb.ts';
+import { testDataKeys, testSecret } from './support/testKeys.ts';
 
 const strongKey = productionEnvironment.SECRET_KEYS;
 
@@ -145,5 +146,17 @@ test('of the clinics, those without a place and those without coordinates are co
   expect((await databaseGaps(db)).map(({ text }) => text)).toEqual([
     "1 active clinics can't be placed, so no lead is matched with them by distance.",
     "1 active clinics stand at the middle of their ZIP area and aren't shown on maps.",
+  ]);
+});
+
+test('H2: a database key that no secret opens is in the way, and doctor creates none', async () => {
+  await using database = await testDb();
+  const { db, sql } = database;
+  expect(await keyGaps(db, [testSecret])).toEqual([]);
+  expect(await sql`select 1 from data_keys`).toHaveLength(0);
+  await testDataKeys(database).current('identity');
+  expect(await keyGaps(db, [testSecret])).toEqual([]);
+  expect(await keyGaps(db, ['another-secret-another-secret-0001'])).toEqual([
+    { text: expect.stringContaining("opens the database's key identity-1"), isBlocking: true },
   ]);
 });

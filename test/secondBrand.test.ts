@@ -6,7 +6,7 @@ import { byModule, phrasesOf, plainHtml } from '#test/support/brandWords.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
 import { formToken } from '#test/support/formToken.ts';
-import { secretKeys } from '#test/support/secretKeys.ts';
+import { testSecret } from '#test/support/testKeys.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import { client, type Client, testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -85,7 +85,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
     database = made.use(await testDb());
     const env = {
       DATABASE_URL: database.url,
-      SECRET_KEYS: secretKeys.app,
+      SECRET_KEYS: testSecret,
       MAP_TILES_URL: 'off',
       ...contacts,
     };

@@ -31,6 +31,17 @@ export function dataKeySeal(id: string): { purpose: string; owner: string } {
   return { purpose: 'data-key', owner: id };
 }
 
+/** The ids of the keys in the database that none of the secrets opens. Creates none. */
+export async function listUnopenedKeys({ db, secretKeys }: Options): Promise<string[]> {
+  const rows = await db
+    .select({ id: dataKeys.id, sealedKey: dataKeys.sealedKey })
+    .from(dataKeys)
+    .orderBy(dataKeys.id);
+  return rows.flatMap(({ id, sealedKey }) =>
+    openText(secretKeys, dataKeySeal(id), sealedKey) === null ? [id] : [],
+  );
+}
+
 /**
  * Keys that outlive a rotation of SECRET_KEYS: they are random, kept in the database sealed under SECRET_KEYS, and only re-sealed. Without a right
  * SECRET_KEYS the database alone doesn't give them away.

@@ -2,7 +2,8 @@ import type { WorklistGroup } from './adminLeads.ts';
 import type { DeliveryChannel } from './deliveries.ts';
 import type { LeadOutcome } from './leadOutcomes.ts';
 import type { QuarantineReason } from './quarantine.ts';
-import type { WithdrawalWay } from './suppression.ts';
+import type { TaskDecision } from './staffTasks.ts';
+import type { identityKinds, SuppressionReason, WithdrawalWay } from './suppression.ts';
 
 const overLimit = 'Over limit: waiting to be delivered';
 
@@ -43,7 +44,7 @@ export const leadWords = {
   suppress: {
     action: 'Do not contact',
     title: (name: string) => `Do not contact ${name}?`,
-    text: 'Everything still to be sent about any lead of this person is cancelled, and each provider that has their details is told to stop. This can’t be undone.',
+    text: 'Nobody contacts this email address or phone number any more: what is still to be sent about any lead with either is cancelled, and each provider that has their details is told to stop. Only an owner can lift this.',
   },
   open: (name: string) => `History of ${name}`,
   select: (name: string) => `Select ${name}`,
@@ -104,6 +105,7 @@ export const leadFilterWords = {
   outcomeIs: (outcome: string) => `Outcome: ${outcome}`,
   delivery: 'Delivery',
   deliveryFailed: 'Delivery failed',
+  phoneToReview: 'Phone to review',
   statusIs: (status: string) => `CRM: ${status}`,
   providerIs: (name: string) => `Provider: ${name}`,
   since: (date: string) => `Since ${date}`,
@@ -154,8 +156,7 @@ export const leadDetailWords = {
   by: (who: string) => `by ${who}`,
   quarantine: 'Quarantined',
   suppressed: 'Do not contact',
-  suppressedNotice:
-    'This person withdrew their consent. Nothing more is sent about any of their leads, and nobody may contact them.',
+  suppressedNotice: 'Nothing is sent about this lead, and nobody may contact this person.',
   deleted: 'Deleted',
   deletedNotice: (when: string) =>
     `This lead was deleted on ${when}. For thirty days it can be restored; then it is gone for good.`,
@@ -199,6 +200,9 @@ export const leadEventNames: Readonly<Record<string, string>> = {
   'delivery-failed': 'Delivery failed',
   'delivery-withheld': 'Delivery withheld',
   withdrawn: 'Consent withdrawn',
+  'phone-withdrawn': 'Phone to review',
+  'task-done': 'Phone reviewed',
+  lifted: 'Do not contact lifted',
 };
 
 /** How a consent was withdrawn. */
@@ -224,6 +228,50 @@ export const leadOutcomeNames: Readonly<Record<LeadOutcome, string>> = {
   duplicate: 'Duplicate',
 };
 
+/** What can be on the list of those whom nobody may contact. */
+export const identityNames: Readonly<Record<(typeof identityKinds)[number], string>> = {
+  email: 'Email',
+  phone: 'Phone',
+};
+
+/** The list of those whom nobody may contact, in a lead's drawer. */
+export const suppressionWords = {
+  notListed: 'Not listed',
+  reasons: {
+    unsubscribed: 'Unsubscribed by email',
+    withdrawn: 'Withdrew consent',
+    'do-not-contact': 'Marked by staff',
+    bounced: 'Email bounced',
+    erased: 'Person erased',
+  } satisfies Record<SuppressionReason, string>,
+  since: (when: string, by: string) => `Since ${when}, by ${by}`,
+  lift: 'Lift',
+  liftOf: (kind: string) => `Lift: ${kind}`,
+  liftTitles: {
+    email: 'Lift “Do not contact” for this email address?',
+    phone: 'Lift “Do not contact” for this phone number?',
+  },
+  liftText:
+    'Leads with it can be contacted again, unless another entry stops them. Deliveries that were cancelled stay cancelled until you retry them. The withdrawal stays in the history.',
+  reason: 'Reason',
+  reasonHint: '3 to 200 characters, kept in the audit log. No email addresses or phone numbers.',
+} as const;
+
+/** What staff decided about a phone number that somebody else has too. */
+export const taskDecisionNames: Readonly<Record<TaskDecision, string>> = {
+  'stop-phone': 'Stop contact by phone',
+  'keep-serving': 'Keep serving',
+};
+
+export const taskWords = {
+  title: 'Phone to review',
+  reason: 'Someone with the same phone number withdrew their consent.',
+  text: 'The email address is different, so this may be another person. Until you decide, this lead is served as usual.',
+  stopTitle: 'Stop contact by phone?',
+  stopText:
+    'Nobody contacts this phone number any more: what is still to be sent about any lead with it is cancelled, and each provider that has their details is told to stop. Only an owner can lift this.',
+} as const;
+
 /** What staff have to do something about. */
 export const worklistWords = {
   label: 'Needs work',
@@ -233,6 +281,7 @@ export const worklistWords = {
     overLimit,
     quarantined: 'Quarantined',
     returned: 'Returned',
+    phone: 'Phone to review',
   } satisfies Record<WorklistGroup, string>,
   /** As it is shown, however many there are. */
   count: (count: number, max: number) =>

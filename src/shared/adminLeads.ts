@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { day } from './day.ts';
 import { leadOutcomes } from './leadOutcomes.ts';
+import { suppressionEntry } from './suppression.ts';
 
 export const leadsPageSize = 40;
 export const crmStatuses = ['pending', 'success', 'failed'] as const;
@@ -35,6 +36,8 @@ export const leadFilter = z.object({
   outcome: z.enum([...leadOutcomes, 'none']).optional(),
   /** `failed`: a delivery failed for good, and none of its channel was begun since. */
   delivery: z.enum(['failed']).optional(),
+  /** With an open task of this kind: somebody else with the same phone withdrew consent, and staff are to decide. */
+  task: z.enum(['phone-withdrawn']).optional(),
   /** Days in UTC, both included. */
   from: day.optional(),
   to: day.optional(),
@@ -48,6 +51,7 @@ export const worklistFilters = {
   overLimit: { overLimit: true },
   quarantined: { quarantined: true },
   returned: { match: 'unmatched', outcome: 'wrong-area' },
+  phone: { task: 'phone-withdrawn' },
 } as const satisfies Record<string, LeadFilter>;
 export type WorklistGroup = keyof typeof worklistFilters;
 
@@ -60,6 +64,7 @@ export const worklistOutput = z.object({
   overLimit: worklistCount,
   quarantined: worklistCount,
   returned: worklistCount,
+  phone: worklistCount,
 });
 export type WorklistCounts = z.output<typeof worklistOutput>;
 
@@ -108,7 +113,7 @@ export const candidate = z.object({
 /** One thing that happened to a lead, oldest first. */
 export const leadEvent = z.object({
   at: z.iso.datetime(),
-  /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `rematched`, `outcome`, `delivered`, `delivery-failed`, `delivery-withheld`, `withdrawn`. */
+  /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `rematched`, `outcome`, `delivered`, `delivery-failed`, `delivery-withheld`, `withdrawn`, `phone-withdrawn`, `task-done`, `lifted`. */
   kind: z.string(),
   /** `Visitor`, a staff member's name, a token's name, `System`. */
   by: z.string(),
@@ -121,8 +126,12 @@ export const leadDetail = z.object({
   deletedAt: z.iso.datetime().nullable(),
   /** Why the latest push to the CRM waits, was called off or failed; null where there is nothing to say. */
   crmReason: z.string().nullable(),
-  /** Nobody may contact the person any more, by whichever of their leads that was said. */
+  /** Nobody may contact the person any more: the e-mail address or the phone number is on the list. */
   isSuppressed: z.boolean(),
+  /** Since when, by whom and why each of them is on the list of those whom nobody may contact; null: it isn't. */
+  suppression: z.object({ email: suppressionEntry.nullable(), phone: suppressionEntry.nullable() }),
+  /** What staff are to decide about this lead. */
+  tasks: z.array(z.object({ id, kind: z.enum(['phone-withdrawn']), created_at: z.iso.datetime() })),
   /** Its person was erased, and it is deleted for good. */
   erasedAt: z.iso.datetime().nullable(),
   consent: z

@@ -49,6 +49,12 @@ export const adminMessages = {
     done: 'This person is not contacted any more',
     failed: 'Failed to mark the person as not to be contacted',
   },
+  lift: { done: 'Lifted. Retry deliveries where needed.' },
+  task: {
+    stopped: 'This phone number is not contacted any more',
+    kept: 'The lead is served as before',
+    failed: 'Failed to save the decision',
+  },
   release: { done: 'Lead released from quarantine', failed: 'Failed to release lead' },
   exportFile: {
     failed: 'Failed to export',

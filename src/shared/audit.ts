@@ -17,6 +17,8 @@ export const auditActions = [
   'lead.outcome',
   'lead.rematch',
   'lead.suppress',
+  'suppression.lift',
+  'task.complete',
   'person.export',
   'person.erase',
   'leads.export',

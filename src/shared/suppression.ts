@@ -10,6 +10,9 @@ export const suppressionReasons = [
 ] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
+/** Why a delivery about somebody on the list is cancelled: what staff read beside it. Retries after a lift look for it. */
+export const suppressedReason = 'The person must not be contacted any more.';
+
 /** By which way a consent was withdrawn: the page behind the link, the mail program's own button (RFC 8058), a staff member, an erasure. */
 export const withdrawalWays = ['page', 'one-click', 'staff', 'erasure'] as const;
 export type WithdrawalWay = (typeof withdrawalWays)[number];
@@ -17,5 +20,31 @@ export type WithdrawalWay = (typeof withdrawalWays)[number];
 /** The signed piece of a message's link. */
 export const unsubscribeInput = z.object({ token: z.string().max(200) });
 export const unsubscribeOutput = z.object({ success: z.literal(true) });
-/** All leads of the person, of whom nobody is contacted any more. */
+/** Every lead with what was listed, or lifted. */
 export const suppressOutput = z.object({ leadIds: z.array(z.number().int()) });
+
+/** Listed apart: an e-mail address and a phone number. */
+export const identityKinds = ['email', 'phone'] as const;
+
+/** The audit log keeps it for good, so it must not say how to reach anybody. */
+export const liftReason = z
+  .string()
+  .trim()
+  .min(3, 'Say why, in at least 3 characters')
+  .max(200, 'At most 200 characters')
+  .refine((text) => !/@|(?:\d[\s().-]*){7}/.test(text), 'Leave out e-mail addresses and phone numbers');
+export const suppressionLiftInput = z.object({
+  id: z.number().int().positive(),
+  kind: z.enum(identityKinds),
+  reason: liftReason,
+});
+export type SuppressionLiftInput = z.infer<typeof suppressionLiftInput>;
+
+/** How an e-mail address or a phone number came on the list. */
+export const suppressionEntry = z.object({
+  since: z.iso.datetime(),
+  /** `Visitor`, a staff member's or token's name. */
+  by: z.string(),
+  reason: z.enum(suppressionReasons),
+});
+export type SuppressionEntry = z.infer<typeof suppressionEntry>;

@@ -141,3 +141,47 @@ test('a person is marked as not to be contacted once that was confirmed, and the
   expect(await app.sql`select 1 from suppressions where reason = 'do-not-contact'`).toHaveLength(2);
   await visitor.expectAccessible();
 });
+
+test('H2: staff review a shared phone from the worklist; an owner lifts the stop by keyboard', async () => {
+  await using app = await testApp();
+  const phone = '(303) 555-0191';
+  const id = await sendLead(app, { first_name: 'Vera', last_name: 'Reader', phone });
+  await sendLead(app);
+  await app.sql`insert into staff_tasks (kind, lead_id) values ('phone-withdrawn', ${id})`;
+  await using visitor = await visitAdmin(app, { role: 'owner', expectedConsole: /status of 422/ });
+  const { page } = visitor;
+  await page.getByRole('link', { name: 'Phone to review 1' }).click(patience);
+  await expect.poll(() => rows(page).count(), patience).toBe(1);
+  await page.getByRole('button', { name: 'Take away: Phone to review' }).waitFor(patience);
+  await page.getByRole('link', { name: 'History of Vera Reader' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Vera Reader', exact: true });
+  const task = drawer.getByRole('region', { name: 'Phone to review' });
+  await task.waitFor(patience);
+  await visitor.expectAccessible();
+  await task.getByRole('button', { name: 'Stop contact by phone' }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Stop contact by phone?' });
+  await question.getByRole('button', { name: 'Stop contact by phone' }).click(patience);
+  const panel = drawer.getByRole('region', { name: 'Do not contact', exact: true });
+  await panel.getByText('Marked by staff').waitFor(patience);
+  await panel.getByText('Not listed').waitFor(patience);
+  await expect.poll(() => task.count(), patience).toBe(0);
+  await drawer.getByText('Phone reviewed').waitFor(patience);
+  await visitor.expectAccessible();
+
+  expect(await panel.getByRole('button').count()).toBe(1);
+  await panel.getByRole('button', { name: 'Lift: Phone' }).focus();
+  await page.keyboard.press('Enter');
+  const lift = page.getByRole('dialog', { name: 'Lift “Do not contact” for this phone number?' });
+  const reason = lift.getByLabel('Reason');
+  await reason.fill('ok', patience);
+  await page.keyboard.press('Enter');
+  await lift.getByText('Say why, in at least 3 characters').waitFor(patience);
+  await visitor.expectAccessible();
+  await reason.fill('They asked to be called again.');
+  await page.keyboard.press('Enter');
+  await panel.waitFor({ state: 'detached', ...patience });
+  await drawer.getByText('Phone: They asked to be called again.').waitFor(patience);
+  await expect.poll(() => drawer.evaluate(hasFocus), patience).toBe(true);
+  expect(await app.sql`select 1 from suppressions`).toHaveLength(0);
+});

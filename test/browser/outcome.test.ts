@@ -4,7 +4,7 @@ import { mail } from '#shared/brand/mail.ts';
 import { outcome as words } from '#shared/brand/outcome.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertClinic } from '#test/support/factories.ts';
-import { insertLead } from '#test/support/leadRows.ts';
+import { insertAgreed } from '#test/support/leadRows.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -19,10 +19,13 @@ test.each([
 ])('at %i px, scripts %s: one press notes, another changes it', async (width, javaScript) => {
   await using app = await testApp();
   const clinic = await insertClinic(app.db, { zipCode: '80202' });
-  const { id } = await insertLead(app.db, { providerId: clinic.id, firstName: 'Bartholomew-Maximilian' });
+  const { publicId } = await insertAgreed(app.db, {
+    providerId: clinic.id,
+    firstName: 'Bartholomew-Maximilian',
+  });
   await using visitor = await visit(app, { width, javaScript });
   const { page } = visitor;
-  const said = { leadId: id, providerId: clinic.id, outcome: 'booked', endsAt: linkEnd(new Date()) } as const;
+  const said = { publicId, providerId: clinic.id, outcome: 'booked', endsAt: linkEnd(new Date()) } as const;
   await page.goto(`/outcome/${signOutcome(app.services.config.secretKeys, said)}`);
   await page
     .getByRole('heading', { name: words.ask.title('Bartholomew-Maximilian', '80202') })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
-import { insertLead } from '#test/support/leadRows.ts';
+import { insertAgreed } from '#test/support/leadRows.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -13,10 +13,10 @@ test.each([
   [1280, true],
 ])('at %i px, scripts %s: one press withdraws, and the page says so', async (width, javaScript) => {
   await using app = await testApp();
-  const { id } = await insertLead(app.db);
+  const { id, publicId } = await insertAgreed(app.db);
   await using visitor = await visit(app, { width, javaScript });
   const { page } = visitor;
-  await page.goto(`/withdraw/${signWithdrawal(app.services.config.secretKeys, id)}`);
+  await page.goto(`/withdraw/${signWithdrawal(app.services.config.secretKeys, publicId)}`);
   await page.getByRole('heading', { name: withdraw.ask.title }).waitFor(patience);
   expect(await page.title()).toBe(withdraw.windowTitle);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -5,6 +5,7 @@ import { deedOn } from '#test/support/deeds.ts';
 import { insertDelivery } from '#test/support/deliverySetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
 
 test('a lead that is pending says why its latest push waits or was called off', async () => {
   await using database = await testDb();
@@ -26,6 +27,7 @@ test('a lead that is pending says why its latest push waits or was called off', 
   });
   expect(await said()).toEqual(['pending', null]);
   const told = { reason: 'withdrawn', how: 'page', by: 'Visitor', ip: null, now: new Date() } as const;
-  await suppress(db, { person: lead, leadId: lead.id, ...told });
+  const identityKey = await testIdentityKey(database);
+  await suppress(db, { person: lead, identityKey, leadId: lead.id, ...told });
   expect(await said()).toEqual(['pending', 'The person must not be contacted any more.']);
 });

@@ -17,6 +17,7 @@ import { eventSetup } from '#test/support/eventSetup.ts';
 import { clinicRow, insertClinic } from '#test/support/factories.ts';
 import { insertLead, leadRow } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
 
 const url = 'https://integrator.example/hook';
 
@@ -83,6 +84,7 @@ describe('of a lead', () => {
 
     await suppress(db, {
       person: lead,
+      identityKey: await testIdentityKey(database),
       leadId: id,
       reason: 'withdrawn',
       how: 'page',

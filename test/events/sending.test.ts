@@ -18,6 +18,7 @@ import { insertClinic } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, hangs, type Received, startReceiver } from '#test/support/receiver.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
 
 const hourMs = 3_600_000;
 
@@ -113,7 +114,8 @@ describe('a message', () => {
 
     const person = lead;
     const by = { reason: 'withdrawn', how: 'page', by: 'Visitor', ip: null, now: new Date() } as const;
-    await suppress(database.db, { person, leadId: lead.id, ...by });
+    const identityKey = await testIdentityKey(database);
+    await suppress(database.db, { person, identityKey, leadId: lead.id, ...by });
     await sendDue();
     expect(bodies().map(({ type, data }) => [type, data])).toEqual([
       ['lead.consent_revoked', { id: lead.id, provider_id: clinic.id }],

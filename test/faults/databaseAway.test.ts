@@ -77,7 +77,7 @@ async function readsOf({ app, database }: Setup) {
   const lead = await insertLead(database.db, { providerId: clinic.id });
   const keys = app.services.config.secretKeys;
   const said = {
-    leadId: lead.id,
+    publicId: lead.publicId,
     providerId: clinic.id,
     endsAt: linkEnd(new Date()),
     outcome: 'booked' as const,
@@ -109,7 +109,7 @@ async function readsOf({ app, database }: Setup) {
     ['picture', true, () => app.get(`/media/logo/${clinic.id}`)],
     ['site map', true, () => app.get('/sitemap.xml')],
     ['ad frame', true, () => app.get(`/ads/conversion/${clinic.id}`, frame)],
-    ['withdrawal', true, () => app.get(`/withdraw/${signWithdrawal(keys, lead.id)}`)],
+    ['withdrawal', true, () => app.get(`/withdraw/${signWithdrawal(keys, lead.publicId)}`)],
     ['outcome', true, () => app.get(`/outcome/${signOutcome(keys, said)}`)],
   ];
   return reads;
@@ -154,7 +154,7 @@ async function writesOf({ app, database }: Setup) {
   const lead = await insertLead(database.db, { providerId: clinic.id });
   const keys = app.services.config.secretKeys;
   const said = {
-    leadId: lead.id,
+    publicId: lead.publicId,
     providerId: clinic.id,
     endsAt: linkEnd(new Date()),
     outcome: 'booked' as const,
@@ -170,12 +170,12 @@ async function writesOf({ app, database }: Setup) {
       'one-click',
       () =>
         app.post(
-          `/api/unsubscribe?token=${signWithdrawal(keys, lead.id)}`,
+          `/api/unsubscribe?token=${signWithdrawal(keys, lead.publicId)}`,
           'List-Unsubscribe=One-Click',
           form,
         ),
     ],
-    ['withdrawal', () => app.post(`/withdraw/${signWithdrawal(keys, lead.id)}`, '', form)],
+    ['withdrawal', () => app.post(`/withdraw/${signWithdrawal(keys, lead.publicId)}`, '', form)],
     ['outcome', () => app.post(`/outcome/${signOutcome(keys, said)}`, 'outcome=booked', form)],
     ['staff by tRPC', () => app.post('/trpc/adminLeads.remove', { id: lead.id }, manager)],
     ['staff by REST', () => app.request('DELETE', `/api/leads/${lead.id}`, { headers: script })],

@@ -8,7 +8,7 @@ import { applicationCreateInput } from '#shared/applications.ts';
 import { leadCreateInput } from '#shared/leads.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
-import { insertLead } from '#test/support/leadRows.ts';
+import { insertAgreed } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { adminExamples } from './staffExamples.ts';
@@ -100,18 +100,15 @@ const examples: Record<string, Record<string, Example>> = {
   },
   'post /api/unsubscribe': {
     200: async (app) => {
-      const { id } = await insertLead(app.db);
-      return app.post(
-        `/api/unsubscribe?token=${signWithdrawal(app.services.config.secretKeys, id)}`,
-        '',
-        form,
-      );
+      const { publicId } = await insertAgreed(app.db);
+      const token = signWithdrawal(app.services.config.secretKeys, publicId);
+      return app.post(`/api/unsubscribe?token=${token}`, '', form);
     },
     404: (app) => app.post('/api/unsubscribe?token=made-up', '', form),
     422: (app) => app.post('/api/unsubscribe', '', form),
     503: async (app) => {
-      const { id } = await insertLead(app.db);
-      const token = signWithdrawal(app.services.config.secretKeys, id);
+      const { publicId } = await insertAgreed(app.db);
+      const token = signWithdrawal(app.services.config.secretKeys, publicId);
       return withoutDatabase(app, () => app.post(`/api/unsubscribe?token=${token}`, '', form));
     },
   },
@@ -249,7 +246,8 @@ test('every row is documented, a staff row with the scope it needs', async () =>
   await using app = await testApp();
   const { paths } = documentSchema.parse((await app.get('/api/openapi.json')).json());
   for (const { access, method, path } of restRoutes) {
-    const security = typeof access === 'string' ? undefined : [{ token: [access.scope] }, { session: [] }];
+    const token = typeof access === 'string' || access.scope === null ? [] : [{ token: [access.scope] }];
+    const security = typeof access === 'string' ? undefined : [...token, { session: [] }];
     const there = paths[path]?.[method.toLowerCase()];
     expect([method, path, there !== undefined, there?.security]).toEqual([method, path, true, security]);
   }

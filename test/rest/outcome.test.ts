@@ -4,7 +4,7 @@ import { mail } from '#shared/brand/mail.ts';
 import { outcome as words } from '#shared/brand/outcome.ts';
 import type { LeadOutcome } from '#shared/leadOutcomes.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
-import { insertLead } from '#test/support/leadRows.ts';
+import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -20,14 +20,14 @@ interface Given {
 /** A lead with its clinic, and the addresses in that clinic's message. */
 async function given(app: TestApp, now = new Date()): Promise<Given> {
   const clinic = await insertClinic(app.db, { zipCode: '80202' });
-  const lead = await insertLead(app.db, {
+  const lead = await insertAgreed(app.db, {
     providerId: clinic.id,
     firstName: 'Kit',
     lastName: 'Concealed',
     email: 'concealed@mail.example',
     phone: '(303) 555-0142',
   });
-  const said = { leadId: lead.id, providerId: clinic.id, endsAt: linkEnd(now) };
+  const said = { publicId: lead.publicId, providerId: clinic.id, endsAt: linkEnd(now) };
   const pathOf = (outcome: LeadOutcome): string =>
     `/outcome/${signOutcome(app.services.config.secretKeys, { ...said, outcome })}`;
   return { leadId: lead.id, clinicId: clinic.id, pathOf };

@@ -5,6 +5,7 @@ import { suppress } from '#server/features/suppression/suppressions.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
 
 async function audited({ sql }: TestApp, action: string): Promise<unknown> {
   return [
@@ -115,6 +116,7 @@ test('a file made after another one, and after a stranger at the same phone obje
   const owner = await signedIn(app, 'owner');
   await suppress(app.db, {
     person: { emailNorm: 'otto@mail.example', phoneE164 },
+    identityKey: await testIdentityKey(app),
     only: [other.id],
     leadId: other.id,
     reason: 'do-not-contact',

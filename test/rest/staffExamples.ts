@@ -55,6 +55,29 @@ async function personFile(app: TestApp, leadId: number, role: StaffRole, query =
 
 const write = 'leads:write';
 
+/** A request by an owner to lift the suppression of a lead's phone. */
+async function lifting(app: TestApp, leadId: number, role: StaffRole = 'owner'): Promise<Answer> {
+  const body = { kind: 'phone', reason: 'It was somebody else.' };
+  return app.post(`/api/leads/${leadId}/lift-suppression`, body, await signedIn(app, role));
+}
+
+/** The same with a body of one's own. */
+async function liftingWith(app: TestApp, body: string): Promise<Answer> {
+  const headers = { ...(await signedIn(app, 'owner')), 'content-type': 'application/json' };
+  return app.request('POST', `/api/leads/${noLead}/lift-suppression`, { headers, body });
+}
+
+/** A request to decide a task; 0: the one that is made for it. */
+async function deciding(app: TestApp, { id = 0, isDone = false, body = '' } = {}): Promise<Answer> {
+  const { id: leadId } = await insertLead(app.db);
+  const doneAt = isDone ? new Date().toISOString() : null;
+  const [task] = await app.sql<{ id: number }[]>`
+    insert into staff_tasks (kind, lead_id, done_at, done_by)
+    values ('phone-withdrawn', ${leadId}, ${doneAt}, ${isDone ? 'Robin Staff' : null}) returning id::int`;
+  const path = `/api/tasks/${id === 0 ? task?.id : id}/complete`;
+  return app.post(path, body === '' ? { decision: 'keep-serving' } : body, await tokenOf(app, [write]));
+}
+
 /** For every documented operation of the dashboard and status, a request that gets it. */
 export const adminExamples: Record<string, Record<string, Example>> = {
   'get /api/leads': staffExamples({ method: 'GET', scope: 'leads:read', path: () => '/api/leads' }),
@@ -108,6 +131,54 @@ export const adminExamples: Record<string, Record<string, Example>> = {
     413: sending('POST', 'outcome', JSON.stringify({ outcome: 'booked', ignored: 'x'.repeat(40_000) })),
     415: sending('POST', 'outcome', 'x', 'text/plain'),
     422: sending('POST', 'outcome', '{}'),
+  },
+  'post /api/leads/{id}/lift-suppression': {
+    200: async (app) => {
+      const { id } = await insertLead(app.db);
+      await app.post('/trpc/suppressions.add', { id }, await tokenOf(app, [write]));
+      return lifting(app, id);
+    },
+    400: (app) => liftingWith(app, '{'),
+    401: (app) => app.post('/api/leads/1/lift-suppression', {}),
+    403: (app) => lifting(app, 1, 'manager'),
+    404: async (app) => lifting(app, (await insertLead(app.db)).id),
+    413: (app) => liftingWith(app, JSON.stringify({ ignored: 'x'.repeat(40_000) })),
+    422: (app) => liftingWith(app, '{"kind":"phone","reason":"x"}'),
+    503: async (app) => {
+      const headers = await signedIn(app, 'owner');
+      await app.services.db.$client.end();
+      return app.post('/api/leads/1/lift-suppression', {}, headers);
+    },
+  },
+  'get /api/tasks': {
+    200: async (app) => app.get('/api/tasks', await tokenOf(app, ['leads:read'])),
+    401: (app) => app.get('/api/tasks'),
+    403: async (app) => app.get('/api/tasks', await tokenOf(app, ['sync:run'])),
+    503: async (app) => {
+      const headers = await tokenOf(app, ['leads:read']);
+      await app.services.db.$client.end();
+      return app.get('/api/tasks', headers);
+    },
+  },
+  'post /api/tasks/{id}/complete': {
+    200: (app) => deciding(app),
+    400: (app) => deciding(app, { body: '{' }),
+    401: (app) => app.post('/api/tasks/1/complete', {}),
+    403: async (app) => app.post('/api/tasks/1/complete', {}, await tokenOf(app, ['leads:read'])),
+    404: (app) => deciding(app, { id: noLead }),
+    409: (app) => deciding(app, { isDone: true }),
+    413: (app) => deciding(app, { body: JSON.stringify({ ignored: 'x'.repeat(40_000) }) }),
+    415: async (app) =>
+      app.post('/api/tasks/1/complete', 'x', {
+        ...(await tokenOf(app, [write])),
+        'content-type': 'text/plain',
+      }),
+    422: (app) => deciding(app, { body: '{"decision":"perhaps"}' }),
+    503: async (app) => {
+      const headers = await tokenOf(app, [write]);
+      await app.services.db.$client.end();
+      return app.post('/api/tasks/1/complete', {}, headers);
+    },
   },
   'post /api/leads/{id}/retry-sync': staffExamples({
     method: 'POST',

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { leads } from '#server/db/schema/index.ts';
+import { signText } from '#server/signedText.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
-import { insertLead } from '#test/support/leadRows.ts';
+import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
@@ -11,8 +12,10 @@ import { withdraw } from '#shared/brand/withdraw.ts';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const oneClick = 'List-Unsubscribe=One-Click';
 
-function tokenFor({ services }: TestApp, leadId: number): string {
-  return signWithdrawal(services.config.secretKeys, leadId);
+async function tokenFor({ services, sql }: TestApp, leadId: number): Promise<string> {
+  const [row] = await sql<{ public_id: string }[]>`
+    select lead_public_id as public_id from consent_records where lead_id = ${leadId}`;
+  return signWithdrawal(services.config.secretKeys, row?.public_id ?? '');
 }
 
 async function withdrawals({ sql }: TestApp): Promise<unknown[]> {
@@ -22,8 +25,8 @@ async function withdrawals({ sql }: TestApp): Promise<unknown[]> {
 describe('the page behind the link', () => {
   test('asks, and changes nothing however often it is opened', async () => {
     await using app = await testApp();
-    const { id } = await insertLead(app.db);
-    const path = `/withdraw/${tokenFor(app, id)}`;
+    const { id } = await insertAgreed(app.db);
+    const path = `/withdraw/${await tokenFor(app, id)}`;
     for (const method of ['GET', 'HEAD', 'GET']) {
       const { status, headers } = await app.request(method, path);
       expect([status, headers['cache-control'], headers['x-robots-tag'], headers['referrer-policy']]).toEqual(
@@ -39,8 +42,8 @@ describe('the page behind the link', () => {
 
   test('withdraws on a plain POST without cookie or Origin, and then says so; a second one changes nothing', async () => {
     await using app = await testApp();
-    const { id } = await insertLead(app.db);
-    const path = `/withdraw/${tokenFor(app, id)}`;
+    const { id } = await insertAgreed(app.db);
+    const path = `/withdraw/${await tokenFor(app, id)}`;
     for (let count = 0; count < 2; count += 1) {
       const answer = await app.post(path, '', form);
       expect([answer.status, answer.headers.location]).toEqual([303, path]);
@@ -50,36 +53,33 @@ describe('the page behind the link', () => {
       { lead_id: String(id), how: 'page', by: 'Visitor', ip: '127.0.0.1' },
     ]);
     const reasons = await app.sql`select kind, reason, by from suppressions order by kind`;
-    expect([...reasons]).toEqual([
-      { kind: 'email', reason: 'withdrawn', by: 'Visitor' },
-      { kind: 'phone', reason: 'withdrawn', by: 'Visitor' },
-    ]);
+    expect([...reasons]).toEqual([{ kind: 'email', reason: 'withdrawn', by: 'Visitor' }]);
   });
 
   test('works on a clinic’s own host too', async () => {
     await using app = await testApp();
     const clinic = await insertClinic(app.db);
     await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
-    const { id } = await insertLead(app.db);
-    expect((await app.as(clinic).post(`/withdraw/${tokenFor(app, id)}`, '', form)).status).toBe(303);
+    const { id } = await insertAgreed(app.db);
+    expect((await app.as(clinic).post(`/withdraw/${await tokenFor(app, id)}`, '', form)).status).toBe(303);
     expect(await withdrawals(app)).toHaveLength(1);
   });
 
   test('says that a link is none of ours, and does nothing for it', async () => {
     await using app = await testApp();
-    const [one, other] = [await insertLead(app.db), await insertLead(app.db)];
-    const [, mac] = tokenFor(app, one.id).split('.');
-    for (const token of [`${other.id}.${mac}`, 'x', tokenFor(app, one.id).slice(0, -2), '%00']) {
+    const [one, other] = [await insertAgreed(app.db), await insertAgreed(app.db)];
+    const token = await tokenFor(app, one.id);
+    const [, mac] = token.split('.');
+    const byNumber = signText(app.services.config.secretKeys, 'withdraw', String(one.id));
+    for (const wrong of [`${other.publicId}.${mac}`, 'x', token.slice(0, -2), byNumber, '%00']) {
       for (const method of ['GET', 'POST']) {
-        const { status, text } = await app.request(method, `/withdraw/${token}`);
-        expect([method, token, status]).toEqual([method, token, 404]);
+        const { status, text } = await app.request(method, `/withdraw/${wrong}`);
+        expect([method, wrong, status]).toEqual([method, wrong, 404]);
         expect(text).toContain(withdraw.unknown.title);
       }
     }
     expect(await withdrawals(app)).toEqual([]);
-    expect((await app.request('DELETE', `/withdraw/${tokenFor(app, one.id)}`)).headers.allow).toBe(
-      'GET, HEAD, POST',
-    );
+    expect((await app.request('DELETE', `/withdraw/${token}`)).headers.allow).toBe('GET, HEAD, POST');
   });
 
   test('works on when the lead itself is gone, by the evidence of its consent', async () => {
@@ -87,22 +87,83 @@ describe('the page behind the link', () => {
     const input = leadInput();
     const { id } = (await app.post('/api/leads', input)).json() as { id: number };
     await app.db.delete(leads);
-    const path = `/withdraw/${tokenFor(app, id)}`;
+    const path = `/withdraw/${await tokenFor(app, id)}`;
     expect((await app.post(path, '', form)).status).toBe(303);
     expect((await app.get(path)).text).toContain(withdraw.done.title);
-    expect(await app.sql`select 1 from suppressions`).toHaveLength(2);
+    expect(await app.sql`select 1 from suppressions`).toHaveLength(1);
     const again = await insertLead(app.db, { email: input.email.toUpperCase() });
-    expect(await isSuppressed(app.db, again)).toBe(true);
+    expect(await isSuppressed(app.services, again)).toBe(true);
   });
 
   test('asks to try again while the database is away', async () => {
     await using app = await testApp();
-    const { id } = await insertLead(app.db);
-    const path = `/withdraw/${tokenFor(app, id)}`;
+    const { id } = await insertAgreed(app.db);
+    const path = `/withdraw/${await tokenFor(app, id)}`;
     await app.services.db.$client.end();
     const { status, headers, text } = await app.get(path);
     expect([status, headers['retry-after']]).toEqual([503, '5']);
     expect(text).toContain(withdraw.failed.title);
+  });
+});
+
+/** Stores a lead as a visitor would, and returns its number. */
+async function send(app: TestApp, input: Partial<ReturnType<typeof leadInput>>): Promise<number> {
+  const { id }: { id: number } = Object((await app.post('/api/leads', leadInput(input))).json());
+  return id;
+}
+
+/** Deliveries of a lead: by channel and template, their state. */
+async function deliveriesOf({ sql }: TestApp, leadId: number): Promise<unknown> {
+  const rows = await sql`select channel, template, state from deliveries where lead_id = ${leadId}`;
+  return Object.fromEntries(rows.map(({ channel, template, state }) => [`${channel} ${template}`, state]));
+}
+
+describe('a link proves a mailbox', () => {
+  const phone = '(303) 555-0191';
+
+  test('H2: a stranger’s link with the victim’s phone stops no lead of the victim; staff get a task', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { zipCode: '80202' });
+    const victim = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
+    const attacker = await send(app, { email: 'mal@attacker.example', phone, zip_code: '80202' });
+    await app.sql`update deliveries set state = 'delivered', next_try_at = null where lead_id = ${victim}`;
+    const path = `/withdraw/${await tokenFor(app, attacker)}`;
+    expect((await app.post(path, '', form)).status).toBe(303);
+    const later = await send(app, { email: 'vera.new@victim.example', phone, zip_code: '80202' });
+
+    const listed = await app.sql`select kind, reason from suppressions`;
+    expect([...listed]).toEqual([{ kind: 'email', reason: 'withdrawn' }]);
+    expect(await withdrawals(app)).toMatchObject([{ lead_id: String(attacker) }]);
+    expect(await app.sql`select 1 from deliveries where template = 'withdrawn'`).toHaveLength(0);
+    expect(Object.values(Object(await deliveriesOf(app, attacker)))).toEqual(
+      expect.not.arrayContaining(['queued']),
+    );
+    expect(await deliveriesOf(app, victim)).toMatchObject({ 'clinic-email lead': 'delivered' });
+    expect(await deliveriesOf(app, later)).toMatchObject({ 'lead-email lead': 'queued' });
+    const provider = { provider_id: String(clinic.id) };
+    expect([...(await app.sql`select provider_id from leads where id = ${later}`)]).toEqual([provider]);
+    const tasks = await app.sql`select kind, lead_id::int as lead, done_at from staff_tasks`;
+    expect([...tasks]).toEqual([{ kind: 'phone-withdrawn', lead: victim, done_at: null }]);
+
+    // A second click, even after staff decided, asks them nothing again.
+    await app.sql`update staff_tasks set done_at = now(), done_by = 'Robin Staff'`;
+    await app.post(path, '', form);
+    expect(await app.sql`select 1 from staff_tasks`).toHaveLength(1);
+  });
+
+  test('H2: a link stops every lead with its e-mail address, whatever their phone', async () => {
+    await using app = await testApp();
+    await insertClinic(app.db, { zipCode: '80202' });
+    const one = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
+    const two = await send(app, { email: 'Vera@victim.example', phone: '(303) 555-0192', zip_code: '80202' });
+    await app.sql`update deliveries set state = 'delivered', next_try_at = null
+      where lead_id = ${two} and channel = 'clinic-email'`;
+    await app.post(`/withdraw/${await tokenFor(app, one)}`, '', form);
+    expect(await withdrawals(app)).toMatchObject([{ lead_id: String(one) }, { lead_id: String(two) }]);
+    const ended = { 'lead-email lead': 'cancelled', 'crm lead': 'cancelled' };
+    expect(await deliveriesOf(app, one)).toMatchObject(ended);
+    expect(await deliveriesOf(app, two)).toMatchObject({ ...ended, 'clinic-email withdrawn': 'queued' });
+    expect(await app.sql`select 1 from staff_tasks`).toHaveLength(0);
   });
 });
 
@@ -117,20 +178,20 @@ describe('a mail program’s own button (RFC 8058)', () => {
     ['nothing', {}, ''],
   ])('withdraws at once with %s as its body', async (_name, headers, body) => {
     await using app = await testApp();
-    const { id } = await insertLead(app.db);
-    const answer = await app.request('POST', `/api/unsubscribe?token=${tokenFor(app, id)}`, {
+    const { id } = await insertAgreed(app.db);
+    const answer = await app.request('POST', `/api/unsubscribe?token=${await tokenFor(app, id)}`, {
       headers,
       body,
     });
     expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
     expect(await withdrawals(app)).toMatchObject([{ lead_id: String(id), how: 'one-click', by: 'Visitor' }]);
-    expect(await app.sql`select 1 from suppressions where reason = 'unsubscribed'`).toHaveLength(2);
+    expect(await app.sql`select 1 from suppressions where reason = 'unsubscribed'`).toHaveLength(1);
   });
 
   test('that opens the link instead is led to the page that asks', async () => {
     await using app = await testApp();
-    const { id } = await insertLead(app.db);
-    const token = tokenFor(app, id);
+    const { id } = await insertAgreed(app.db);
+    const token = await tokenFor(app, id);
     const answer = await app.get(`/api/unsubscribe?token=${token}`);
     expect([answer.status, answer.headers.location]).toEqual([302, `/withdraw/${token}`]);
     expect(await withdrawals(app)).toEqual([]);
@@ -143,7 +204,7 @@ describe('a mail program’s own button (RFC 8058)', () => {
 describe('staff', () => {
   test('mark a lead’s author as not to be contacted, which their history and the log tell', async () => {
     await using app = await testApp();
-    const lead = await insertLead(app.db);
+    const lead = await insertAgreed(app.db);
     const headers = await tokenOf(app, ['leads:read', 'leads:write']);
     const answer = await app.post('/trpc/suppressions.add', { id: lead.id }, headers);
     expect(answer.json()).toEqual({ result: { data: { leadIds: [lead.id] } } });

@@ -3,13 +3,12 @@ import { parseConfig } from '#server/config.ts';
 import type { Channels } from '#server/features/deliveries/channel.ts';
 import { createChannels } from '#server/features/deliveries/channels.ts';
 import { createMail } from '#server/features/mail/mailer.ts';
-import { createDataKeys } from '#server/dataKeys.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import type { Services } from '#server/trpc/context.ts';
 import type { StaffActor } from '#server/features/staff/actor.ts';
-import { secretKeys } from './secretKeys.ts';
 import type { TestDb } from './testDb.ts';
+import { testDataKeys } from './testKeys.ts';
 
 export const testActor: StaffActor = {
   kind: 'staff',
@@ -35,7 +34,7 @@ export function deedOn(
   return {
     services: {
       db,
-      dataKeys: createDataKeys({ db, secretKeys: Object.values(secretKeys) }),
+      dataKeys: testDataKeys({ db }),
       zipTable: loadZipTable(),
       now,
       log: createLog('silent'),

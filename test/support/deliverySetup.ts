@@ -15,9 +15,10 @@ import { createLog } from '#server/log.ts';
 import { insertLead } from './leadRows.ts';
 import { type Behaviour, type Receiver, startReceiver } from './receiver.ts';
 import { testDb, type TestDb } from './testDb.ts';
+import { testDataKeys, testSecret } from './testKeys.ts';
 
 export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four.').toString('base64')}`;
-export const secretKeys = 'delivery-test-key-delivery-test-01';
+export const secretKeys = testSecret;
 
 /** The environment of a process that pushes to a receiver. */
 export function crmEnvironment({ url }: Pick<Receiver, 'url'>): Record<string, string> {
@@ -62,6 +63,7 @@ export async function setUpDeliveries(
   const { db, sql } = database;
   const services: DeliveryServices = {
     db,
+    dataKeys: testDataKeys({ db }),
     log: createLog('silent'),
     now: () => new Date(clock.ms),
     channels: createChannels(parseConfig({ SECRET_KEYS: secretKeys, ...env(receiver) })),

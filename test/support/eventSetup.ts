@@ -7,6 +7,7 @@ import { createLog } from '#server/log.ts';
 import type { EndpointCreateInput, WebhookEndpoint } from '#shared/events.ts';
 import { testActor } from './deeds.ts';
 import type { TestDb } from './testDb.ts';
+import { testDataKeys, testSecret } from './testKeys.ts';
 
 /** A clock that stands until it is moved, or until something is to be sent: then it is ahead of the database's, so that what was written is due. */
 export interface Clock {
@@ -31,10 +32,16 @@ const aheadMs = 1_000;
 export function eventSetup({ db }: TestDb, { production = false } = {}): EventSetup {
   const clock = { ms: Date.now() + aheadMs };
   const config = {
-    ...parseConfig({ SECRET_KEYS: 'test-secret-key-test-secret-key-0001' }),
+    ...parseConfig({ SECRET_KEYS: testSecret }),
     production,
   };
-  const services = { config, db, log: createLog('silent'), now: () => new Date(clock.ms) };
+  const services = {
+    config,
+    dataKeys: testDataKeys({ db }),
+    db,
+    log: createLog('silent'),
+    now: () => new Date(clock.ms),
+  };
   const deed = { services, actor: testActor, ip: '203.0.113.10' };
   return {
     deed,

@@ -7,14 +7,12 @@ import { storeLead } from '#server/features/leads/storeLead.ts';
 import { leadCreateInput } from '#shared/leads.ts';
 import { testCaller } from './caller.ts';
 import { leadInput } from './factories.ts';
-import { secretKeys } from './secretKeys.ts';
+import { testSecret } from './testKeys.ts';
 import type { TestDb } from './testDb.ts';
-
-const allKeys = Object.values(secretKeys);
 
 /** The key that seals carry an HMAC by, created if there is none. */
 export function sealKey({ db }: Pick<TestDb, 'db'>): Promise<DataKey> {
-  return createDataKeys({ db, secretKeys: allKeys }).current('consent-seal');
+  return createDataKeys({ db, secretKeys: [testSecret] }).current('consent-seal');
 }
 
 /** Seals what waits; returns how many records. */
@@ -72,7 +70,7 @@ export async function storeEvidence(
 }
 
 /** Verifies all evidence with these keys (the ones it was sealed with, unless said otherwise). */
-export async function verifyEvidence({ db }: TestDb, keys: readonly string[] = allKeys) {
+export async function verifyEvidence({ db }: TestDb, keys: readonly string[] = [testSecret]) {
   const faults: ConsentFault[] = [];
   const summary = await verifyConsent(db, (fault) => faults.push(fault), keys);
   return { summary, faults, lines: faults.map(faultLine) };

@@ -7,8 +7,8 @@ import type { Caller, Services } from '#server/trpc/context.ts';
 import { type FormKey, type LeadCreateInput, leadCreateInput } from '#shared/leads.ts';
 import { builtBundle } from './builtBundle.ts';
 import { testCaller } from './caller.ts';
-import { secretKeys } from './secretKeys.ts';
 import { testDb, type TestDb } from './testDb.ts';
+import { testSecret } from './testKeys.ts';
 
 /** The intake on a database of its own, with a clock that stands until it is moved. */
 export interface IntakeSetup extends AsyncDisposable {
@@ -33,7 +33,7 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
   const database = await testDb();
   const clock = { ms: Date.parse('2026-06-01T12:00:00Z') };
   const config = parseConfig({
-    SECRET_KEYS: secretKeys.intake,
+    SECRET_KEYS: testSecret,
     RATE_LIMIT_LEADS: 'off',
     MAIN_DOMAINS: 'main.example',
     ...env,

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/connect.ts';
 import {
+  consentRecords,
   deliveryTries,
   type DeliveryTryInsert,
   type LeadInsert,
@@ -74,4 +75,22 @@ export async function insertDeliveryTries(
   overrides: readonly (Partial<DeliveryTryInsert> & Pick<DeliveryTryInsert, 'leadId'>)[],
 ): Promise<void> {
   if (overrides.length > 0) await db.insert(deliveryTries).values(overrides.map(deliveryTryRow));
+}
+
+/** Stores a lead as `leadRow` makes it, with its evidence: signed links find it by that. */
+export async function insertAgreed(db: Database, overrides: Partial<LeadInsert> = {}): Promise<LeadRow> {
+  const lead = await insertLead(db, overrides);
+  const { id, firstName, lastName, email, phone, createdAt, publicId } = lead;
+  await db.insert(consentRecords).values({
+    uuid: crypto.randomUUID(),
+    leadId: id,
+    leadPublicId: publicId,
+    ...{ firstName, lastName, email, phone },
+    ...{ formKey: 'landing', textShown: 'I agree.', textSha256: 'a'.repeat(64), textKnown: false },
+    ...{ checked: true, channels: ['email'], ip: '203.0.113.7', host: 'main.example', gpc: false },
+    acceptedAt: createdAt,
+    retainUntil: new Date('2031-06-01T12:00:00Z'),
+    rowHash: 'b'.repeat(64),
+  });
+  return lead;
 }

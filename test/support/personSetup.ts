@@ -77,6 +77,7 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
   await insertTold(database, first);
   await suppress(database.db, {
     person: { emailNorm: 'mina.q@mail.example', phoneE164: '+17205550199' },
+    identityKey: (await at.services.dataKeys.current('identity')).key,
     leadId: first,
     reason: 'withdrawn',
     how: 'page',

@@ -14,8 +14,8 @@ import { mailDrawer } from '#server/render/rendererOf.ts';
 import { type BaseServices, createServices } from '#server/services.ts';
 import { startWorker } from '#server/worker.ts';
 import { builtBundle } from './builtBundle.ts';
-import { secretKeys } from './secretKeys.ts';
 import { testDb, type TestDb } from './testDb.ts';
+import { testSecret } from './testKeys.ts';
 
 export interface Answer {
   status: number;
@@ -82,7 +82,7 @@ export async function testApp({
 }: Options = {}): Promise<TestApp> {
   const own = database ?? (await testDb());
   const config = parseConfig({
-    SECRET_KEYS: secretKeys.app,
+    SECRET_KEYS: testSecret,
     RATE_LIMIT_LEADS: 'off',
     LOG_LEVEL: 'silent',
     SAMPLE_DATA: 'off',

@@ -3,6 +3,7 @@ import { leadOutcomes } from '#shared/leadOutcomes.ts';
 import type { PlainScreenProps } from '#shared/plainScreen.ts';
 import { writeInTime } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
+import { findLinkedLead } from '../features/leads/linkedLead.ts';
 import { findStanding, noteByClinic } from '../features/outcomes/noteOutcome.ts';
 import { readOutcome, type SignedOutcome } from '../features/outcomes/outcomeToken.ts';
 import type { RematchServices } from '../features/outcomes/returnLead.ts';
@@ -36,7 +37,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     return sendPlainScreen(ctx, bundle, { name: 'outcome', props, status });
   }
 
-  async function take(ctx: Context, said: SignedOutcome): Promise<void> {
+  async function take(ctx: Context, said: SignedOutcome, leadId: number): Promise<void> {
     const limits = new Map<string, string>();
     const { ip } = ctx.state.client;
     await writeInTime(health, () => leadLimits.take(ip, 'outcome', limits)).finally(() =>
@@ -45,7 +46,8 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     const pressed = parseForm(await readText(ctx.req))['outcome'] ?? said.outcome;
     const outcome = leadOutcomes.find((known) => known === pressed);
     if (outcome === undefined) throw new AppError('BAD_REQUEST', 'There is no such outcome.');
-    await writeInTime(health, () => noteByClinic(services, { ...said, outcome, ip }));
+    const { providerId } = said;
+    await writeInTime(health, () => noteByClinic(services, { leadId, providerId, outcome, ip }));
     backToScreen(ctx);
   }
 
@@ -53,8 +55,10 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     const said = readOutcome(config.secretKeys, token);
     if (said === null) return show(ctx, { state: 'unknown', contactEmail });
     if (said.endsAt <= now()) return show(ctx, { state: 'expired', contactEmail });
-    if (ctx.method === 'POST') return take(ctx, said);
-    const standing = await reads.ask(() => findStanding(db, said));
+    const leadId = await reads.ask(() => findLinkedLead(db, said.publicId));
+    if (leadId === null) return show(ctx, { state: 'gone', contactEmail });
+    if (ctx.method === 'POST') return take(ctx, said, leadId);
+    const standing = await reads.ask(() => findStanding(db, { leadId, providerId: said.providerId }));
     if (standing.state !== 'open') return show(ctx, { state: standing.state, contactEmail });
     const { state, firstName, zipCode, outcome: noted } = standing;
     return show(ctx, { state, firstName, zipCode, noted, proposed: said.outcome });

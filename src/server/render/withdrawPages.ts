@@ -38,8 +38,7 @@ export function withdrawPages({
       backToScreen(ctx);
       return;
     }
-    const state = await services.reads.ask(() => withdrawalState(services, token));
-    await show(ctx, state, state === 'unknown' ? 404 : 200);
+    await show(ctx, await services.reads.ask(() => withdrawalState(services, token)), 200);
   }
 
   return async (ctx, next) => {

@@ -1,10 +1,19 @@
 import { notFound } from '../errors.ts';
 import type { RestRequest } from './route.ts';
 
+const idPattern = /^[1-9]\d{0,14}$/;
+
 /** A path that names a lead by anything but a number names none. */
 export function leadIdOf({ params }: Pick<RestRequest, 'params'>): number {
   const { id = '' } = params;
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound('Lead');
+  if (!idPattern.test(id)) throw notFound('Lead');
+  return Number(id);
+}
+
+/** The same of a staff task. */
+export function taskIdOf({ params }: Pick<RestRequest, 'params'>): number {
+  const { id = '' } = params;
+  if (!idPattern.test(id)) throw notFound('Task');
   return Number(id);
 }
 
@@ -37,6 +46,7 @@ export function leadFilterOf({ query }: Pick<RestRequest, 'query'>): Record<stri
     status: value('status'),
     outcome: value('outcome'),
     delivery: value('delivery'),
+    task: value('task'),
     from: value('from'),
     to: value('to'),
   };

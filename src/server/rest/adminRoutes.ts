@@ -8,10 +8,13 @@ import {
   leadListOutput,
   outcomeNoteInput,
 } from '#shared/adminLeads.ts';
-import { leadIdOf, leadListOf } from './adminQuery.ts';
+import { taskCompleteInput, taskCompleteOutput, taskListOutput } from '#shared/staffTasks.ts';
+import { suppressionLiftInput, suppressOutput } from '#shared/suppression.ts';
+import { leadIdOf, leadListOf, taskIdOf } from './adminQuery.ts';
 import type { ProcedureRoute } from './route.ts';
 
 const idParam = z.object({ id: z.string().meta({ description: 'Number of the lead', example: '12' }) });
+const taskParam = z.object({ id: z.string().meta({ description: 'Number of the task', example: '3' }) });
 const refusals = [401, 403, 404, 503] as const;
 const writing = { role: 'manager', scope: 'leads:write' } as const;
 
@@ -102,5 +105,55 @@ export const adminRoutes: readonly ProcedureRoute[] = [
     params: idParam,
     output: actionOutcome,
     errors: refusals,
+  },
+  {
+    access: { role: 'owner', scope: null },
+    method: 'POST',
+    path: '/api/leads/{id}/lift-suppression',
+    procedure: 'suppressions.lift',
+    type: 'mutation',
+    input: (request) => ({
+      id: leadIdOf(request),
+      kind: request.body['kind'],
+      reason: request.body['reason'],
+    }),
+    status: 200,
+    caching: 'no-store',
+    summary:
+      'Take the e-mail address or the phone number of a lead off the list of those whom nobody may contact; owners only',
+    params: idParam,
+    body: suppressionLiftInput.omit({ id: true }),
+    output: suppressOutput,
+    // No 415: what a cookie changes must be JSON, or it is 403.
+    errors: [400, 401, 403, 404, 413, 422, 503],
+  },
+  {
+    access: { role: 'viewer', scope: 'leads:read' },
+    method: 'GET',
+    path: '/api/tasks',
+    procedure: 'staffTasks.list',
+    type: 'query',
+    input: () => undefined,
+    status: 200,
+    caching: 'no-store',
+    summary: 'Open tasks with their leads, oldest first: what only staff can decide',
+    output: taskListOutput,
+    errors: [401, 403, 503],
+  },
+  {
+    access: writing,
+    method: 'POST',
+    path: '/api/tasks/{id}/complete',
+    procedure: 'staffTasks.complete',
+    type: 'mutation',
+    input: (request) => ({ id: taskIdOf(request), decision: request.body['decision'] }),
+    status: 200,
+    caching: 'no-store',
+    summary:
+      'Decide a task; `stop-phone` ends the contact of every lead with the phone number, `keep-serving` changes nothing else',
+    params: taskParam,
+    body: taskCompleteInput.omit({ id: true }),
+    output: taskCompleteOutput,
+    errors: [400, 401, 403, 404, 409, 413, 415, 422, 503],
   },
 ];

@@ -25,8 +25,8 @@ interface Place {
   path: string;
 }
 
-/** Who may call a row: anyone, or staff of at least a role and tokens with a scope. The same as its procedure says; a test compares them. */
-export type RouteAccess = 'public' | { role: StaffRole; scope: TokenScope };
+/** Who may call a row: anyone, or staff of at least a role and tokens with a scope (null: no token). The same as its procedure says; a test compares them. */
+export type RouteAccess = 'public' | { role: StaffRole; scope: TokenScope | null };
 
 /** A row: where, which procedure, how the request becomes its input, what it answers. The schemas are for the OpenAPI document. */
 export interface ProcedureRoute extends Place {

@@ -16,6 +16,7 @@ import { apiTokensRouter } from '../features/staff/apiTokensRouter.ts';
 import { auditRouter } from '../features/staff/auditRouter.ts';
 import { staffAccountsRouter } from '../features/staff/staffAccountsRouter.ts';
 import { staffRouter } from '../features/staff/staffRouter.ts';
+import { staffTasksRouter } from '../features/suppression/staffTasksRouter.ts';
 import { suppressionsRouter } from '../features/suppression/suppressionsRouter.ts';
 import { syncRouter } from '../features/sync/syncRouter.ts';
 import { router } from './init.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   providers: providersRouter,
   staff: staffRouter,
   staffAccounts: staffAccountsRouter,
+  staffTasks: staffTasksRouter,
   suppressions: suppressionsRouter,
   sync: syncRouter,
 });

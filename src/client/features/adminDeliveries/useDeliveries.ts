@@ -5,6 +5,7 @@ import { showToast } from '#client/ui/Toast.tsx';
 import type { AdminDelivery, DeliveryListOutput } from '#shared/adminDeliveries.ts';
 import { deliveryListWords as words } from '#shared/adminDeliveryWords.ts';
 import type { DeliveryView } from './deliveryAddress.ts';
+import { suppressedReason } from '#shared/suppression.ts';
 
 const lookAgainMs = 5_000;
 
@@ -35,9 +36,17 @@ export function useQueueHealth() {
   });
 }
 
-/** Whether staff may have it tried at once: not what arrived or was called off, nor what is being tried. The server judges again. */
-export function isRetryable({ state, isTried }: Pick<AdminDelivery, 'state' | 'isTried'>): boolean {
-  return !isTried && (state === 'queued' || state === 'failed' || state === 'held');
+/**
+ * Whether staff may have it tried at once: not what arrived or was called off, nor what is being tried; a suppression may have been lifted since. The
+ * server judges again.
+ */
+export function isRetryable({
+  state,
+  isTried,
+  reason,
+}: Pick<AdminDelivery, 'state' | 'isTried' | 'reason'>): boolean {
+  const wasSuppressed = state === 'cancelled' && reason === suppressedReason;
+  return !isTried && (state === 'queued' || state === 'failed' || state === 'held' || wasSuppressed);
 }
 
 /** Has deliveries tried at once, and says how many of them are. */

@@ -29,6 +29,7 @@ function chipsOf(
     status,
     outcome,
     delivery,
+    task,
     from,
     to,
   } = filter;
@@ -46,6 +47,7 @@ function chipsOf(
     { key: 'deleted', label: deleted === true ? words.deletedAlone : undefined },
     { key: 'outcome', label: outcome && words.outcomeIs(outcomeFilterName(outcome)) },
     { key: 'delivery', label: delivery && words.deliveryFailed },
+    { key: 'task', label: task && words.phoneToReview },
     { key: 'from', label: from && words.since(from) },
     { key: 'to', label: to && words.until(to) },
   ];

@@ -17,8 +17,9 @@ import { LeadPicker } from './LeadPicker.tsx';
 import { leadName } from './LeadRow.tsx';
 import { MatchSection } from './MatchSection.tsx';
 import { OutcomeSection } from './OutcomeSection.tsx';
+import { PhoneTask } from './PhoneTask.tsx';
 import { PersonSection } from './PersonSection.tsx';
-import { SuppressButton, SuppressedNotice } from './Suppression.tsx';
+import { SuppressButton, SuppressionPanel } from './Suppression.tsx';
 import { useAssignLead, useLead, useReleaseLead, useRetryEmail, useRetrySync } from './useLeads.ts';
 
 interface LeadDrawerProps {
@@ -56,7 +57,12 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
                 onRestored={() => sections.current?.focus()}
               />
             )}
-            {data.isSuppressed ? <SuppressedNotice /> : null}
+            {data.isSuppressed ? (
+              <SuppressionPanel leadId={id} suppression={data.suppression} canLift={isOwner} />
+            ) : null}
+            {data.tasks.map((task) => (
+              <PhoneTask key={task.id} task={task} canDecide={canChange && data.deletedAt === null} />
+            ))}
             {data.erasedAt === null ? <ContactSection detail={data} /> : null}
             <MatchSection detail={data} />
             <OutcomeSection lead={data.lead} canNote={canChange && data.deletedAt === null} />
@@ -81,7 +87,7 @@ function Waiting() {
   );
 }
 
-function Actions({ detail: { lead, isSuppressed } }: { detail: LeadDetail }) {
+function Actions({ detail: { lead, suppression } }: { detail: LeadDetail }) {
   const assign = useAssignLead();
   const retryEmail = useRetryEmail();
   const retrySync = useRetrySync();
@@ -102,7 +108,7 @@ function Actions({ detail: { lead, isSuppressed } }: { detail: LeadDetail }) {
           {leadWords.release}
         </Button>
       )}
-      {isSuppressed ? null : <SuppressButton lead={lead} />}
+      {suppression.email !== null && suppression.phone !== null ? null : <SuppressButton lead={lead} />}
     </Row>
   );
 }

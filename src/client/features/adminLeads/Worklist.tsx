@@ -6,7 +6,7 @@ import { worklistWords as words } from '#shared/adminLeadWords.ts';
 import { filterParams } from './leadAddress.ts';
 import { useWorklist } from './useLeads.ts';
 
-const groups = ['unmatched', 'failed', 'overLimit', 'quarantined', 'returned'] as const;
+const groups = ['unmatched', 'failed', 'overLimit', 'quarantined', 'returned', 'phone'] as const;
 
 interface WorklistProps {
   filter: LeadFilter;

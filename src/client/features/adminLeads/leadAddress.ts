@@ -26,6 +26,7 @@ const filterKeys = [
   'status',
   'outcome',
   'delivery',
+  'task',
   'from',
   'to',
 ] as const satisfies readonly (keyof LeadFilter)[];
@@ -64,6 +65,7 @@ export function readView(params: URLSearchParams): LeadView {
       status: oneOf(crmStatuses, params.get('status')),
       outcome: oneOf([...leadOutcomes, 'none'] as const, params.get('outcome')),
       delivery: oneOf(['failed'] as const, params.get('delivery')),
+      task: oneOf(['phone-withdrawn'] as const, params.get('task')),
       from: date(params.get('from')),
       to: date(params.get('to')),
     },

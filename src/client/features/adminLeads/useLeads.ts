@@ -142,6 +142,31 @@ export function useSuppressLead() {
   });
 }
 
+/** `onLifted`: at once, before whatever shows the lead is asked for anew. */
+export function useLiftSuppression(onLifted: () => void) {
+  const refresh = useRefresh();
+  return adminApi.suppressions.lift.useMutation({
+    onSuccess: () => {
+      onLifted();
+      reportSuccess(adminMessages.lift.done);
+    },
+    onSettled: refresh,
+  });
+}
+
+/** `onDone`: at once, before whatever shows the lead is asked for anew. */
+export function useCompleteTask(onDone: () => void) {
+  const refresh = useRefresh();
+  return adminApi.staffTasks.complete.useMutation({
+    onSuccess: (_, { decision }) => {
+      onDone();
+      reportSuccess(adminMessages.task[decision === 'stop-phone' ? 'stopped' : 'kept']);
+    },
+    onError: (error) => reportFailure(error, adminMessages.task.failed),
+    onSettled: refresh,
+  });
+}
+
 export function useRetrySync() {
   const refresh = useRefresh();
   return adminApi.adminLeads.retrySync.useMutation({

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 
 /** Who changes leads, from which address, with what. */
 export interface Deed {
-  services: Pick<Services, 'db' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs'>;
+  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs'>;
   actor: AuditActor;
   ip: string | null;
 }

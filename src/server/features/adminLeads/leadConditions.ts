@@ -36,6 +36,11 @@ function hasOutcome(outcome: NonNullable<LeadFilter['outcome']>): SQL {
   return outcome === 'none' ? isNull(leads.outcome) : eq(leads.outcome, outcome);
 }
 
+/** From the index of open tasks, of which there are few. */
+function hasTask(kind: NonNullable<LeadFilter['task']>): SQL {
+  return sql`${leads.id} in (select lead_id from staff_tasks where kind = ${kind} and done_at is null)`;
+}
+
 /** Which leads a filter lets through: deleted ones alone, or none of them. Days are UTC's, both included. */
 export function leadConditions(filter: LeadFilter): SQL {
   const conditions = and(
@@ -48,6 +53,7 @@ export function leadConditions(filter: LeadFilter): SQL {
     filter.status === undefined ? undefined : hasStatus(filter.status),
     filter.outcome === undefined ? undefined : hasOutcome(filter.outcome),
     filter.delivery === undefined ? undefined : leads.deliveryFailed,
+    filter.task === undefined ? undefined : hasTask(filter.task),
     filter.from === undefined ? undefined : gte(leads.createdAt, new Date(filter.from)),
     filter.to === undefined ? undefined : lt(leads.createdAt, new Date(Date.parse(filter.to) + dayMs)),
     ...searchConditions(filter.search, leads.searchText, leads.id),

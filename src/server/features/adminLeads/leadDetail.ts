@@ -9,9 +9,12 @@ import {
   deliveries,
   leadAttribution,
   leads,
+  type StaffTaskRow,
 } from '../../db/schema/index.ts';
+import type { Services } from '../../trpc/context.ts';
 import { recordAuditOnce, viewedAnewMs } from '../staff/audit.ts';
-import { isSuppressed } from '../suppression/suppressions.ts';
+import { findSuppression } from '../suppression/suppressions.ts';
+import { listTasksOf } from '../suppression/taskHistory.ts';
 import { listCandidates } from './candidates.ts';
 import type { Deed } from './leadChanges.ts';
 import { leadEvents } from './leadEvents.ts';
@@ -34,18 +37,20 @@ export async function viewLead({ services, actor, ip }: Deed, id: number): Promi
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
   const origin = placeOfZip(zipTable, lead.zip_code);
-  const [state, crmReason, evidence, attribution, candidates, repeats] = await Promise.all([
-    stateOf(db, id),
+  const [state, crmReason, evidence, attribution, candidates, repeats, tasks] = await Promise.all([
+    stateOf(services, id),
     findCrmReason(db, id),
     findEvidence(db, id),
     listAttribution(db, id),
     listCandidates(db, { origin, search: undefined }),
     listRepeats(db, id),
+    listTasksOf(db, id),
   ]);
-  const events = await leadEvents(db, lead, evidence?.acceptedAt ?? null);
+  const events = await leadEvents(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
   return {
     lead,
     ...state,
+    tasks: openTasks(tasks),
     crmReason,
     consent: evidence === null ? null : consentOf(evidence),
     attribution,
@@ -55,20 +60,31 @@ export async function viewLead({ services, actor, ip }: Deed, id: number): Promi
   };
 }
 
+function openTasks(tasks: readonly StaffTaskRow[]): LeadDetail['tasks'] {
+  return tasks.flatMap(({ id, kind, createdAt, doneAt }) =>
+    doneAt === null ? [{ id, kind, created_at: createdAt.toISOString() }] : [],
+  );
+}
+
+const unlisted = { email: null, phone: null };
+
 async function stateOf(
-  db: Database,
+  services: Pick<Services, 'db' | 'dataKeys'>,
   id: number,
-): Promise<Pick<LeadDetail, 'deletedAt' | 'erasedAt' | 'isSuppressed'>> {
+): Promise<Pick<LeadDetail, 'deletedAt' | 'erasedAt' | 'isSuppressed' | 'suppression'>> {
   const { deletedAt, erasedAt, emailNorm, phoneE164 } = leads;
-  const [row] = await db
+  const [row] = await services.db
     .select({ deletedAt, erasedAt, emailNorm, phoneE164 })
     .from(leads)
     .where(eq(leads.id, id));
-  if (row === undefined) return { deletedAt: null, erasedAt: null, isSuppressed: false };
+  if (row === undefined)
+    return { deletedAt: null, erasedAt: null, isSuppressed: false, suppression: unlisted };
+  const suppression = await findSuppression(services, row);
   return {
     deletedAt: row.deletedAt?.toISOString() ?? null,
     erasedAt: row.erasedAt?.toISOString() ?? null,
-    isSuppressed: await isSuppressed(db, row),
+    isSuppressed: suppression.email !== null || suppression.phone !== null,
+    suppression,
   };
 }
 

@@ -11,9 +11,11 @@ import {
   deliveryTries,
   type DeliveryTryRow,
   providers,
+  type StaffTaskRow,
 } from '../../db/schema/index.ts';
 import { withheldReasons } from '../mail/recipientLimits.ts';
 import { listOutcomes } from '../outcomes/outcomeEvents.ts';
+import { liftText, taskEvents, taskText } from '../suppression/taskHistory.ts';
 import { assignmentDetail, type AssignmentDetail } from './assignment.ts';
 import { releaseDetail } from './leadChanges.ts';
 
@@ -30,18 +32,21 @@ const kinds: Record<string, string> = {
   'lead.undo': 'restored',
   'lead.release': 'released',
   'lead.retry': 'retried',
+  'suppression.lift': 'lifted',
+  'task.complete': 'task-done',
   'person.export': 'exported',
   'person.erase': 'erased',
 };
 
 /**
  * A lead's history, oldest first: how it came, then in the order of their times the latest two hundred lines of the audit log about it and the
- * latest two hundred tries to deliver it, emails that were withheld, what clinics told of it, and that its consent was withdrawn.
+ * latest two hundred tries to deliver it, emails that were withheld, what clinics told of it, that its consent was withdrawn, and what staff were
+ * asked to decide.
  */
 export async function leadEvents(
   db: Database,
   lead: AdminLead,
-  consentedAt: Date | null,
+  { consentedAt, tasks }: { consentedAt: Date | null; tasks: readonly StaffTaskRow[] },
 ): Promise<LeadEvent[]> {
   const lines = await db
     .select()
@@ -72,7 +77,9 @@ export async function leadEvents(
     listOutcomes(db, lead.id),
     withdrawalsOf(db, lead.id),
   ]);
-  const since = [...told, ...rest.flat()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const since = [...told, ...taskEvents(tasks), ...rest.flat()].toSorted(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at),
+  );
   return [...beginning(lead, consentedAt, firsts), ...since];
 }
 
@@ -201,7 +208,7 @@ function detailOf(
     const away = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
     return `${names.get(providerId) ?? `Provider #${providerId}`}${away}`;
   }
-  return line.action === 'lead.retry' ? retryOf(line.detail) : '';
+  return textOf[line.action]?.(line.detail) ?? '';
 }
 
 /** What the log keeps of a retry. The oldest lines say nothing of why one failed: there was nothing to retry with. */
@@ -218,3 +225,9 @@ function retryOf(detail: unknown): string {
   const what = told.what === 'email' ? 'E-mail' : 'CRM';
   return `${what}: ${told.queued ? 'queued' : told.success ? 'success' : told.error}`;
 }
+
+const textOf: Partial<Record<string, (detail: unknown) => string>> = {
+  'lead.retry': retryOf,
+  'suppression.lift': liftText,
+  'task.complete': taskText,
+};

@@ -158,7 +158,8 @@ export async function retryLead(deed: Deed, id: number, what: keyof typeof chann
  * where no CRM is configured: then nothing is touched. Throws NOT_FOUND 'Lead not found' where there is no other.
  */
 export async function retrySyncOfLeads(deed: Deed, ids: readonly number[]): Promise<Outcome> {
-  const { db, channels: ready, jobs } = deed.services;
+  const { db, dataKeys, channels: ready, jobs } = deed.services;
+  const { key: identityKey } = await dataKeys.current('identity');
   const held = ready.crm.heldReason();
   const outcome = await db.transaction(async (tx): Promise<Outcome> => {
     const found = await lockRetried(tx, ids);
@@ -169,7 +170,7 @@ export async function retrySyncOfLeads(deed: Deed, ids: readonly number[]): Prom
       await recordRetries(tx, deed, asked, { what: 'sync', ...failure });
       return failure;
     }
-    const queued = await queueSync(tx, deed, found);
+    const queued = await queueSync(tx, deed, { found, identityKey });
     await recordRetries(tx, deed, queued, { what: 'sync', queued: true });
     return queued.length === 0 ? { success: false, error: noneToSync } : { success: true };
   });
@@ -178,14 +179,18 @@ export async function retrySyncOfLeads(deed: Deed, ids: readonly number[]): Prom
 }
 
 /** Returns the leads whose push is to be made once more, or first, in the order of their numbers. */
-async function queueSync(tx: Queryable, deed: Deed, found: readonly Retried[]): Promise<number[]> {
+async function queueSync(
+  tx: Queryable,
+  deed: Deed,
+  { found, identityKey }: { found: readonly Retried[]; identityKey: Buffer },
+): Promise<number[]> {
   const free = found.filter(({ quarantinedAt }) => quarantinedAt === null);
   const freeIds = free.map(({ id }) => id);
   const latest = await latestOf(tx, 'crm', freeIds);
   const missing = free.filter(({ id }) => !latest.has(id));
   const begun = await begin(tx, deed, 'crm', missing);
   const open = [...latest.values()].map(({ id }) => id);
-  const requeued = new Set(await requeue(tx, open, deed.services.now()));
+  const requeued = new Set(await requeue(tx, open, { now: deed.services.now(), identityKey }));
   const again = [...latest.values()].filter(({ id }) => requeued.has(id));
   const queued = [...begun, ...again].map(({ leadId }) => leadId).toSorted((a, b) => a - b);
   await tx.update(leads).set({ crmSyncStatus: 'pending' }).where(inArray(leads.id, queued));

@@ -26,6 +26,7 @@ test('what needs work is counted as the list shows it: what failed for good and 
     overLimit: 0,
     quarantined: 0,
     returned: 0,
+    phone: 0,
   });
   const clinic = await insertClinic(db);
   const kept = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;
@@ -59,12 +60,21 @@ test('what needs work is counted as the list shows it: what failed for good and 
     await sql`insert into lead_outcomes (lead_id, provider_id, outcome, by) values (${id}, ${clinic.id}, 'wrong-area', 'Clinic')`;
   await sql`update leads set provider_id = null, match_method = 'none' where id = ${returned.id}`;
   await sql`update leads set provider_id = ${(await insertClinic(db)).id} where id = ${given.id}`;
+  // Only what is open: the task of a deleted lead waits until that is restored.
+  for (const [{ id }, doneAt] of [
+    [given, null],
+    [gone, null],
+    [again, early.toISOString()],
+  ] as const)
+    await sql`insert into staff_tasks (kind, lead_id, done_at, done_by)
+      values ('phone-withdrawn', ${id}, ${doneAt}, ${doneAt === null ? null : 'Robin Staff'})`;
   const expected = {
     unmatched: [unmatched.id, returned.id],
     failed: [failed.id, elsewhere.id],
     overLimit: [waiting.id],
     quarantined: [quarantined.id],
     returned: [returned.id],
+    phone: [given.id],
   };
   const listed: Record<string, number[]> = {};
   for (const [group, filter] of Object.entries(worklistFilters)) {
@@ -79,5 +89,6 @@ test('what needs work is counted as the list shows it: what failed for good and 
     overLimit: 1,
     quarantined: 1,
     returned: 1,
+    phone: 1,
   });
 });

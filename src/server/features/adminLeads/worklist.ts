@@ -33,6 +33,7 @@ export function countWorklist(db: Database): Promise<WorklistCounts> {
       overLimit: await countGroup(tx, worklistFilters.overLimit),
       quarantined: await countGroup(tx, worklistFilters.quarantined),
       returned: await countGroup(tx, worklistFilters.returned),
+      phone: await countGroup(tx, worklistFilters.phone),
     }),
     { tooLong: 'Counting what needs work takes too long. Try again in a moment.' },
   );

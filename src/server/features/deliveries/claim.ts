@@ -1,9 +1,12 @@
 import { and, eq, getTableColumns, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { suppressedReason } from '#shared/suppression.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { preparedOnce } from '../../db/preparedOnce.ts';
 import { deliveries, type DeliveryRow, deliveryTries, leads, providers } from '../../db/schema/index.ts';
 import { tryLimitSeconds } from '../../jobs/queues.ts';
-import { isLeadSuppressed } from '../suppression/suppressions.ts';
+import type { Services } from '../../trpc/context.ts';
+import { identityPads } from '../suppression/identityHashes.ts';
+import { isLeadSuppressedBy } from '../suppression/suppressions.ts';
 import { type Subject, wasUnanswered } from './subject.ts';
 
 /** A try that isn't written down by then never will be: its process is gone. */
@@ -79,7 +82,10 @@ function claimQuery(
       arrived,
       lead: leads,
       provider: providers,
-      isSuppressed: isLeadSuppressed,
+      isSuppressed: isLeadSuppressedBy({
+        innerPad: sql.placeholder('innerPad'),
+        outerPad: sql.placeholder('outerPad'),
+      }),
       isKnown: sql<boolean>`exists (select 1 ${others} and o.state = 'delivered')`,
       contactId: sql<
         string | null
@@ -98,9 +104,11 @@ const dueQuery = preparedOnce((db) =>
   ).prepare('claim_due'),
 );
 
+/** The suppression may have been lifted since; the claim looks. */
+const isSuppressedBefore = eq(deliveries.reason, suppressedReason);
 const isOver = sql`${deliveries.state} <> 'queued'`;
 const staffQuery = preparedOnce((db) =>
-  claimQuery(db, 'surely', ne(deliveries.state, 'cancelled'), {
+  claimQuery(db, 'surely', or(ne(deliveries.state, 'cancelled'), isSuppressedBefore), {
     state: sql`'queued'`,
     // Whoever makes the try may die: then a worker does, once the claim is over.
     nextTryAt: sql`case when ${isOver} then ${until} else ${deliveries.nextTryAt} end`,
@@ -110,13 +118,23 @@ const staffQuery = preparedOnce((db) =>
 
 type Query = ReturnType<typeof dueQuery>;
 
-async function claim(db: Database, query: Query, id: string, now: Date): Promise<Claim | null> {
+/** What a claim needs: suppressions are looked up by hashes under the identity key. */
+export type ClaimServices = Pick<Services, 'db' | 'dataKeys'>;
+
+async function claim(
+  { db, dataKeys }: ClaimServices,
+  query: (db: Database) => Query,
+  id: string,
+  now: Date,
+): Promise<Claim | null> {
+  const { key } = await dataKeys.current('identity');
   const claimedUntil = new Date(now.getTime() + claimMs);
-  const [row] = await query.execute({
+  const [row] = await query(db).execute({
     id,
     now: now.toISOString(),
     due: new Date(now.getTime() + earlyMs).toISOString(),
     until: claimedUntil.toISOString(),
+    ...identityPads(key),
   });
   if (row === undefined) return null;
   const { delivery, was, arrived, contactId, ...found } = row;
@@ -146,17 +164,20 @@ async function recordInterrupted(db: Database, delivery: DeliveryRow, claimedUnt
   });
 }
 
-/** Takes a delivery for one try; null when it isn't due, is over, or somebody else has it. */
-export function claimDue(db: Database, id: string, now: Date): Promise<Claim | null> {
-  return claim(db, dueQuery(db), id, now);
+/**
+ * Takes a delivery for one try; null when it isn't due, is over, or somebody else has it. Throws, and takes nothing, if the identity key can't be
+ * loaded.
+ */
+export function claimDue(services: ClaimServices, id: string, now: Date): Promise<Claim | null> {
+  return claim(services, dueQuery, id, now);
 }
 
 /**
  * Takes a delivery for a try that staff ask for, due or not; one that was over begins its schedule anew. Null when somebody else has it, or when it
- * was called off.
+ * was called off for anything but a suppression.
  */
-export function claimForStaff(db: Database, id: string, now: Date): Promise<Claim | null> {
-  return claim(db, staffQuery(db), id, now);
+export function claimForStaff(services: ClaimServices, id: string, now: Date): Promise<Claim | null> {
+  return claim(services, staffQuery, id, now);
 }
 
 /** Gives back what was claimed and not tried, with what is to become of it; what had arrived before has arrived. */

@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createDataKeys } from '#server/dataKeys.ts';
 import { suppressions } from '#server/db/schema/index.ts';
 import { insertDelivery, setUpDeliveries } from '#test/support/deliverySetup.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { answers, answersAfter, hangs, takes } from '#test/support/receiver.ts';
-import { sha256 } from '../leads/consentHash.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
+import { identityHash } from '../suppression/identityHashes.ts';
 import { claimDue } from './claim.ts';
-import { makeTry } from './deliverOne.ts';
+import { deliverOne, makeTry } from './deliverOne.ts';
 
 const secondMs = 1000;
 
@@ -79,7 +81,7 @@ describe('a delivery', () => {
     const clinic = await insertClinic(at.database.db);
     await at.database.sql`update leads set provider_id = ${clinic.id}, match_method = 'manual'`;
     await at.database.sql`update deliveries set provider_id = ${clinic.id}`;
-    const claim = await claimDue(at.services.db, id, at.services.now());
+    const claim = await claimDue(at.services, id, at.services.now());
     if (claim === null) throw new Error('it is not due');
     const before = { ...claim.subject, lead: { ...claim.subject.lead, providerId: null } };
     const never = new AbortController().signal;
@@ -229,9 +231,10 @@ describe('nothing is delivered', () => {
     const byEmail = await at.queue();
     const byPhone = await at.queue();
     const entry = { reason: 'withdrawn', by: 'Visitor' } as const;
+    const key = await testIdentityKey(at.database);
     await at.database.db.insert(suppressions).values([
-      { ...entry, kind: 'email', valueHmac: sha256(`email\n${byEmail.lead.emailNorm}`) },
-      { ...entry, kind: 'phone', valueHmac: sha256(`phone\n${byPhone.lead.phoneE164}`) },
+      { ...entry, kind: 'email', valueHmac: identityHash(key, 'email', byEmail.lead.emailNorm) },
+      { ...entry, kind: 'phone', valueHmac: identityHash(key, 'phone', byPhone.lead.phoneE164) },
     ]);
     for (const { id } of [byEmail, byPhone]) {
       await at.deliver(id);
@@ -241,6 +244,25 @@ describe('nothing is delivered', () => {
       });
     }
     expect(at.receiver.received).toEqual([]);
+  });
+
+  test('H2: while no secret opens the identity key: it stays queued, and the error says which key to add', async () => {
+    await using at = await setUpDeliveries(takes);
+    const { id } = await at.queue();
+    await testIdentityKey(at.database);
+    const before = await at.row(id);
+    const dataKeys = createDataKeys({
+      db: at.database.db,
+      secretKeys: ['not-the-secret-of-this-database-1'],
+    });
+    const never = new AbortController().signal;
+    await expect(deliverOne({ ...at.services, dataKeys }, id, never)).rejects.toThrow(
+      "None of SECRET_KEYS opens the database's identity key. Add the key that was used before.",
+    );
+    expect(at.receiver.received).toEqual([]);
+    expect(await at.row(id)).toEqual(before);
+    await at.deliver(id);
+    expect(at.receiver.received).toHaveLength(1);
   });
 
   test('while nothing is configured: it is held, and says why', async () => {

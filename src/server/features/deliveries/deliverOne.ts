@@ -9,7 +9,7 @@ import { settle } from './settle.ts';
 import { type Standing, standingAfter } from './standing.ts';
 import { obstacleTo } from './subject.ts';
 
-export type DeliveryServices = Pick<Services, 'db' | 'log' | 'now' | 'channels'>;
+export type DeliveryServices = Pick<Services, 'db' | 'dataKeys' | 'log' | 'now' | 'channels'>;
 
 /** What became of a delivery, or why nothing did. */
 export type Became = Pick<Standing, 'state' | 'reason'>;
@@ -20,7 +20,7 @@ export async function deliverOne(
   id: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  const claim = await claimDue(services.db, id, services.now());
+  const claim = await claimDue(services, id, services.now());
   if (claim !== null) await makeTry(services, claim, stopping);
 }
 

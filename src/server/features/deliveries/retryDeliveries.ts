@@ -13,8 +13,9 @@ export async function retryDeliveries(
   ids: readonly string[],
 ): Promise<string[]> {
   const ip = plainAddress(caller.ip);
+  const { key: identityKey } = await services.dataKeys.current('identity');
   const queued = await services.db.transaction(async (tx) => {
-    const done = await requeue(tx, ids, services.now());
+    const done = await requeue(tx, ids, { now: services.now(), identityKey });
     const rows = await tx
       .select({ leadId: deliveries.leadId, channel: deliveries.channel })
       .from(deliveries)

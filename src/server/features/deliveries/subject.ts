@@ -1,4 +1,5 @@
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { suppressedReason } from '#shared/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
 import {
   deliveries,
@@ -7,7 +8,6 @@ import {
   type LeadRow,
   type ProviderRow,
 } from '../../db/schema/index.ts';
-import { suppressedReason } from '../suppression/withdrawal.ts';
 import { goneElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 
 /** Whom a delivery is about, as things stand now. */

@@ -28,9 +28,9 @@ async function standingOf(
  * the same. A delivery that was called off stays so.
  */
 export async function tryNow(services: DeliveryServices, id: string): Promise<Became> {
-  const { db, now } = services;
+  const { now } = services;
   for (;;) {
-    const claimed = await claimForStaff(db, id, now());
+    const claimed = await claimForStaff(services, id, now());
     if (claimed !== null) return makeTry(services, claimed, never);
     const others = await waitForOthers(services, id);
     if (others !== null) return others;

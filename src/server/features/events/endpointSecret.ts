@@ -5,7 +5,8 @@ import { openText, type Seal, sealText } from '../../sealedText.ts';
 /** Standard Webhooks: 24 to 64 random bytes. */
 const secretBytes = 32;
 
-function sealOf(endpointId: string): Seal {
+/** How an endpoint's secrets are sealed; `npm run secrets:rotate` seals them again. */
+export function endpointSecretSeal(endpointId: string): Seal {
   return { purpose: 'webhook secret', owner: `webhook endpoint ${endpointId}` };
 }
 
@@ -15,7 +16,7 @@ export function makeSecret(): string {
 }
 
 export function sealSecret(keys: readonly string[], endpointId: string, secret: string): string {
-  return sealText(keys, sealOf(endpointId), secret);
+  return sealText(keys, endpointSecretSeal(endpointId), secret);
 }
 
 type SecretColumns = Pick<WebhookEndpointRow, 'id' | 'secret' | 'previousSecret' | 'previousUntil'>;
@@ -31,6 +32,6 @@ export function secretsOf(
 ): string[] {
   const isPreviousValid = previousUntil !== null && previousUntil > now;
   return [secret, isPreviousValid ? previousSecret : null]
-    .map((sealed) => (sealed === null ? null : openText(keys, sealOf(id), sealed)))
+    .map((sealed) => (sealed === null ? null : openText(keys, endpointSecretSeal(id), sealed)))
     .filter((opened) => opened !== null);
 }

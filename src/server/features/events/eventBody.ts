@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { EventPayload } from '#shared/events.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leads, providers, type WebhookEventRow } from '../../db/schema/index.ts';
+import type { Services } from '../../trpc/context.ts';
 import { publicColumns, toPublicProvider } from '../providers/presenter.ts';
 import { isSuppressed } from '../suppression/suppressions.ts';
 
@@ -13,7 +14,7 @@ const bodyBytesMax = 20_000;
  * more. A body that details would make too large goes without them.
  */
 export async function eventBody(
-  db: Queryable,
+  services: EventBodyServices,
   event: Pick<WebhookEventRow, 'type' | 'at' | 'leadId' | 'providerId' | 'data'>,
   payload: EventPayload,
 ): Promise<string> {
@@ -24,22 +25,23 @@ export async function eventBody(
       data: { ...event.data, ...details },
     });
   if (payload === 'thin') return bodyOf({});
-  const body = bodyOf(await detailsOf(db, event));
+  const body = bodyOf(await detailsOf(services, event));
   return Buffer.byteLength(body) < bodyBytesMax ? body : bodyOf({});
 }
 
 type Subject = Pick<WebhookEventRow, 'leadId' | 'providerId'>;
+type EventBodyServices = Pick<Services, 'db' | 'dataKeys'>;
 
-async function detailsOf(db: Queryable, { leadId, providerId }: Subject): Promise<object> {
-  if (leadId !== null) return contactOf(db, leadId);
-  return providerId === null ? {} : publicRecordOf(db, providerId);
+async function detailsOf(services: EventBodyServices, { leadId, providerId }: Subject): Promise<object> {
+  if (leadId !== null) return contactOf(services, leadId);
+  return providerId === null ? {} : publicRecordOf(services.db, providerId);
 }
 
 /** How to reach a lead's author; nothing of one who is deleted, kept back, or may not be contacted any more. */
-async function contactOf(db: Queryable, leadId: number): Promise<object> {
-  const [lead] = await db.select().from(leads).where(eq(leads.id, leadId));
+async function contactOf(services: EventBodyServices, leadId: number): Promise<object> {
+  const [lead] = await services.db.select().from(leads).where(eq(leads.id, leadId));
   if (lead === undefined || lead.deletedAt !== null || lead.quarantinedAt !== null) return {};
-  if (await isSuppressed(db, lead)) return {};
+  if (await isSuppressed(services, lead)) return {};
   return {
     first_name: lead.firstName,
     last_name: lead.lastName,

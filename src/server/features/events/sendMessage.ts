@@ -5,7 +5,7 @@ import type { TakenMessage } from './messageQueue.ts';
 import { type Attempt, postMessage } from './postMessage.ts';
 import { signedHeaders } from './signedHeaders.ts';
 
-export type EventServices = Pick<Services, 'config' | 'db' | 'log' | 'now'>;
+export type EventServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'log' | 'now'>;
 
 export interface SendOptions {
   signal: AbortSignal;
@@ -20,17 +20,18 @@ export function webhookIdOf(eventId: string): string {
 
 /** Sends a message once, signed anew. What it finds wrong itself is told like a failure of the far side. */
 export async function sendMessage(
-  { config, db, now }: EventServices,
+  services: EventServices,
   { event, endpoint }: TakenMessage,
   { signal, limitMs }: SendOptions,
 ): Promise<Attempt> {
+  const { config, now } = services;
   const at = now();
   const secrets = secretsOf(config.secretKeys, endpoint, at);
   if (secrets.length === 0)
     return unsent('The signing secret can’t be read since SECRET_KEYS was changed: rotate it.');
   if (config.production && !endpoint.url.startsWith('https:'))
     return unsent('Only https addresses are sent to.');
-  const body = await eventBody(db, event, endpoint.payload);
+  const body = await eventBody(services, event, endpoint.payload);
   return postMessage({
     url: endpoint.url,
     body,

@@ -67,7 +67,7 @@ export const exportsRouter = router({
     .query(async ({ ctx, input }): Promise<ExportFile> => {
       const { services, actor, caller } = ctx;
       const { leadId } = input;
-      const { text, leftOut } = await exportPerson(services.db, input, services.now());
+      const { text, leftOut } = await exportPerson(services, input);
       const subject = { kind: 'lead', id: leadId };
       await recordAudit(services.db, {
         actor,

@@ -29,7 +29,7 @@ export function clinicEmail({ config, db, mailer, drawMail }: Omit<MailChannelDe
       consent: evidence.consent,
       cameFrom: await knownHost(db, config, evidence.host),
       correctsLeadId: delivery.correctsLeadId,
-      outcomeHrefs: outcomeLinks(config, site, { leadId: lead.id, providerId: provider.id, now }),
+      outcomeHrefs: outcomeLinks(config, site, { publicId: lead.publicId, providerId: provider.id, now }),
     });
   }
 

@@ -37,7 +37,7 @@ export function leadEmail({ config, db, mailer, drawMail, limits }: MailChannelD
       return { outcome: 'postponed', reason: ceilingReason, retryAfterSeconds: fullRetrySeconds };
     const firstName = greetingName(lead.firstName);
     const zipCode = zipFive(lead.zipCode);
-    const { page: withdrawHref, oneClick } = withdrawLinks(config, site, lead.id);
+    const { page: withdrawHref, oneClick } = withdrawLinks(config, site, lead.publicId);
     const drawn =
       provider === null
         ? await drawMail('leadNoClinic', { site, firstName, zipCode, consent, withdrawHref })

@@ -46,9 +46,9 @@ describe('the message to a lead', () => {
     const page = links.find((link) => link.includes('/withdraw/'));
     const oneClick = email.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
     expect(oneClick).toBe(`<http://main.example:3000/api/unsubscribe?token=${tokenIn(page)}>`);
-    expect(await isSuppressed(at.database.db, lead)).toBe(false);
+    expect(await isSuppressed(at.services, lead)).toBe(false);
     await withdrawByLink(at.services, { token: tokenIn(page), how: 'page', ip: '203.0.113.1' });
-    expect(await isSuppressed(at.database.db, lead)).toBe(true);
+    expect(await isSuppressed(at.services, lead)).toBe(true);
     // Nothing personal is in an address.
     for (const link of links)
       for (const part of [lead.email, lead.lastName, lead.phoneE164.slice(1)])
@@ -95,7 +95,7 @@ describe('the message to a clinic', () => {
       .map((link) => readOutcome(given.at.services.config.secretKeys, tokenIn(link)));
     expect(outcomes).toEqual(
       leadOutcomes.map((outcome) => ({
-        leadId: lead.id,
+        publicId: lead.publicId,
         providerId: clinic.id,
         outcome,
         endsAt: linkEnd(given.at.services.now()),

@@ -113,9 +113,9 @@ export async function withdrawnAt(db: Queryable, leadId: number): Promise<Date |
 export function withdrawLinks(
   { secretKeys }: Config,
   { origin }: MailSite,
-  leadId: number,
+  publicId: string,
 ): { page: string; oneClick: string } {
-  const token = signWithdrawal(secretKeys, leadId);
+  const token = signWithdrawal(secretKeys, publicId);
   return { page: `${origin}${withdrawPath(token)}`, oneClick: `${origin}/api/unsubscribe?token=${token}` };
 }
 
@@ -123,11 +123,11 @@ export function withdrawLinks(
 export function outcomeLinks(
   { secretKeys }: Config,
   { origin }: MailSite,
-  { leadId, providerId, now }: { leadId: number; providerId: number; now: Date },
+  { publicId, providerId, now }: { publicId: string; providerId: number; now: Date },
 ): Record<LeadOutcome, string> {
   const endsAt = linkEnd(now);
   const linkOf = (outcome: LeadOutcome): string =>
-    `${origin}${outcomePath(signOutcome(secretKeys, { leadId, providerId, outcome, endsAt }))}`;
+    `${origin}${outcomePath(signOutcome(secretKeys, { publicId, providerId, outcome, endsAt }))}`;
   return {
     reached: linkOf('reached'),
     booked: linkOf('booked'),

@@ -100,7 +100,8 @@ const withheld: [why: string, prepare: (at: IntakeSetup, leadId: number) => Prom
       const { email_norm, phone_e164 } = await at.lead(leadId);
       const person = { emailNorm: String(email_norm), phoneE164: String(phone_e164) };
       const now = new Date(at.clock.ms);
-      const rest = { how: 'page', by: 'Visitor', ip: null, now } as const;
+      const { key: identityKey } = await at.services.dataKeys.current('identity');
+      const rest = { identityKey, how: 'page', by: 'Visitor', ip: null, now } as const;
       await suppress(at.database.db, { person, leadId, reason: 'withdrawn', ...rest });
     },
   ],

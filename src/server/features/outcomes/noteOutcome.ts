@@ -25,20 +25,21 @@ interface Note {
   outcome: LeadOutcome;
   actor: AuditActor;
   ip: string | null;
+  identityKey: Buffer;
 }
 
 /** Writes down what came of a lead, unless that is what was told last. A lead in the wrong area goes on to another clinic, or to none. */
 async function note(
   tx: Queryable,
   services: RematchServices,
-  { lead, outcome, actor, ip }: Note,
+  { lead, outcome, actor, ip, identityKey }: Note,
 ): Promise<void> {
   if (lead.outcome === outcome) return;
   const { id: leadId, providerId } = lead;
   await tx.insert(leadOutcomes).values({ leadId, providerId, outcome, by: actor.name, at: services.now() });
   const subject = { kind: 'lead', id: leadId };
   await recordAudit(tx, { actor, ip, action: 'lead.outcome', subject, detail: { outcome, providerId } });
-  if (outcome === 'wrong-area') await returnLead(tx, services, lead);
+  if (outcome === 'wrong-area') await returnLead(tx, services, { lead, identityKey });
 }
 
 export interface ClinicNote {
@@ -49,15 +50,17 @@ export interface ClinicNote {
 }
 
 /** Notes what a clinic tells by its link. Of a lead that isn't the clinic's any more nothing is noted: `findStanding` says what to answer. */
-export function noteByClinic(
+export async function noteByClinic(
   services: RematchServices,
   { leadId, providerId, outcome, ip }: ClinicNote,
 ): Promise<void> {
+  const { key: identityKey } = await services.dataKeys.current('identity');
   return services.db.transaction(async (tx) => {
     const lead = await lockLead(tx, leadId);
     if (lead === null || lead.providerId !== providerId) return;
     const actor = { kind: 'visitor', name: 'Clinic' } as const;
-    await note(tx, services, { lead: { ...lead, providerId }, outcome, actor, ip: plainAddress(ip) });
+    const told = { lead: { ...lead, providerId }, outcome, actor, ip: plainAddress(ip), identityKey };
+    await note(tx, services, told);
   });
 }
 
@@ -65,18 +68,19 @@ export function noteByClinic(
  * Notes what the clinic told a staff member. Throws NOT_FOUND 'Lead not found', also for a deleted one, and UNPROCESSABLE_CONTENT for a lead that no
  * clinic has.
  */
-export function noteByStaff(
+export async function noteByStaff(
   { services, actor, ip }: Deed & { services: RematchServices },
   leadId: number,
   outcome: LeadOutcome,
 ): Promise<void> {
+  const { key: identityKey } = await services.dataKeys.current('identity');
   return services.db.transaction(async (tx) => {
     const lead = await lockLead(tx, leadId);
     if (lead === null) throw notFound('Lead');
     const { providerId } = lead;
     if (providerId === null)
       throw new AppError('UNPROCESSABLE_CONTENT', 'No provider has this lead that could tell of it.');
-    await note(tx, services, { lead: { ...lead, providerId }, outcome, actor, ip });
+    await note(tx, services, { lead: { ...lead, providerId }, outcome, actor, ip, identityKey });
   });
 }
 

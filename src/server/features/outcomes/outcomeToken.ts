@@ -3,7 +3,8 @@ import { readSigned, signText } from '../../signedText.ts';
 
 /** What one of the links in a clinic's message says. */
 export interface SignedOutcome {
-  leadId: number;
+  /** The lead's UUID. */
+  publicId: string;
   providerId: number;
   outcome: LeadOutcome;
   /** Until when the link can be used, to the second. */
@@ -22,21 +23,22 @@ export function linkEnd(now: Date): Date {
 /** The piece of a link's address that says which clinic tells what of which lead, and until when. */
 export function signOutcome(
   keys: readonly string[],
-  { leadId, providerId, outcome, endsAt }: SignedOutcome,
+  { publicId, providerId, outcome, endsAt }: SignedOutcome,
 ): string {
   const seconds = Math.floor(endsAt.getTime() / msPerSecond);
-  return signText(keys, 'outcome', `${leadId}_${providerId}_${outcome}_${seconds}`);
+  return signText(keys, 'outcome', `${publicId}_${providerId}_${outcome}_${seconds}`);
 }
+
+const linkPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([1-9]\d{0,14})_([a-z-]+)_(\d{1,12})$/;
 
 /** What a piece of ours says, its time over or not; null for every other. */
 export function readOutcome(keys: readonly string[], piece: string): SignedOutcome | null {
-  const [, leadId, providerId, said, seconds] =
-    /^([1-9]\d{0,14})_([1-9]\d{0,14})_([a-z-]+)_(\d{1,12})$/.exec(readSigned(keys, 'outcome', piece) ?? '') ??
-    [];
+  const [, publicId = '', providerId, said, seconds] =
+    linkPattern.exec(readSigned(keys, 'outcome', piece) ?? '') ?? [];
   const outcome = leadOutcomes.find((known) => known === said);
   if (outcome === undefined) return null;
   return {
-    leadId: Number(leadId),
+    publicId,
     providerId: Number(providerId),
     outcome,
     endsAt: new Date(Number(seconds) * msPerSecond),

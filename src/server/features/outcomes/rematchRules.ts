@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { rematchDaysMax } from '#shared/leadOutcomes.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leadOutcomes, leads } from '../../db/schema/index.ts';
+import { isLeadSuppressed } from '../suppression/suppressions.ts';
 
 const dayMs = 86_400_000;
 
@@ -10,9 +11,11 @@ export function rematchCutoff(now: Date): Date {
   return new Date(now.getTime() - rematchDaysMax * dayMs);
 }
 
-/** The lead's person by one of both, as features/suppression keeps them. */
-function isSuppressedBy(kind: 'email' | 'phone', value: SQL): SQL {
-  return sql`exists (select from suppressions where kind = ${kind} and value_hmac = encode(sha256(convert_to(${kind} || chr(10) || ${value}, 'UTF8')), 'hex'))`;
+/** What the rules are checked with. */
+export interface RematchChecks {
+  now: Date;
+  /** Of `dataKeys.current('identity')`: suppressions are kept as hashes under it. */
+  identityKey: Buffer;
 }
 
 /**
@@ -20,7 +23,7 @@ function isSuppressedBy(kind: 'email' | 'phone', value: SQL): SQL {
  * 90 days, of which evidence is kept, and has not withdrawn since, by whichever lead of theirs. The same for a lead that was never matched and for one
  * that came back.
  */
-export function mayBeRematched(now: Date): SQL | undefined {
+export function mayBeRematched({ now, identityKey }: RematchChecks): SQL | undefined {
   const cutoff = rematchCutoff(now).toISOString();
   return and(
     isNull(leads.deletedAt),
@@ -28,8 +31,7 @@ export function mayBeRematched(now: Date): SQL | undefined {
     gt(leads.createdAt, rematchCutoff(now)),
     sql`exists (select from consent_records where lead_id = ${leads.id} and accepted_at > ${cutoff}::timestamptz)`,
     sql`not exists (select from consent_withdrawals where lead_id = ${leads.id})`,
-    sql`not ${isSuppressedBy('email', sql`${leads.emailNorm}`)}`,
-    sql`not ${isSuppressedBy('phone', sql`${leads.phoneE164}`)}`,
+    not(isLeadSuppressed(identityKey)),
   );
 }
 

@@ -115,7 +115,9 @@ describe('a lead stays without a clinic', () => {
           const { email_norm, phone_e164 } = await at.lead(id);
           const own = { emailNorm: String(email_norm), phoneE164: String(phone_e164) };
           const other = { emailNorm: 'else@mail.example', phoneE164: '+13035550199' };
+          const { key: identityKey } = await at.services.dataKeys.current('identity');
           const rest = {
+            identityKey,
             leadId: null,
             how: 'page',
             by: 'Visitor',

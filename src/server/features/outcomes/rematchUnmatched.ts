@@ -24,13 +24,14 @@ export async function rematchUnmatched(services: RematchServices, signal?: Abort
   const { db } = services;
   if ((await listRequests(db)).length === 0) return 0;
   // It holds the lock alone: nothing is read or written in it that others would wait for, or that vacuum would have to keep.
+  const { key: identityKey } = await services.dataKeys.current('identity');
   return db.transaction(async (holder) => {
     const [row] = await holder.execute<{ locked: boolean }>(
       sql`select pg_try_advisory_xact_lock(${rematchLock}) as locked`,
     );
     const requests = row?.locked === true ? await listRequests(db) : [];
     if (requests.length === 0) return 0;
-    const given = await rematchAll(services, signal);
+    const given = await rematchAll(services, identityKey, signal);
     // These alone: one that was committed since may tell of a clinic that wasn't looked at.
     if (signal?.aborted !== true)
       await db.delete(rematchRequests).where(inArray(rematchRequests.id, requests));
@@ -43,14 +44,18 @@ async function listRequests(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-async function rematchAll(services: RematchServices, signal: AbortSignal | undefined): Promise<number> {
+async function rematchAll(
+  services: RematchServices,
+  identityKey: Buffer,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   const zips = await matchableZips(services, signal);
   let given = 0;
   for (let at = 0; at < zips.length; at += zipsAtOnce) {
     const ids = await listUnmatched(services, zips.slice(at, at + zipsAtOnce));
     for (let from = 0; from < ids.length; from += batchSize) {
       if (signal?.aborted === true) return given;
-      given += await rematchBatch(services, ids.slice(from, from + batchSize));
+      given += await rematchBatch(services, identityKey, ids.slice(from, from + batchSize));
     }
   }
   return given;
@@ -94,12 +99,17 @@ async function listUnmatched({ db, now }: RematchServices, zips: string[]): Prom
 }
 
 /** Looks again under a lock: whatever has been assigned, deleted or withdrawn meanwhile stays as it is. */
-function rematchBatch(services: RematchServices, ids: readonly number[]): Promise<number> {
+function rematchBatch(
+  services: RematchServices,
+  identityKey: Buffer,
+  ids: readonly number[],
+): Promise<number> {
+  const mayBe = mayBeRematched({ now: services.now(), identityKey });
   return services.db.transaction(async (tx) => {
     const found = await tx
       .select(rematchColumns)
       .from(leads)
-      .where(and(inArray(leads.id, [...ids]), isNull(leads.providerId), mayBeRematched(services.now())))
+      .where(and(inArray(leads.id, [...ids]), isNull(leads.providerId), mayBe))
       .orderBy(asc(leads.id))
       .for('update');
     const rematched = await matchEach(tx, services, found);

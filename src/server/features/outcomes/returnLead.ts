@@ -6,7 +6,7 @@ import { type Match, matchAgain } from '../matching/match.ts';
 import { giveAgain, type RematchLead } from './giveAgain.ts';
 import { listRefusers, mayBeRematched } from './rematchRules.ts';
 
-export type RematchServices = Pick<Services, 'db' | 'config' | 'zipTable' | 'now' | 'channels'>;
+export type RematchServices = Pick<Services, 'db' | 'dataKeys' | 'config' | 'zipTable' | 'now' | 'channels'>;
 
 const notMatched: Match = {
   providerId: null,
@@ -20,13 +20,17 @@ const notMatched: Match = {
  * Takes a lead, which the transaction holds locked, from the clinic that said it is out of its area, and gives it to the nearest other one within
  * reach that hasn't said so; where there is none, or its author must not be contacted, to nobody.
  */
-export async function returnLead(tx: Queryable, services: RematchServices, lead: RematchLead): Promise<void> {
+export async function returnLead(
+  tx: Queryable,
+  services: RematchServices,
+  { lead, identityKey }: { lead: RematchLead; identityKey: Buffer },
+): Promise<void> {
   const { config, zipTable, now } = services;
   const { zip5, zipCode } = lead;
   const [free] = await tx
     .select({ id: leads.id })
     .from(leads)
-    .where(and(eq(leads.id, lead.id), mayBeRematched(now())));
+    .where(and(eq(leads.id, lead.id), mayBeRematched({ now: now(), identityKey })));
   const except = (await listRefusers(tx, [lead.id])).get(lead.id) ?? [];
   const radiusMiles = config.matchRadiusMiles;
   const match =

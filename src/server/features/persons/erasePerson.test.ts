@@ -4,7 +4,7 @@ import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertPerson, mina, personalTraces, tracesIn } from '#test/support/personSetup.ts';
-import { secretKeys } from '#test/support/secretKeys.ts';
+import { testSecret } from '#test/support/testKeys.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { purgeDeletedLeads, restoreLeads } from '../adminLeads/leadChanges.ts';
 import { viewLead } from '../adminLeads/leadDetail.ts';
@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 
 async function faultsOf({ db }: TestDb): Promise<string[]> {
   const faults: string[] = [];
-  await verifyConsent(db, ({ problem }) => faults.push(problem), Object.values(secretKeys));
+  await verifyConsent(db, ({ problem }) => faults.push(problem), [testSecret]);
   // The form of this setup is made up, and so is its hash.
   return faults.filter((problem) => !problem.startsWith('the form shown'));
 }
@@ -96,15 +96,19 @@ test('every table is one that the erasure knows, or holds nothing of leads', asy
 
 test('nobody may contact an erased person again, what was open is cancelled, and whoever had the details is told by the lead’s number', async () => {
   await using at = await setUpIntake();
-  const { sql, db } = at.database;
+  const { sql } = at.database;
   const { leadIds, purgedId, clinic } = await insertPerson(at);
   const receipt = await erasePerson(deedOn(at.database), {
     leadId: leadIds[0],
     reason: 'asked',
     samePhone: [purgedId, leadIds[1]],
   });
-  expect(await isSuppressed(db, { emailNorm: 'mina.q@mail.example', phoneE164: '+19995550000' })).toBe(true);
-  expect(await isSuppressed(db, { emailNorm: 'x@mail.example', phoneE164: '+17205550199' })).toBe(true);
+  expect(
+    await isSuppressed(at.services, { emailNorm: 'mina.q@mail.example', phoneE164: '+19995550000' }),
+  ).toBe(true);
+  expect(await isSuppressed(at.services, { emailNorm: 'x@mail.example', phoneE164: '+17205550199' })).toBe(
+    true,
+  );
   const open = await sql`
     select lead_id::int as lead, provider_id::int as provider, channel, template from deliveries
     where state in ('queued', 'held') order by channel`;
@@ -200,7 +204,7 @@ test('of two who erase a person at once one does it, and the other is told', asy
 test('whoever shares the phone alone and isn’t named keeps lead, evidence, consent and address, and the number stays nobody’s to call', async () => {
   await using at = await setUpIntake();
   const { database } = at;
-  const { sql, db } = database;
+  const { sql } = database;
   const { leadIds, purgedId, clinic } = await insertPerson(at);
   const otto = { ...mina, first_name: 'Otto', email: 'otto@mail.example' };
   const purged = (await at.send(otto)).body.id;
@@ -226,8 +230,8 @@ test('whoever shares the phone alone and isn’t named keeps lead, evidence, con
   expect(await rowsOf()).toEqual(before);
   expect(await sql`select 1 from consent_withdrawals where lead_id in (${left}, ${purged})`).toHaveLength(0);
   const elsewhere = { emailNorm: 'otto.b@mail.example', phoneE164: '+19995550000' };
-  expect(await isSuppressed(db, elsewhere)).toBe(false);
-  expect(await isSuppressed(db, { ...elsewhere, phoneE164: '+17205550199' })).toBe(true);
+  expect(await isSuppressed(at.services, elsewhere)).toBe(false);
+  expect(await isSuppressed(at.services, { ...elsewhere, phoneE164: '+17205550199' })).toBe(true);
   const lines = await sql<{ id: number; detail: unknown }[]>`
     select subject_id::int as id, detail from audit_log where action = 'person.erase'`;
   expect(lines.map(({ id }) => id)).not.toContain(left);

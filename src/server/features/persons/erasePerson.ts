@@ -10,6 +10,7 @@ import {
   leadAttribution,
   leads,
   overLimitLeads,
+  staffTasks,
   suppressions,
   webhookEvents,
   webhookMessages,
@@ -47,6 +48,7 @@ export async function erasePerson(
   const now = services.now();
   // Read before the transaction: without the key its seals can't be made, and nothing is erased.
   const sealKey = await services.dataKeys.current('consent-seal');
+  const { key: identityKey } = await services.dataKeys.current('identity');
   const receipt = await services.db.transaction(async (tx) => {
     const found = await findPerson(tx, leadId, choice);
     // A lead they send meanwhile waits, or it would be stored as a repeat of one that is erased.
@@ -60,7 +62,9 @@ export async function erasePerson(
     const { leadIds, recordIds } = person;
     const leftOut = person.found.length - leadIds.length;
     const said = { how: 'erasure', by: actor.name, ip: null, now } as const;
-    await suppress(tx, { person, only: leadIds, leadId, reason: 'erased', ...said });
+    const { emailNorm, phoneE164 } = person;
+    const erased = { person: { emailNorm, phoneE164 }, identityKey, only: leadIds, leadId } as const;
+    await suppress(tx, { ...erased, reason: 'erased', ...said });
     // Of purged leads too, whose links still withdraw: it is said already, and no address is written down with it.
     await recordWithdrawals(tx, leadIds, said);
     const messages = await tellErasure(tx, leadIds, now);
@@ -129,6 +133,7 @@ async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<v
   // The list stays; which lead it is about could be told by whoever has the phone of a lead that was left out.
   await tx.update(suppressions).set({ leadId: null }).where(inArray(suppressions.leadId, leadIds));
   await tx.delete(overLimitLeads).where(inArray(overLimitLeads.leadId, leadIds));
+  await tx.delete(staffTasks).where(inArray(staffTasks.leadId, leadIds));
   await tx.delete(leadAttribution).where(inArray(leadAttribution.leadId, leadIds));
   await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds));
   await tx.update(deliveryTries).set({ answer: null }).where(inArray(deliveryTries.leadId, leadIds));

@@ -36,11 +36,7 @@ test('the file holds every row of the person, those of purged leads too, and nob
   await at.send(other);
   await viewLead(deedOn(database), leadIds[0]);
   await sealAll(database);
-  const { text } = await exportPerson(
-    database.db,
-    { leadId: asked, samePhone: [purgedId, byPhone] },
-    at.services.now(),
-  );
+  const { text } = await exportPerson(at.services, { leadId: asked, samePhone: [purgedId, byPhone] });
   const { exportedAt, leadId, ...rest } = z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   expect([exportedAt, leadId]).toEqual(['2026-06-01T12:00:00.000Z', leadIds[0]]);
   const held = file.parse(rest);
@@ -92,7 +88,7 @@ test('the file says what each lead was found by, and nothing of whoever shares t
   };
   const left = (await at.send(otto)).body.id;
   const fileOf = async (samePhone: number[]): Promise<string> =>
-    (await exportPerson(at.database.db, { leadId: asked, samePhone }, at.services.now())).text;
+    (await exportPerson(at.services, { leadId: asked, samePhone })).text;
   const found = [
     { leadId: purgedId, foundBy: 'phone', isSameName: true },
     { leadId: asked, foundBy: 'email', isSameName: true },

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { PersonFileInput } from '#shared/persons.ts';
-import type { Database, Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../db/connect.ts';
 import {
   auditLog,
   consentErasures,
@@ -23,6 +23,7 @@ import {
   webhookMessages,
   webhookTries,
 } from '../../db/schema/index.ts';
+import type { Services } from '../../trpc/context.ts';
 import { suppressionsOf } from '../suppression/suppressions.ts';
 import { findPerson, type Person } from './findPerson.ts';
 
@@ -46,7 +47,8 @@ function ownSuppression(row: SuppressionRow, { leadIds }: Person): object {
   return leadId !== null && leadIds.includes(leadId) ? row : { kind, valueHmac, leadId: null };
 }
 
-type Read = (db: Queryable, person: Person) => Promise<object[]>;
+/** `identityKey`: suppressions are kept as hashes under it. */
+type Read = (db: Queryable, person: Person, identityKey: Buffer) => Promise<object[]>;
 
 /** By table, everything that is held about a person. A new table that names leads or their evidence must be listed: a test asks the database. */
 export const personTables: Readonly<Record<string, Read>> = {
@@ -109,11 +111,11 @@ export const personTables: Readonly<Record<string, Read>> = {
       .orderBy(webhookTries.id),
   idempotency_keys: (db, { leadIds }) =>
     db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds)),
-  suppressions: (db, person) =>
+  suppressions: (db, person, identityKey) =>
     db
       .select()
       .from(suppressions)
-      .where(or(suppressionsOf(person), inArray(suppressions.leadId, person.leadIds)))
+      .where(or(suppressionsOf(identityKey, person), inArray(suppressions.leadId, person.leadIds)))
       .then((rows) => rows.map((row) => ownSuppression(row, person))),
   /** What was done about them, and in which part; the addresses of staff are not theirs. */
   audit_log: (db, person) =>
@@ -133,11 +135,11 @@ export const personTables: Readonly<Record<string, Read>> = {
  * Everything held about whoever left a lead, as JSON text, rows by table, all of one moment; `found` says of each lead what it was found by, and nothing of
  * others that share the phone alone is in it: `leftOut` is how many. Throws what `findPerson` does.
  */
-export function exportPerson(
-  db: Database,
+export async function exportPerson(
+  { db, dataKeys, now }: Pick<Services, 'db' | 'dataKeys' | 'now'>,
   { leadId, samePhone }: PersonFileInput,
-  now: Date,
 ): Promise<{ text: string; leftOut: number }> {
+  const { key } = await dataKeys.current('identity');
   return db.transaction(
     async (tx) => {
       const person = await findPerson(tx, leadId, { samePhone });
@@ -145,8 +147,8 @@ export function exportPerson(
         .filter(({ id }) => person.leadIds.includes(id))
         .map(({ id, foundBy, isSameName }) => ({ leadId: id, foundBy, isSameName }));
       const held: Record<string, object[]> = {};
-      for (const [table, read] of Object.entries(personTables)) held[table] = await read(tx, person);
-      const text = `${JSON.stringify({ exportedAt: now, leadId, found, ...held }, null, 2)}\n`;
+      for (const [table, read] of Object.entries(personTables)) held[table] = await read(tx, person, key);
+      const text = `${JSON.stringify({ exportedAt: now(), leadId, found, ...held }, null, 2)}\n`;
       return { text, leftOut: person.found.length - found.length };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

@@ -5,18 +5,20 @@ import { suppress } from './suppressions.ts';
 import { findPerson } from './withdraw.ts';
 
 /**
- * A staff member's word that a lead's author wants no contact (said on the phone, a STOP in answer to a message): the same as if they had withdrawn
- * themselves. Returns all of the person's leads. Throws NOT_FOUND 'Lead not found'.
+ * A staff member's decision that nobody contacts a lead's author any more (said on the phone, a STOP in answer to a message): e-mail address and phone
+ * number both go on the list. Returns every lead with either. Throws NOT_FOUND 'Lead not found'.
  */
-export function markDoNotContact(
-  { services: { db, now }, actor, ip }: Deed,
+export async function markDoNotContact(
+  { services: { db, dataKeys, now }, actor, ip }: Deed,
   leadId: number,
 ): Promise<{ leadIds: number[] }> {
+  const { key: identityKey } = await dataKeys.current('identity');
   return db.transaction(async (tx) => {
     const person = await findPerson(tx, leadId);
     if (person === null) throw notFound('Lead');
     const { leadIds } = await suppress(tx, {
       person,
+      identityKey,
       leadId,
       reason: 'do-not-contact',
       how: 'staff',

@@ -4,13 +4,15 @@ import { deliveries, type DeliveryInsert, type LeadRow } from '#server/db/schema
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { testDataKeys, testIdentityKey } from '#test/support/testKeys.ts';
 import { isSuppressed, suppress, type Suppressed } from './suppressions.ts';
 
 const now = new Date('2026-06-10T12:00:00Z');
 
-function withdraw(database: TestDb, lead: LeadRow): Promise<Suppressed> {
+async function withdraw(database: TestDb, lead: LeadRow): Promise<Suppressed> {
   return suppress(database.db, {
     person: lead,
+    identityKey: await testIdentityKey(database),
     leadId: lead.id,
     reason: 'withdrawn',
     how: 'page',
@@ -42,10 +44,11 @@ describe('whoever withdrew', () => {
     await using database = await testDb();
     const lead = await insertLead(database.db);
     const other = await insertLead(database.db);
-    expect(await isSuppressed(database.db, lead)).toBe(false);
+    const services = { db: database.db, dataKeys: testDataKeys(database) };
+    expect(await isSuppressed(services, lead)).toBe(false);
     await withdraw(database, lead);
     const known = (person: Partial<LeadRow>): Promise<boolean> =>
-      isSuppressed(database.db, { ...other, ...person });
+      isSuppressed(services, { ...other, ...person });
     expect(await known(lead)).toBe(true);
     expect(await known({ emailNorm: lead.emailNorm })).toBe(true);
     expect(await known({ phoneE164: lead.phoneE164 })).toBe(true);

@@ -1,8 +1,14 @@
 import { leadIdInput } from '#shared/adminLeads.ts';
-import { suppressOutput, unsubscribeInput, unsubscribeOutput } from '#shared/suppression.ts';
-import { publicProcedure, router, staffOrToken } from '../../trpc/init.ts';
+import {
+  suppressionLiftInput,
+  suppressOutput,
+  unsubscribeInput,
+  unsubscribeOutput,
+} from '#shared/suppression.ts';
+import { publicProcedure, router, staffOrToken, staffProcedure } from '../../trpc/init.ts';
 import { plainAddress } from '../leads/consentHash.ts';
 import { markDoNotContact } from './doNotContact.ts';
+import { liftOfLead } from './liftSuppression.ts';
 import { withdrawByLink } from './withdraw.ts';
 
 export const suppressionsRouter = router({
@@ -23,4 +29,12 @@ export const suppressionsRouter = router({
     .mutation(({ ctx: { services, caller, actor }, input: { id } }) =>
       markDoNotContact({ services, actor, ip: plainAddress(caller.ip) }, id),
     ),
+
+  /** Takes the e-mail address or the phone number of a lead off the list. */
+  lift: staffProcedure('owner')
+    .input(suppressionLiftInput)
+    .output(suppressOutput)
+    .mutation(async ({ ctx: { services, caller, actor }, input }) => ({
+      leadIds: await liftOfLead({ services, actor, ip: plainAddress(caller.ip) }, input),
+    })),
 });

@@ -2,15 +2,17 @@ import { desc, eq } from 'drizzle-orm';
 import type { WithdrawalWay } from '#shared/suppression.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { consentRecords, consentWithdrawals, leads } from '../../db/schema/index.ts';
+import { consentRecords, consentWithdrawals, leads, suppressions } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
 import { plainAddress } from '../leads/consentHash.ts';
-import { type Person, suppress } from './suppressions.ts';
+import { findLinkedLead } from '../leads/linkedLead.ts';
+import { openPhoneTasks } from './phoneTasks.ts';
+import { leadsOf, type Person, suppress, suppressionsOf } from './suppressions.ts';
 import { recordWithdrawals } from './withdrawal.ts';
 import { readWithdrawal } from './withdrawToken.ts';
 
-export type WithdrawServices = Pick<Services, 'config' | 'db' | 'now'>;
+export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'now'>;
 
 interface Withdrawing {
   /** Of the link in a message. */
@@ -19,53 +21,86 @@ interface Withdrawing {
   ip: string;
 }
 
-/**
- * Withdraws for whoever has the link of one of their messages, and does nothing more the second time. Works as long as evidence of the consent is
- * kept, longer than the lead itself. Throws NOT_FOUND 'Link not found' for a token that isn't ours.
- */
-export async function withdrawByLink(
-  { config, db, now }: WithdrawServices,
-  { token, how, ip }: Withdrawing,
-): Promise<void> {
-  const leadId = readWithdrawal(config.secretKeys, token);
+/** The number of the lead that a link names. Throws NOT_FOUND 'Link not found' for a token that isn't ours, or of which no evidence is left. */
+async function leadOfLink({ config, db }: WithdrawServices, token: string): Promise<number> {
+  const publicId = readWithdrawal(config.secretKeys, token);
+  const leadId = publicId === null ? null : await findLinkedLead(db, publicId);
   if (leadId === null) throw notFound('Link');
-  const said = { how, by: 'Visitor', ip: plainAddress(ip), now: now() };
-  const person = await findPerson(db, leadId);
-  // Purged, and its evidence gone: there is nobody left to contact, but that they said so is kept.
-  if (person === null) await recordWithdrawals(db, [leadId], said);
-  else await suppress(db, { person, leadId, reason: how === 'page' ? 'withdrawn' : 'unsubscribed', ...said });
+  return leadId;
 }
 
-/** What the page behind a link is to say. */
-export async function withdrawalState(
-  { config, db }: WithdrawServices,
-  token: string,
-): Promise<'ask' | 'done' | 'unknown'> {
-  const leadId = readWithdrawal(config.secretKeys, token);
-  if (leadId === null) return 'unknown';
-  const [row] = await db
+/**
+ * Withdraws for whoever has the link of one of their messages, and does nothing more the second time. A link proves control of the mailbox it was sent
+ * to, so it lists that e-mail address and ends the contact of leads with it, never a phone number: for other leads with the same phone staff get a
+ * task. Works as long as evidence of the consent is kept, longer than the lead itself. Throws what `leadOfLink` does.
+ */
+export async function withdrawByLink(
+  services: WithdrawServices,
+  { token, how, ip }: Withdrawing,
+): Promise<void> {
+  const { dataKeys, db, now } = services;
+  const leadId = await leadOfLink(services, token);
+  const person = await findPerson(db, leadId);
+  const said = { how, by: 'Visitor', ip: plainAddress(ip), now: now() };
+  // Erased: there is nobody left to contact, but that they said so is kept.
+  if (person === null) return recordWithdrawals(db, [leadId], said);
+  const { key: identityKey } = await dataKeys.current('identity');
+  return db.transaction(async (tx) => {
+    // All that are touched below, in one order: two transactions that lock some of each other's leads one by one could wait for each other.
+    await leadsOf(tx, person);
+    const { isNew } = await suppress(tx, {
+      person: { emailNorm: person.emailNorm },
+      identityKey,
+      leadId,
+      reason: how === 'page' ? 'withdrawn' : 'unsubscribed',
+      ...said,
+    });
+    // Once: what staff decided isn't asked again by another click.
+    if (isNew) await openPhoneTasks(tx, { person, identityKey, now: said.now });
+  });
+}
+
+/** What the page behind a link is to say. It asks again after an owner has lifted the suppression. */
+export async function withdrawalState(services: WithdrawServices, token: string): Promise<'ask' | 'done'> {
+  const { db, dataKeys } = services;
+  const leadId = await leadOfLink(services, token);
+  const [withdrawal] = await db
     .select({ id: consentWithdrawals.id })
     .from(consentWithdrawals)
     .where(eq(consentWithdrawals.leadId, leadId))
     .limit(1);
-  return row === undefined ? 'ask' : 'done';
+  if (withdrawal === undefined) return 'ask';
+  const person = await findPerson(db, leadId);
+  if (person === null) return 'done';
+  const { key } = await dataKeys.current('identity');
+  const [listed] = await db
+    .select({ kind: suppressions.kind })
+    .from(suppressions)
+    .where(suppressionsOf(key, { emailNorm: person.emailNorm }));
+  return listed === undefined ? 'ask' : 'done';
 }
 
-/** The lead's author: by the lead, or by the evidence that outlives it. Null when neither is left. */
-export async function findPerson(db: Queryable, leadId: number): Promise<Person | null> {
+/**
+ * The lead's author: by the lead, or by the evidence that outlives it, of which the phone may be none that can be called. Null when neither is left, as
+ * after an erasure.
+ */
+export async function findPerson(
+  db: Queryable,
+  leadId: number,
+): Promise<(Pick<Person, 'emailNorm'> & Partial<Person>) | null> {
   const [lead] = await db
-    .select({ emailNorm: leads.emailNorm, phoneE164: leads.phoneE164 })
+    .select({ emailNorm: leads.emailNorm, phoneE164: leads.phoneE164, erasedAt: leads.erasedAt })
     .from(leads)
     .where(eq(leads.id, leadId));
-  if (lead !== undefined) return lead;
+  if (lead !== undefined)
+    return lead.erasedAt === null ? { emailNorm: lead.emailNorm, phoneE164: lead.phoneE164 } : null;
   const [evidence] = await db
     .select({ email: consentRecords.email, phone: consentRecords.phone })
     .from(consentRecords)
     .where(eq(consentRecords.leadId, leadId))
     .orderBy(desc(consentRecords.id))
     .limit(1);
-  const number = evidence === undefined ? null : phoneE164(evidence.phone);
-  return evidence === undefined || number === null
-    ? null
-    : { emailNorm: evidence.email.toLowerCase(), phoneE164: number };
+  if (evidence === undefined || evidence.email === '') return null;
+  const number = phoneE164(evidence.phone);
+  return { emailNorm: evidence.email.toLowerCase(), ...(number === null ? {} : { phoneE164: number }) };
 }

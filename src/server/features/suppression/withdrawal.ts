@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { WithdrawalWay } from '#shared/suppression.ts';
+import { suppressedReason, type WithdrawalWay } from '#shared/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { consentWithdrawals, deliveries } from '../../db/schema/index.ts';
-
-/** Why what was queued isn't sent: what staff read beside it. */
-export const suppressedReason = 'The person must not be contacted any more.';
+import { consentWithdrawals, deliveries, staffTasks } from '../../db/schema/index.ts';
 
 /** Cancels what is still to be sent about these leads, but for what tells a clinic of a withdrawal. */
 export async function cancelDeliveries(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
@@ -36,24 +33,47 @@ export async function cancelDeliveries(tx: Queryable, leadIds: readonly number[]
     );
 }
 
+/** Ends what staff were to decide about leads that nobody may contact any more. */
+export async function closeTasks(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { by, now }: { by: string; now: Date },
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  const open = tx
+    .select({ id: staffTasks.id })
+    .from(staffTasks)
+    .where(and(inArray(staffTasks.leadId, [...leadIds]), isNull(staffTasks.doneAt)))
+    .orderBy(staffTasks.id)
+    .for('update');
+  await tx.update(staffTasks).set({ doneAt: now, doneBy: by }).where(inArray(staffTasks.id, open));
+}
+
 interface Withdrawal {
   how: WithdrawalWay;
   by: string;
   ip: string | null;
   now: Date;
+  /** Earlier withdrawals don't count: the suppression they led to was lifted. Left out, every one counts. */
+  since?: Date;
 }
 
 /** Writes down, once for each lead, that its consent was withdrawn. */
 export async function recordWithdrawals(
   tx: Queryable,
   leadIds: readonly number[],
-  { how, by, ip, now }: Withdrawal,
+  { how, by, ip, now, since }: Withdrawal,
 ): Promise<void> {
   if (leadIds.length === 0) return;
   const done = await tx
     .select({ leadId: consentWithdrawals.leadId })
     .from(consentWithdrawals)
-    .where(inArray(consentWithdrawals.leadId, [...leadIds]));
+    .where(
+      and(
+        inArray(consentWithdrawals.leadId, [...leadIds]),
+        since === undefined ? undefined : gte(consentWithdrawals.at, since),
+      ),
+    );
   const withdrawn = new Set(done.map(({ leadId }) => leadId));
   const left = leadIds.filter((id) => !withdrawn.has(id));
   if (left.length === 0) return;
@@ -62,9 +82,13 @@ export async function recordWithdrawals(
 
 /**
  * Queues a message to each clinic that was told of one of these leads, or may have been (a try that got no answer), about the latest of them.
- * Clinics that were told of the withdrawal before are passed over. Returns the new deliveries' ids.
+ * Clinics that were told of the withdrawal since then are passed over. Returns the new deliveries' ids.
  */
-export async function tellClinics(tx: Queryable, leadIds: readonly number[], now: Date): Promise<string[]> {
+export async function tellClinics(
+  tx: Queryable,
+  leadIds: readonly number[],
+  { now, since }: { now: Date; since: Date },
+): Promise<string[]> {
   if (leadIds.length === 0) return [];
   const told = alias(deliveries, 'told');
   const toTell = await tx
@@ -89,6 +113,7 @@ export async function tellClinics(tx: Queryable, leadIds: readonly number[], now
                 inArray(told.leadId, [...leadIds]),
                 eq(told.template, 'withdrawn'),
                 eq(told.providerId, deliveries.providerId),
+                gte(told.createdAt, since),
               ),
             ),
         ),
@@ -103,6 +128,7 @@ export async function tellClinics(tx: Queryable, leadIds: readonly number[], now
     template: 'withdrawn' as const,
     providerId,
     nextTryAt: now,
+    createdAt: now,
   }));
   await tx.insert(deliveries).values(rows);
   return rows.map(({ id }) => id);

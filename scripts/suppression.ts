@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { createDataKeys } from '#server/dataKeys.ts';
+import { connect } from '#server/db/connect.ts';
+import type { IdentityKind } from '#server/features/suppression/identityHashes.ts';
+import { liftSuppression } from '#server/features/suppression/liftSuppression.ts';
+import { withLocalSecrets } from '#server/localSecrets.ts';
+import { phoneE164 } from '#shared/phone.ts';
+import { liftReason } from '#shared/suppression.ts';
+import { withDatabase } from './withDatabase.ts';
+
+const usage = [
+  'npm run suppression -- lift --email <address> --reason <why>',
+  'npm run suppression -- lift --phone <number> --reason <why>',
+].join('\n');
+
+interface Options {
+  url: string;
+  /** One of them opens the identity key. */
+  secretKeys: readonly string[];
+}
+
+interface Identity {
+  kind: IdentityKind;
+  value: string;
+}
+
+/** What is to be lifted, normalized as a lead keeps it. Throws a sentence if it isn't exactly one. */
+function identityOf({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Identity {
+  if ((email === undefined) === (phone === undefined))
+    throw new Error(`Give either --email or --phone.\n${usage}`);
+  if (email !== undefined) return { kind: 'email', value: email.trim().toLowerCase() };
+  const number = phoneE164(phone ?? '');
+  if (number === null) throw new Error(`--phone: a phone number has 10 to 15 digits.\n${usage}`);
+  return { kind: 'phone', value: number };
+}
+
+/**
+ * What `npm run suppression` does with its arguments: lifts the suppression of an e-mail address or a phone number of which there may be no lead, as
+ * after an erasure. Throws a sentence, with how it is used, where they are wrong.
+ */
+export async function runSuppression({ url, secretKeys }: Options, args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { email: { type: 'string' }, phone: { type: 'string' }, reason: { type: 'string' } },
+  });
+  if (positionals.length !== 1 || positionals[0] !== 'lift') throw new Error(usage);
+  const identity = identityOf(values);
+  const reason = liftReason.safeParse(values.reason ?? '');
+  if (!reason.success) throw new Error(`--reason: ${reason.error.issues[0]?.message ?? 'wrong'}.\n${usage}`);
+  const { db, close } = connect(url, { applicationName: 'clinic-leads-suppression', max: 1 });
+  try {
+    const { key: identityKey } = await createDataKeys({ db, secretKeys }).current('identity');
+    const actor = { kind: 'command', name: 'npm run suppression' } as const;
+    const leadIds = await db.transaction((tx) =>
+      liftSuppression(tx, { ...identity, identityKey, reason: reason.data, actor, ip: null }),
+    );
+    console.log(`Lifted. Leads with it: ${leadIds.length === 0 ? 'none' : leadIds.join(', ')}.`);
+  } finally {
+    await close();
+  }
+}
+
+/** `npm run suppression`: lifts suppressions. Without DATABASE_URL or SECRET_KEYS it uses the local ones, like `npm start`. */
+if (import.meta.main)
+  await withDatabase(async ({ url, config }) => {
+    const { secretKeys } = await withLocalSecrets(config);
+    await runSuppression({ url, secretKeys }, process.argv.slice(2));
+  });

@@ -1,0 +1,122 @@
+import { and, asc, eq, isNull, ne, not, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AdminLead } from '#shared/adminLeads.ts';
+import type { StaffTask, TaskCompleteInput, taskCompleteOutput } from '#shared/staffTasks.ts';
+import { openTasksMax } from '#shared/staffTasks.ts';
+import type { Database, Queryable } from '../../db/connect.ts';
+import { leads, staffTasks } from '../../db/schema/index.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Deed } from '../adminLeads/leadChanges.ts';
+import { readLeads } from '../adminLeads/leadList.ts';
+import { recordAudit, recordAuditOfEach } from '../staff/audit.ts';
+import { isLeadSuppressed, type Person, suppress } from './suppressions.ts';
+
+interface PhoneWithdrawn {
+  /** Who withdrew. */
+  person: Pick<Person, 'emailNorm'> & Partial<Person>;
+  identityKey: Buffer;
+  now: Date;
+}
+
+/**
+ * Asks staff about each lead that shares the phone of somebody who withdrew, under another e-mail address: nobody has proved whose phone it is. Leads
+ * that nobody may contact anyway are left out, and so are those that have an open task.
+ */
+export async function openPhoneTasks(
+  tx: Queryable,
+  { person: { emailNorm, phoneE164 }, identityKey, now }: PhoneWithdrawn,
+): Promise<void> {
+  if (phoneE164 === undefined) return;
+  const sharing = tx
+    .select({
+      kind: sql<'phone-withdrawn'>`'phone-withdrawn'`.as('kind'),
+      leadId: leads.id,
+      createdAt: sql<Date>`${now.toISOString()}::timestamptz`.as('created_at'),
+    })
+    .from(leads)
+    .where(
+      and(
+        eq(leads.phoneE164, phoneE164),
+        ne(leads.emailNorm, emailNorm),
+        isNull(leads.erasedAt),
+        not(isLeadSuppressed(identityKey)),
+      ),
+    );
+  await tx.execute(sql`
+    insert into staff_tasks (kind, lead_id, created_at) ${sharing}
+    on conflict (kind, lead_id) where done_at is null do nothing`);
+}
+
+/** Open tasks, oldest first, each with its lead; of deleted leads only once they are restored. At most `openTasksMax`. */
+export async function listOpenTasks(db: Database): Promise<StaffTask[]> {
+  const rows = await db
+    .select({ id: staffTasks.id, kind: staffTasks.kind, leadId: staffTasks.leadId, at: staffTasks.createdAt })
+    .from(staffTasks)
+    .innerJoin(leads, eq(leads.id, staffTasks.leadId))
+    .where(and(isNull(staffTasks.doneAt), isNull(leads.deletedAt)))
+    .orderBy(asc(staffTasks.id))
+    .limit(openTasksMax);
+  const found = await readLeads(
+    db,
+    rows.map(({ leadId }) => leadId),
+  );
+  const byId = new Map(found.map((lead): [number, AdminLead] => [lead.id, lead]));
+  return rows.flatMap(({ id, kind, leadId, at }) => {
+    const lead = byId.get(leadId);
+    return lead === undefined ? [] : [{ id, kind, created_at: at.toISOString(), lead }];
+  });
+}
+
+/**
+ * Does an open task: `stop-phone` lists the lead's phone number and ends the contact of every lead with it, `keep-serving` changes nothing else. Either
+ * is written to the audit log. Returns the leads that nobody may contact any more by that. Throws NOT_FOUND 'Task not found', and CONFLICT for one that is
+ * done.
+ */
+export async function completeTask(
+  { services: { db, dataKeys, now }, actor, ip }: Deed,
+  { id, decision }: TaskCompleteInput,
+): Promise<z.output<typeof taskCompleteOutput>> {
+  const { key: identityKey } = await dataKeys.current('identity');
+  return db.transaction(async (tx) => {
+    const { leadId, phoneE164 } = await lockTask(tx, id);
+    const done = await tx
+      .update(staffTasks)
+      .set({ doneAt: now(), doneBy: actor.name })
+      .where(and(eq(staffTasks.id, id), isNull(staffTasks.doneAt)))
+      .returning({ id: staffTasks.id });
+    if (done.length === 0) throw new AppError('CONFLICT', 'This task is done already.');
+    const subject = { kind: 'lead', id: leadId };
+    await recordAudit(tx, { actor, ip, action: 'task.complete', subject, detail: { task: id, decision } });
+    if (decision === 'keep-serving') return { id, leadIds: [] };
+    const { leadIds } = await suppress(tx, {
+      person: { phoneE164 },
+      identityKey,
+      leadId,
+      reason: 'do-not-contact',
+      how: 'staff',
+      by: actor.name,
+      ip,
+      now: now(),
+    });
+    const lines = leadIds.map((of) => ({ subject: { kind: 'lead', id: of }, detail: { listed: ['phone'] } }));
+    await recordAuditOfEach(tx, { actor, ip, action: 'lead.suppress' }, lines);
+    return { id, leadIds };
+  });
+}
+
+/** Its lead, locked with all that share the phone in the order of their numbers, as an erasure does: it takes the tasks of its leads away. */
+async function lockTask(tx: Queryable, id: number): Promise<{ leadId: number; phoneE164: string }> {
+  const [task] = await tx
+    .select({ leadId: staffTasks.leadId, phoneE164: leads.phoneE164 })
+    .from(staffTasks)
+    .innerJoin(leads, eq(leads.id, staffTasks.leadId))
+    .where(eq(staffTasks.id, id));
+  if (task === undefined) throw notFound('Task');
+  await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(eq(leads.phoneE164, task.phoneE164))
+    .orderBy(asc(leads.id))
+    .for('no key update');
+  return task;
+}

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { runSuppression } from '#scripts/suppression.ts';
+import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { withdraw } from '#shared/brand/withdraw.ts';
+import { suppressedReason } from '#shared/suppression.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertDelivery } from '#test/support/deliverySetup.ts';
+import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
+import { signedIn, type StaffHeaders, tokenOf } from '#test/support/staff.ts';
+import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+import { testSecret } from '#test/support/testKeys.ts';
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const phone = '(303) 555-0191';
+
+function pathOf({ services }: TestApp, { publicId }: { publicId: string }): string {
+  return `/withdraw/${signWithdrawal(services.config.secretKeys, publicId)}`;
+}
+
+/** What the drawer is told of a lead. */
+async function detailOf(app: TestApp, id: number): Promise<z.infer<typeof detail>> {
+  const headers = await signedIn(app, 'viewer');
+  const answer = await app.get(`/trpc/adminLeads.get?input=${encodeURIComponent(`{"id":${id}}`)}`, headers);
+  return z.object({ result: z.object({ data: detail }) }).parse(answer.json()).result.data;
+}
+const detail = z.object({
+  isSuppressed: z.boolean(),
+  suppression: z.object({ email: z.unknown(), phone: z.unknown() }),
+  tasks: z.array(z.object({ id: z.number(), kind: z.string() })),
+  events: z.array(z.object({ kind: z.string(), by: z.string(), detail: z.string() })),
+});
+
+async function auditOf({ sql }: TestApp, action: string): Promise<unknown[]> {
+  return [
+    ...(await sql`
+      select actor_name as by, subject_id::int as lead, detail from audit_log where action = ${action} order by subject_id`),
+  ];
+}
+
+async function states({ sql }: TestApp): Promise<Record<string, string>> {
+  const rows = await sql<{ lead: number; state: string }[]>`
+    select lead_id::int as lead, state from deliveries where template = 'lead'`;
+  return Object.fromEntries(rows.map(({ lead, state }) => [lead, state]));
+}
+
+describe('lifting', () => {
+  function lift(app: TestApp, id: number, body: object, who: StaffHeaders): Promise<Answer> {
+    return app.post(`/api/leads/${id}/lift-suppression`, body, who);
+  }
+
+  test('H2: an owner lifts e-mail and phone apart, with a reason; the withdrawal stays', async () => {
+    await using app = await testApp();
+    const lead = await insertAgreed(app.db, { phone });
+    await app.post('/trpc/suppressions.add', { id: lead.id }, await signedIn(app, 'manager'));
+    const listed = { since: expect.any(String), by: 'Test manager', reason: 'do-not-contact' };
+    expect(await detailOf(app, lead.id)).toMatchObject({ suppression: { email: listed, phone: listed } });
+
+    const owner = await signedIn(app, 'owner');
+    const reason = 'They called and asked to be contacted again.';
+    const answer = await lift(app, lead.id, { kind: 'phone', reason }, owner);
+    expect([answer.status, answer.json()]).toEqual([200, { leadIds: [lead.id] }]);
+    expect(await detailOf(app, lead.id)).toMatchObject({
+      isSuppressed: true,
+      suppression: { email: listed, phone: null },
+      events: expect.arrayContaining([
+        { kind: 'withdrawn', by: 'Test manager', detail: 'Noted by staff' },
+        { kind: 'lifted', by: 'Test owner', detail: `Phone: ${reason}` },
+      ]),
+    });
+    expect((await lift(app, lead.id, { kind: 'phone', reason }, owner)).status).toBe(404);
+    await lift(app, lead.id, { kind: 'email', reason }, owner);
+    expect(await detailOf(app, lead.id)).toMatchObject({ isSuppressed: false });
+    expect(await auditOf(app, 'suppression.lift')).toEqual([
+      { by: 'Test owner', lead: lead.id, detail: { kind: 'phone', reason } },
+      { by: 'Test owner', lead: lead.id, detail: { kind: 'email', reason } },
+    ]);
+  });
+
+  test('H2: without an owner or a fit reason nothing is lifted', async () => {
+    await using app = await testApp();
+    const lead = await insertLead(app.db);
+    await app.post('/trpc/suppressions.add', { id: lead.id }, await tokenOf(app, ['leads:write']));
+    const owner = await signedIn(app, 'owner');
+    for (const [reason, said] of [
+      ['', 'Say why'],
+      ['ab', 'Say why'],
+      ['x'.repeat(201), 'At most 200'],
+      ['She wrote from ada@mail.example', 'Leave out'],
+      ['Call (303) 555-0191 first', 'Leave out'],
+    ] as const) {
+      const answer = await lift(app, lead.id, { kind: 'email', reason }, owner);
+      expect([reason, answer.status, answer.text]).toEqual([reason, 422, expect.stringContaining(said)]);
+    }
+    const byManager = await lift(app, lead.id, { kind: 'email', reason: 'By mistake.' }, await signedIn(app));
+    expect(byManager.status).toBe(403);
+    expect(await app.sql`select 1 from suppressions`).toHaveLength(2);
+    expect(await auditOf(app, 'suppression.lift')).toEqual([]);
+  });
+
+  test('H2: after a lift staff retry what was cancelled, and the link withdraws anew', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db);
+    const lead = await insertAgreed(app.db, { providerId: clinic.id });
+    const given = { leadId: lead.id, providerId: clinic.id, channel: 'clinic-email' } as const;
+    await insertDelivery(app, { ...given, state: 'delivered' });
+    const id = await insertDelivery(app, { ...given, channel: 'lead-email' });
+    const link = pathOf(app, lead);
+    await app.post(link, '', form);
+    const manager = await signedIn(app, 'manager');
+    const retry = async (): Promise<unknown> =>
+      (await app.post(`/api/leads/${lead.id}/retry-email`, {}, manager)).json();
+    const queue = async (): Promise<unknown> =>
+      (await app.post('/trpc/deliveries.retry', { ids: [id] }, manager)).json();
+    expect(await retry()).toEqual({ success: false, error: suppressedReason });
+    expect(await queue()).toEqual({ result: { data: { queued: [] } } });
+
+    await lift(app, lead.id, { kind: 'email', reason: 'They asked for it.' }, await signedIn(app, 'owner'));
+    expect((await app.get(link)).text).toContain(withdraw.ask.title);
+    expect(await queue()).toEqual({ result: { data: { queued: [id] } } });
+    await app.sql`update deliveries set state = 'cancelled', next_try_at = null, reason = ${suppressedReason} where id = ${id}`;
+    expect(await retry()).toEqual({ success: true });
+
+    await app.post(link, '', form);
+    expect((await app.get(link)).text).toContain(withdraw.done.title);
+    const said = await app.sql`select how from consent_withdrawals where lead_id = ${lead.id}`;
+    expect([...said]).toEqual([{ how: 'page' }, { how: 'page' }]);
+    expect(await app.sql`select 1 from deliveries where template = 'withdrawn'`).toHaveLength(2);
+  });
+
+  test('H2: an erased person’s entries are lifted by command, by address and number alone', async () => {
+    await using app = await testApp();
+    const lead = await insertLead(app.db, { email: 'Ada@mail.example', phone });
+    await app.post(
+      '/trpc/persons.erase',
+      { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' },
+      await signedIn(app, 'owner'),
+    );
+    expect(await app.sql`select 1 from suppressions`).toHaveLength(2);
+    const run = (...args: string[]): Promise<void> =>
+      runSuppression({ url: app.database.url, secretKeys: [testSecret] }, args);
+    const why = ['--reason', 'They came back.'];
+    await run('lift', '--email', 'ada@mail.example', ...why);
+    await run('lift', '--phone', '+1 303 555 0191', ...why);
+    expect(await app.sql`select 1 from suppressions`).toHaveLength(0);
+    expect(await auditOf(app, 'suppression.lift')).toMatchObject([
+      { by: 'npm run suppression', lead: null, detail: { kind: 'email', reason: 'They came back.' } },
+      { lead: null, detail: { kind: 'phone' } },
+    ]);
+    await expect(run('lift', '--email', 'ada@mail.example', ...why)).rejects.toThrow('isn’t on the list');
+    await expect(run('lift', '--email', 'ada@mail.example')).rejects.toThrow('--reason');
+    await expect(run('lift', '--phone', '12', ...why)).rejects.toThrow('--phone');
+  });
+});
+
+describe('a staff task', () => {
+  /** A lead whose phone somebody else withdrew, and that one's own. */
+  async function given(app: TestApp): Promise<{ victim: number; stranger: number; task: number }> {
+    const victim = await insertAgreed(app.db, { email: 'vera@victim.example', phone });
+    const stranger = await insertAgreed(app.db, { email: 'mal@attacker.example', phone });
+    for (const { id } of [victim, stranger]) await insertDelivery(app, { leadId: id });
+    await app.post(pathOf(app, stranger), '', form);
+    const { tasks } = await detailOf(app, victim.id);
+    expect(tasks).toMatchObject([{ kind: 'phone-withdrawn' }]);
+    return { victim: victim.id, stranger: stranger.id, task: tasks[0]?.id ?? 0 };
+  }
+
+  async function decide(app: TestApp, task: number, decision: string): Promise<Answer> {
+    return app.post(`/api/tasks/${task}/complete`, { decision }, await tokenOf(app, ['leads:write']));
+  }
+
+  async function openTasks(app: TestApp): Promise<unknown> {
+    return (await app.get('/api/tasks', await tokenOf(app, ['leads:read']))).json();
+  }
+
+  test('H2: is listed with its lead, and by the list’s filter, until it is done', async () => {
+    await using app = await testApp();
+    const { victim, task } = await given(app);
+    const shown = { id: task, kind: 'phone-withdrawn', created_at: expect.any(String) };
+    expect(await openTasks(app)).toMatchObject({ tasks: [{ ...shown, lead: { id: victim } }] });
+    const headers = await tokenOf(app, ['leads:read']);
+    const found = (await app.get('/api/leads?task=phone-withdrawn', headers)).json();
+    expect(found).toMatchObject({ total: 1, leads: [{ id: victim }] });
+
+    expect((await decide(app, task, 'keep-serving')).json()).toEqual({ id: task, leadIds: [] });
+    expect(await openTasks(app)).toEqual({ tasks: [] });
+    expect(await states(app)).toMatchObject({ [victim]: 'queued' });
+    expect((await decide(app, task, 'stop-phone')).status).toBe(409);
+    expect(await auditOf(app, 'task.complete')).toEqual([
+      { by: 'Test script', lead: victim, detail: { task, decision: 'keep-serving' } },
+    ]);
+    const { events, tasks } = await detailOf(app, victim);
+    expect(tasks).toEqual([]);
+    expect(events.filter(({ kind }) => ['phone-withdrawn', 'task-done'].includes(kind))).toMatchObject([
+      { kind: 'phone-withdrawn', by: 'System' },
+      { kind: 'task-done', by: 'Test script', detail: 'Keep serving' },
+    ]);
+  });
+
+  test('H2: stopping lists the phone and ends the contact of every lead with it', async () => {
+    await using app = await testApp();
+    const { victim, stranger, task } = await given(app);
+    const also = await insertAgreed(app.db, { email: 'third@mail.example', phone });
+    await insertDelivery(app, { leadId: also.id });
+    expect((await decide(app, task, 'stop-phone')).json()).toEqual({
+      id: task,
+      leadIds: [victim, stranger, also.id],
+    });
+    expect(await states(app)).toEqual({
+      [victim]: 'cancelled',
+      [stranger]: 'cancelled',
+      [also.id]: 'cancelled',
+    });
+    expect(await detailOf(app, victim)).toMatchObject({
+      suppression: { email: null, phone: { by: 'Test script', reason: 'do-not-contact' } },
+    });
+    expect(await auditOf(app, 'lead.suppress')).toEqual(
+      [victim, stranger, also.id].map((lead) => ({
+        by: 'Test script',
+        lead,
+        detail: { listed: ['phone'] },
+      })),
+    );
+    expect(await auditOf(app, 'task.complete')).toMatchObject([{ lead: victim }]);
+  });
+
+  test('H2: is closed when staff mark the person, and goes with an erasure', async () => {
+    await using app = await testApp();
+    const { victim } = await given(app);
+    await app.post('/trpc/suppressions.add', { id: victim }, await tokenOf(app, ['leads:write']));
+    expect(await openTasks(app)).toEqual({ tasks: [] });
+    expect(await app.sql`select 1 from staff_tasks where lead_id = ${victim}`).toHaveLength(1);
+    await app.post(
+      '/trpc/persons.erase',
+      { leadId: victim, confirmation: String(victim), reason: 'asked' },
+      await signedIn(app, 'owner'),
+    );
+    expect(await app.sql`select 1 from staff_tasks`).toHaveLength(0);
+  });
+});
+
+describe('signed links', () => {
+  test('H2: a withdrawal link still works after its lead was erased, and lists no tombstone', async () => {
+    await using app = await testApp();
+    const lead = await insertAgreed(app.db, { email: 'ada@mail.example' });
+    const link = pathOf(app, lead);
+    await app.post(
+      '/trpc/persons.erase',
+      { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' },
+      await signedIn(app, 'owner'),
+    );
+    const [row] = await app.sql`select public_id from leads where id = ${lead.id}`;
+    expect(row?.['public_id']).not.toBe(lead.publicId);
+    expect((await app.get(link)).text).toContain(withdraw.done.title);
+    expect((await app.post(link, '', form)).status).toBe(303);
+    expect(await app.sql`select 1 from suppressions`).toHaveLength(2);
+  });
+});
