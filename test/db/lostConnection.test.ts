@@ -4,41 +4,65 @@ import { expect, test } from 'vitest';
 import { testDb } from '#test/support/testDb.ts';
 import { databaseLink, type DatabaseLink } from '#test/tenancy/databaseLink.ts';
 
-/** Runs lostConnectionChild.ts, and resets its connections when it asks for it. Rejects when it ends without a result. */
-async function runChild(scenario: 'fail' | 'continue', url: string, link?: DatabaseLink): Promise<unknown> {
-  const args = [scenario, url, ...(link === undefined ? [] : [link.url(url)])];
+/**
+ * Runs a scenario of lostConnectionChild.ts and returns what it sent and the status it ended with. `cut` runs when it asks for it. A
+ * process that doesn't end is the test's timeout.
+ */
+async function runChild(
+  args: string[],
+  cut: () => void = () => undefined,
+): Promise<{ status: unknown; sent: unknown }> {
   const child = fork(new URL('lostConnectionChild.ts', import.meta.url), args, { execArgv: [] });
-  const gone = new AbortController();
-  child.once('exit', (code) => gone.abort(new Error(`the process ended with status ${code}`)));
-  try {
-    for (;;) {
-      const [message]: unknown[] = await once(child, 'message', { signal: gone.signal });
-      if (message !== 'cut') return message;
-      link?.reset();
+  const ended = once(child, 'exit');
+  let sent: unknown = null;
+  child.on('message', (message) => {
+    if (message === 'cut') {
+      cut();
       child.send('cut');
-    }
+    } else sent = message;
+  });
+  try {
+    const [status]: unknown[] = await ended;
+    return { status, sent };
   } finally {
     child.kill('SIGKILL');
   }
 }
 
+function loseConnection(
+  scenario: 'fail' | 'continue',
+  { url }: { url: string },
+  link?: DatabaseLink,
+): Promise<{ status: unknown; sent: unknown }> {
+  return runChild([scenario, url, ...(link === undefined ? [] : [link.url(url)])], () => link?.reset());
+}
+
 test('F1: a process survives a backend that is terminated inside a transaction', async () => {
   await using database = await testDb();
-  expect(await runChild('fail', database.url)).toEqual({
-    transaction: 'CONNECTION_CLOSED',
-    lateStatement: null,
-    answers: [1, 2, 3, null],
+  expect(await loseConnection('fail', database)).toEqual({
+    status: 0,
+    sent: { transaction: 'CONNECTION_CLOSED', lateStatement: null, answers: [1, 2, 3, null] },
   });
 });
 
 test('F1: after a TCP reset inside a transaction, queries get their own rows', async () => {
   await using database = await testDb();
   await using link = await databaseLink(database.url);
-  expect(await runChild('fail', database.url, link)).toEqual({
-    transaction: 'CONNECTION_CLOSED',
-    lateStatement: null,
-    answers: [1, 2, 3, null],
+  expect(await loseConnection('fail', database, link)).toEqual({
+    status: 0,
+    sent: { transaction: 'CONNECTION_CLOSED', lateStatement: null, answers: [1, 2, 3, null] },
   });
+});
+
+test('F1: a process survives a connection that is lost while the driver reads types', async () => {
+  expect(await runChild(['types'])).toEqual({ status: 0, sent: 'ECONNRESET' });
+});
+
+test('F2: a pool that ends while it waits to reconnect stays ended', async () => {
+  await using database = await testDb();
+  await using link = await databaseLink('postgres://127.0.0.1:1');
+  const ended = await runChild(['end', database.url, link.url(database.url)], () => link.lead(database.url));
+  expect(ended).toEqual({ status: 0, sent: 'CONNECTION_DESTROYED' });
 });
 
 test.each(['terminated', 'reset'])(
@@ -46,7 +70,7 @@ test.each(['terminated', 'reset'])(
   async (how) => {
     await using database = await testDb();
     await using link = await databaseLink(database.url);
-    const outcome = await runChild('continue', database.url, how === 'reset' ? link : undefined);
-    expect(outcome).toMatchObject({ lateStatement: 'CONNECTION_CLOSED', answers: [1, 2, 3, null] });
+    const { sent } = await loseConnection('continue', database, how === 'reset' ? link : undefined);
+    expect(sent).toMatchObject({ lateStatement: 'CONNECTION_CLOSED', answers: [1, 2, 3, null] });
   },
 );

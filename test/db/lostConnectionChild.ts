@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { connect, type Sql } from '#server/db/connect.ts';
 
 /** What happened to a transaction whose connection was lost, and to the pool after it. */
@@ -55,19 +57,61 @@ async function answersOf(sql: Sql): Promise<unknown[]> {
   return rows.map(([row]) => row?.['answer']);
 }
 
+/** Ends a pool while it waits to reconnect; `leadBack` lets connections through again. A pool that reconnects keeps the process running. */
+async function endInBackoff(through: string, leadBack: () => Promise<void>): Promise<void> {
+  const { sql } = connect(through, { applicationName: 'ended', max: 1 });
+  // Each failure doubles the wait before the next connection, up to a second.
+  for (let failures = 0; failures < 7; failures += 1) await outcomeOf(sql`select 1`);
+  const waiting = outcomeOf(sql`select 1`);
+  await new Promise((resolve) => setImmediate(resolve));
+  await sql.end({ timeout: 0 });
+  await leadBack();
+  process.send?.(await waiting);
+}
+
+/** A server that lets everybody in and hangs up at the first query, which is the driver's own: it asks for the array types. */
+async function hangUpAtFirstQuery(): Promise<void> {
+  const authenticationOk = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0]);
+  const readyForQuery = Buffer.from([90, 0, 0, 0, 5, 73]);
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(Buffer.concat([authenticationOk, readyForQuery]));
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const url = `postgres://somebody@127.0.0.1:${port}/db?sslmode=disable`;
+  const { sql } = connect(url, { applicationName: 'types', max: 1 });
+  process.send?.(await outcomeOf(sql`select 1`));
+  await sql.end({ timeout: 0 });
+  server.close();
+}
+
+/** Asks the test to do its part. */
+function askForCut(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('message', () => resolve());
+    process.send?.('cut');
+  });
+}
+
 /** Run as a process of its own: a driver that throws outside any promise ends it. Arguments: what to do, the database's address, and through what. */
 async function main([scenario = '', url = '', through = url]: string[]): Promise<void> {
+  if (scenario === 'end') await endInBackoff(through, askForCut);
+  else if (scenario === 'types') await hangUpAtFirstQuery();
+  else await loseConnection(scenario, url, through);
+  process.disconnect();
+}
+
+async function loseConnection(scenario: string, url: string, through: string): Promise<void> {
   const killer = connect(url, { applicationName: 'killer', max: 1 });
   const { sql, close } = connect(through, { applicationName: 'lost-connection', max: 1 });
-  const askForCut = (): Promise<void> =>
-    new Promise((resolve) => {
-      process.once('message', () => resolve());
-      process.send?.('cut');
-    });
   const cut: Cut = (pid) => (through === url ? killer.sql`select pg_terminate_backend(${pid})` : askForCut());
   process.send?.(await (scenario === 'fail' ? failTransaction : continueTransaction)(sql, cut));
   await Promise.all([close(), killer.close()]);
-  process.disconnect();
 }
 
 await main(process.argv.slice(2));

@@ -48,14 +48,12 @@ export function openWith({ options }: Sql, changes: DriverOptions & { shared?: o
   return postgres(all);
 }
 
-const busyTimeoutMs = 2_000;
-
-/** Asks over a connection of its own whether the server works on statements of this pool. Whoever gets no answer takes the pool for silent. */
-async function isBusy(pool: Sql): Promise<boolean> {
+/** Asks over a connection of its own whether the server works on statements of this pool; false if nobody answers in time. */
+async function isBusy(pool: Sql, timeoutMs: number): Promise<boolean> {
   const name = pool.options.connection.application_name ?? '';
   const asking = openWith(pool, {
     max: 1,
-    connect_timeout: busyTimeoutMs / 1_000,
+    connect_timeout: timeoutMs / 1_000,
     connection: { ...pool.options.connection, application_name: `watchdog of ${name}` },
     onclose: () => undefined,
   });
@@ -63,7 +61,7 @@ async function isBusy(pool: Sql): Promise<boolean> {
     select count(*)::int as count from pg_stat_activity
     where application_name = ${name} and client_addr is not distinct from inet_client_addr() and state = 'active'`;
   try {
-    const rows = await Promise.race([working, delay(busyTimeoutMs, [], { ref: false })]);
+    const rows = await Promise.race([working, delay(timeoutMs, [], { ref: false })]);
     return (rows[0]?.count ?? 0) > 0;
   } catch {
     return false;
@@ -87,7 +85,7 @@ export function openPool({ first, family, isMain }: PoolOptions): Pool {
     const dog = startWatchdog({
       timings: given,
       probe: () => current`select 1`.execute(),
-      isBusy: () => isBusy(current),
+      isBusy: () => isBusy(current, 2 * given.lateAfterMs),
       replace(silentMs) {
         const old = current;
         current = openWith(old, {});

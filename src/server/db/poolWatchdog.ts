@@ -35,8 +35,8 @@ export interface PoolWatchdog extends Pick<DatabaseHealth, 'state' | 'silentMs'>
   stop: () => void;
 }
 
-/** While probes hang, later ones may find a connection that works; more than this many would only pile up. */
-const unansweredMax = 3;
+/** While probes hang, later ones may find a connection that works; more than this many would only keep queries waiting. */
+const pendingMax = 3;
 
 /** Nobody answered. Every other failure is an answer (the host refused, Postgres is starting up), and a new pool would get the same one. */
 const silentCodes = new Set(['CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -50,9 +50,11 @@ function isSilence(error: unknown): boolean {
 /** Probes one pool for as long as it lives, knows whether the database answers, and has the pool replaced when it stays silent. */
 export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
   const { timings, probe, isBusy, replace, onBusy, onState } = options;
-  const unanswered = new Set<Promise<unknown>>();
+  /** Probes of the current pool, oldest first, and when they were sent. */
+  const pending = new Map<Promise<unknown>, number>();
   let state: ReturnType<DatabaseHealth['state']> = 'unknown';
   let returnedAtMs = -Infinity;
+  let answeredAtMs = -Infinity;
   /** When the first probe was sent that nobody has answered yet; null: none is owed an answer. */
   let silentSinceMs: number | null = null;
   let isReplacing = false;
@@ -70,34 +72,40 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
     timer = setTimeout(probeNow, state === 'down' ? timings.downEveryMs : timings.upEveryMs).unref();
   }
 
-  function answered(): void {
-    unanswered.clear();
-    silentSinceMs = null;
-  }
-
   async function send(): Promise<void> {
-    silentSinceMs ??= performance.now();
+    const sentAtMs = performance.now();
     const probing = probe();
-    unanswered.add(probing);
-    const isOwed = (): boolean => !isStopped && unanswered.has(probing);
-    // Answers that arrived while this process was held up are read first.
-    const late = setTimeout(() => setImmediate(() => isOwed() && fail()), timings.lateAfterMs).unref();
+    pending.set(probing, sentAtMs);
+    silentSinceMs ??= sentAtMs;
+    /** Its pool was replaced, or a later probe knows better. */
+    const isOutdated = (): boolean => isStopped || !pending.has(probing) || answeredAtMs > sentAtMs;
+    const late = setTimeout(() => {
+      // Answers that arrived while this process was held up are read first.
+      setImmediate(() => {
+        if (!isOutdated()) fail();
+      });
+    }, timings.lateAfterMs).unref();
     try {
       await probing;
-      if (isOwed()) succeed();
+      if (!isStopped && pending.has(probing)) succeed();
     } catch (error) {
-      if (!isOwed()) return;
-      unanswered.delete(probing);
+      if (isOutdated()) return;
       if (!isSilence(error)) answered();
       fail(error);
     } finally {
       clearTimeout(late);
+      pending.delete(probing);
     }
+  }
+
+  function answered(): void {
+    answeredAtMs = performance.now();
+    silentSinceMs = null;
   }
 
   function succeed(): void {
     answered();
-    returnedAtMs = performance.now();
+    returnedAtMs = answeredAtMs;
     change('up');
     schedule();
   }
@@ -110,7 +118,8 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
   function probeNow(): void {
     if (isStopped) return;
     setImmediate(() => void replaceIfSilent());
-    if (unanswered.size < unansweredMax) void send();
+    const newestMs = Math.max(...pending.values());
+    if (pending.size < pendingMax && performance.now() - newestMs >= timings.lateAfterMs) void send();
     schedule();
   }
 
@@ -129,7 +138,8 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
       onBusy(silentMs);
       return;
     }
-    answered();
+    pending.clear();
+    silentSinceMs = null;
     replace(silentMs);
     probeNow();
   }
@@ -140,7 +150,7 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
     silentMs: () => performance.now() - returnedAtMs,
     connectionLost() {
       // While it is down every probe may lose its connection, and would be followed by the next one immediately.
-      if (state !== 'down' && unanswered.size === 0) probeNow();
+      if (state !== 'down' && pending.size === 0) probeNow();
     },
     stop() {
       isStopped = true;

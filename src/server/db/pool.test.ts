@@ -1,0 +1,124 @@
+import { Writable } from 'node:stream';
+import { sql as text } from 'drizzle-orm';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { testDb } from '#test/support/testDb.ts';
+import { databaseLink } from '#test/tenancy/databaseLink.ts';
+import { poolReplacements } from '../metrics.ts';
+import { connect, type Connection } from './connect.ts';
+import { connectBeside } from './connectBeside.ts';
+
+const timings = { upEveryMs: 50, downEveryMs: 20, lateAfterMs: 150, replaceAfterMs: 400 };
+
+interface Watched extends Connection, AsyncDisposable {
+  /** What was logged, as JSON lines. */
+  lines: string[];
+}
+
+function watched(url: string, watch: typeof timings, max = 2): Watched {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(line: Buffer, _encoding, done) {
+      lines.push(line.toString());
+      done();
+    },
+  });
+  const connection = connect(url, { applicationName: 'watched', max, watch, log: pino(stream) });
+  return { ...connection, lines, [Symbol.asyncDispose]: connection.close };
+}
+
+async function replacementsCounted(): Promise<number> {
+  const { values } = await poolReplacements.get();
+  return values[0]?.value ?? 0;
+}
+
+const connectionErrors = expect.objectContaining({
+  code: expect.stringMatching(/^CONNECTION_|^CONNECT_TIMEOUT$/),
+});
+
+test('F2: a silent pool and those beside it are replaced behind the same objects', async () => {
+  await using database = await testDb();
+  await using link = await databaseLink(database.url);
+  await using main = watched(link.url(database.url), timings);
+  const beside = connectBeside(main.sql, { purpose: 'jobs', max: 1, fetch_types: true });
+  const select = main.db
+    .select({ n: text<number>`1` })
+    .from(text`pg_class`)
+    .limit(1)
+    .prepare('one');
+  await Promise.all([select.execute(), beside.sql`select 1`]);
+  await vi.waitUntil(() => main.health.state() === 'up');
+  const before = await replacementsCounted();
+
+  link.freeze();
+  const transaction = main.sql.begin((tx) => tx`select 1`);
+  await expect(Promise.allSettled([main.sql`select 1`, transaction, beside.sql`select 1`])).resolves.toEqual(
+    Array.from({ length: 3 }, () => ({ status: 'rejected', reason: connectionErrors })),
+  );
+  expect(main.health.state()).toBe('down');
+  expect(main.health.replacements()).toBeGreaterThanOrEqual(2);
+  expect(main.lines.some((line) => line.includes('replaced a silent database pool'))).toBe(true);
+  expect((await replacementsCounted()) - before).toBe(main.health.replacements());
+
+  link.thaw();
+  await vi.waitUntil(() => main.health.state() === 'up', { timeout: 15_000 });
+  expect(await select.execute()).toEqual([{ n: 1 }]);
+  expect(await main.db.transaction((tx) => tx.execute(text`select 2 as n`))).toEqual([{ n: 2 }]);
+  await vi.waitFor(async () => expect(await beside.sql`select 3 as n`).toEqual([{ n: 3 }]));
+  await beside.sql.end();
+});
+
+test('F2: a pool whose statements the server works on is not replaced', async () => {
+  await using database = await testDb();
+  await using main = watched(database.url, timings, 1);
+  const held = await database.sql.reserve();
+  await held`select pg_advisory_lock(1)`;
+  const waiting = main.sql`select pg_advisory_lock(1), 'locked' as outcome`.execute();
+  await vi.waitUntil(() => main.lines.some((line) => line.includes('every database connection is busy')), {
+    timeout: 15_000,
+  });
+  expect(main.health.state()).toBe('down');
+  await held`select pg_advisory_unlock(1)`;
+  held.release();
+  expect(await waiting).toMatchObject([{ outcome: 'locked' }]);
+  await vi.waitUntil(() => main.health.state() === 'up');
+  expect(main.health.replacements()).toBe(0);
+});
+
+test('F2: a database that refuses connections is down, then up, without a new pool', async () => {
+  await using database = await testDb();
+  await using link = await databaseLink(database.url);
+  await using main = watched(link.url(database.url), { ...timings, replaceAfterMs: 30_000 });
+  expect(main.health.state()).toBe('unknown');
+  expect(main.health.silentMs()).toBe(Infinity);
+  await vi.waitUntil(() => main.health.state() === 'up');
+  link.lead('postgres://127.0.0.1:1');
+  link.reset();
+  await vi.waitUntil(() => main.health.state() === 'down');
+  const silentMs = main.health.silentMs();
+  await expect(main.sql`select 1`).rejects.toMatchObject({ code: 'ECONNRESET' });
+  expect(main.health.silentMs()).toBeGreaterThan(silentMs);
+  link.lead(database.url);
+  await vi.waitUntil(() => main.health.state() === 'up', { timeout: 15_000 });
+  expect(await main.sql`select 1 as n`).toEqual([{ n: 1 }]);
+  expect(main.health.replacements()).toBe(0);
+});
+
+test('F2: a lost connection is noticed long before the next probe is due', async () => {
+  await using database = await testDb();
+  await using link = await databaseLink(database.url);
+  await using main = watched(link.url(database.url), { ...timings, upEveryMs: 3_600_000 });
+  await vi.waitUntil(() => main.health.state() === 'up');
+  link.lead('postgres://127.0.0.1:1');
+  link.reset();
+  await expect.poll(() => main.health.state()).toBe('down');
+  // The pool ends faster once it can connect.
+  link.lead(database.url);
+});
+
+test('F2: a pool that nobody watches sends no probes', async () => {
+  await using database = await testDb();
+  expect(await database.sql`select 1 as n`).toEqual([{ n: 1 }]);
+  expect(database.health.state()).toBe('unknown');
+  expect(database.health.silentMs()).toBe(Infinity);
+});

@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest';
+import { startWatchdog } from './poolWatchdog.ts';
+
+const timings = { upEveryMs: 5, downEveryMs: 5, lateAfterMs: 5, replaceAfterMs: 60 };
+
+function failWith(code: string): () => Promise<never> {
+  return () => Promise.reject(Object.assign(new Error(code), { code }));
+}
+
+interface Watched extends Disposable {
+  probes: () => number;
+  replacements: () => number;
+  /** Probes sent before the first replacement. */
+  probesAtReplacement: () => number;
+}
+
+function watch(probe: () => Promise<unknown>, isBusy = false): Watched {
+  let probes = 0;
+  let replacements = 0;
+  let probesAtReplacement = Number.NaN;
+  const watchdog = startWatchdog({
+    timings,
+    probe: () => {
+      probes += 1;
+      return probe();
+    },
+    isBusy: () => Promise.resolve(isBusy),
+    replace: () => {
+      if (replacements === 0) probesAtReplacement = probes;
+      replacements += 1;
+    },
+    onBusy: () => undefined,
+    onState: () => undefined,
+  });
+  return {
+    probes: () => probes,
+    replacements: () => replacements,
+    probesAtReplacement: () => probesAtReplacement,
+    [Symbol.dispose]: watchdog.stop,
+  };
+}
+
+/** Probes every five milliseconds for at least twice as long as a silent pool is kept. */
+async function untilOverdue({ probes }: Watched): Promise<void> {
+  const startedAtMs = performance.now();
+  await vi.waitUntil(() => probes() > 10 && performance.now() - startedAtMs > 2 * timings.replaceAfterMs);
+}
+
+test.each(['ECONNREFUSED', 'ECONNRESET', 'CONNECTION_CLOSED', '57P03', '53300'])(
+  'F2: a pool whose probes fail with %s is kept: a new one would get the same answer',
+  async (code) => {
+    using watched = watch(failWith(code));
+    await untilOverdue(watched);
+    expect(watched.replacements()).toBe(0);
+  },
+);
+
+test.each(['CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH'])(
+  'F2: a pool whose probes fail with %s is replaced again and again',
+  async (code) => {
+    using watched = watch(failWith(code));
+    await vi.waitUntil(() => watched.replacements() > 1);
+    expect(watched.probes()).toBeGreaterThan(2);
+  },
+);
+
+test('F2: hanging probes never pile up, and the pool is replaced', async () => {
+  using watched = watch(() => new Promise(() => undefined));
+  await vi.waitUntil(() => watched.replacements() > 0);
+  expect(watched.probesAtReplacement()).toBeLessThanOrEqual(3);
+});
+
+test('F2: a busy pool is kept', async () => {
+  using watched = watch(failWith('CONNECT_TIMEOUT'), true);
+  await untilOverdue(watched);
+  expect(watched.replacements()).toBe(0);
+});
