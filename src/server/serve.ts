@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createApp } from './app.ts';
 import { connect, type Database } from './db/connect.ts';
+import { createDatabaseClock } from './db/databaseClock.ts';
 import { requireDriverPatch } from './db/driverPatch.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -29,8 +30,8 @@ interface ServeOptions {
   startedAtMs?: number;
 }
 
-/** Beyond the configured delay: five seconds for answers under way, eight for the work in hand at the same time, five for the database. */
-const stopMaxMs = 15_000;
+/** Beyond the configured delay: five seconds for answers under way, and as long for the database; work in hand ends meanwhile. */
+const stopMaxMs = 10_000;
 
 /** Reads the configuration, or says everything that is wrong with it and ends the process. */
 export function configOrExit(): Config {
@@ -108,11 +109,20 @@ async function start(
   );
   const connection = connect(url, { applicationName: `clinic-leads-${mode}`, log, watch: true });
   running.defer(connection.close);
+  const clock = createDatabaseClock({ sql: connection.sql, log });
+  running.defer(clock.stop);
+  await untilReachable(clock.sync, reach);
   const seeded =
     config.sampleData && seed !== undefined
       ? (await untilReachable(() => seed(connection.db), reach)).inserted
       : 0;
-  const services = createServices({ config, connection, log, drawMail: mailDrawer(bundle) });
+  const services = createServices({
+    config,
+    connection,
+    log,
+    drawMail: mailDrawer(bundle),
+    now: clock.now,
+  });
   running.defer(() => services.mail.mailer.close());
   running.defer(services.tenants.stop);
   await Promise.race([services.tenants.start(), aborted(signal)]);
