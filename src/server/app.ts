@@ -31,7 +31,11 @@ import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
 
 /** The Koa application: what a request meets, in order. Effects (listening, timers, signals) are main.ts's. */
-export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
+export function createApp(
+  base: BaseServices,
+  bundle: Bundle,
+  { isStopping = () => false }: { isStopping?: () => boolean } = {},
+): Koa<AppState> {
   const { config, log } = base;
   const pages = createPages({ services: base, bundle });
   const services: Services = { ...base, formSnapshots: pages.formSnapshots };
@@ -46,7 +50,7 @@ export function createApp(base: BaseServices, bundle: Bundle): Koa<AppState> {
   const tenant = tenantMiddleware({ config, tenants: services.tenants });
   app.use(pagesFirst({ config, pages, tenant }));
   app.use(securityHeaders({ config }));
-  const probes = health({ services });
+  const probes = health({ services, isStopping });
   app.use(
     bySegment({
       healthz: probes,

@@ -42,6 +42,8 @@ export interface Config {
   /** Empty: no limit. */
   rateLimitLeads: RateWindow[];
   sampleData: boolean;
+  /** After SIGTERM, how long connections are still taken while /readyz fails. */
+  shutdownDelaySeconds: number;
   /** Street tiles over the maps' own ground, with `{z}`, `{x}` and `{y}`; null for none. */
   mapTilesUrl: string | null;
   /** The site that clinics are kept in; null: none. */
@@ -166,6 +168,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     matchRadiusMiles: values.MATCH_RADIUS_MILES,
     rateLimitLeads: values.RATE_LIMIT_LEADS,
     sampleData: values.SAMPLE_DATA === undefined ? !production : values.SAMPLE_DATA === 'on',
+    shutdownDelaySeconds: values.SHUTDOWN_DELAY_SECONDS ?? (production ? 5 : 0),
     mapTilesUrl:
       values.MAP_TILES_URL === undefined ? (production ? null : publicTilesUrl) : values.MAP_TILES_URL,
     wordpressUrl: values.WORDPRESS_URL ?? null,

@@ -1,20 +1,24 @@
 import { existsSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createApp } from './app.ts';
 import { connect, type Database } from './db/connect.ts';
+import { createDatabaseClock } from './db/databaseClock.ts';
 import { requireDriverPatch } from './db/driverPatch.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
+import { closeGracefully } from './http/closeGracefully.ts';
 import { createHttpServer } from './http/httpServer.ts';
+import { createStartingApp } from './http/startingApp.ts';
 import { withLocalPassword, withLocalSecrets } from './localSecrets.ts';
 import { createLog, type Log } from './log.ts';
 import { startMaintenance } from './maintenance.ts';
-import { loadBundle } from './render/bundle.ts';
+import { type Bundle, loadBundle } from './render/bundle.ts';
 import { mailDrawer } from './render/rendererOf.ts';
 import { createServices } from './services.ts';
+import { untilReachable } from './untilReachable.ts';
 import { startWorker } from './worker.ts';
 import { welcome } from './welcome.ts';
 
@@ -26,7 +30,8 @@ interface ServeOptions {
   startedAtMs?: number;
 }
 
-const drainMs = 10_000;
+/** Beyond the configured delay: five seconds for answers under way, and as long for the database; work in hand ends meanwhile. */
+const stopMaxMs = 10_000;
 
 /** Reads the configuration, or says everything that is wrong with it and ends the process. */
 export function configOrExit(): Config {
@@ -41,22 +46,26 @@ export function configOrExit(): Config {
 }
 
 /**
- * Runs one process: `web` answers HTTP, `dev` does so with hot reload, `worker` only does the background work. A start that fails says why in
- * a sentence, stops what it had begun (the embedded Postgres above all) and ends the process with status 1.
+ * Runs one process: `web` answers HTTP, `dev` does so with hot reload, `worker` only does the background work. While Postgres can't be reached
+ * it waits; a start that fails for good says why in a sentence, stops what it had begun (the embedded Postgres above all) and ends the
+ * process with status 1.
  */
 export async function serve(mode: Mode, options: ServeOptions = {}): Promise<void> {
   const config = configOrExit();
   const log = createLog(config.logLevel);
   const running = new AsyncDisposableStack();
-  const starting = start(mode, { ...options, config, log, running });
-  // Heard from the first moment: a start under way comes to its end, then everything is stopped in order.
-  onStopSignal(log, async () => {
+  const stopping = new AbortController();
+  const starting = start(mode, { ...options, config, log, running, signal: stopping.signal });
+  // Heard from the first moment: a start under way comes to its end, a wait ends, then everything is stopped in order.
+  onStopSignal(config, log, async () => {
+    stopping.abort();
     await starting.catch(() => undefined);
     await running.disposeAsync();
   });
   try {
     await starting;
   } catch (error) {
+    if (stopping.signal.aborted) return;
     process.stderr.write(`${sentenceOf(error)}\n`);
     await running.disposeAsync();
     process.exit(1);
@@ -74,41 +83,57 @@ interface StartInput extends ServeOptions {
   log: Log;
   /** What is to be stopped, last begun first. */
   running: AsyncDisposableStack;
+  /** Aborted when the process is to stop. */
+  signal: AbortSignal;
 }
 
 async function start(
   mode: Mode,
-  { config: given, log, running, seed, startedAtMs = performance.timeOrigin }: StartInput,
+  { config: given, log, running, signal, seed, startedAtMs = performance.timeOrigin }: StartInput,
 ): Promise<void> {
   requireDriverPatch(given, log);
   const { config, adminPassword } = await withLocalPassword(await withLocalSecrets(given));
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   running.defer(async () => embedded?.stop());
   const url = embedded?.url ?? config.databaseUrl ?? '';
-  const { applied } = await migrate(url, { zipTable: loadZipTable(), log });
-  const connection = connect(url, { applicationName: `clinic-leads-${mode}`, log, watch: true });
-  running.defer(connection.close);
-  const seeded = config.sampleData && seed !== undefined ? (await seed(connection.db)).inserted : 0;
   const server = createHttpServer();
   const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
-  const services = createServices({ config, connection, log, drawMail: mailDrawer(bundle) });
+  // What answers requests and what works in the background stop side by side, before what both need.
+  const sideBySide: (() => Promise<void>)[] = [];
+  const web = mode === 'worker' ? null : startWeb(server, { config, log, bundle, signal });
+  const reach = { url, log, signal, onWaiting: async () => web?.listen() };
+  running.defer(async () => web?.stop());
+  const { applied } = await untilReachable(
+    () => migrate(url, { zipTable: loadZipTable(), log, signal }),
+    reach,
+  );
+  const connection = connect(url, { applicationName: `clinic-leads-${mode}`, log, watch: true });
+  running.defer(connection.close);
+  const clock = createDatabaseClock({ sql: connection.sql, log });
+  running.defer(clock.stop);
+  await untilReachable(clock.sync, reach);
+  const seeded =
+    config.sampleData && seed !== undefined
+      ? (await untilReachable(() => seed(connection.db), reach)).inserted
+      : 0;
+  const services = createServices({
+    config,
+    connection,
+    log,
+    drawMail: mailDrawer(bundle),
+    now: clock.now,
+  });
   running.defer(() => services.mail.mailer.close());
   running.defer(services.tenants.stop);
-  await services.tenants.start();
-  running.defer(startMaintenance(services));
-  if (mode === 'worker' || config.worker === 'inline') running.defer(await startWorker(services));
-
-  if (mode !== 'worker') {
-    const handle = createApp(services, bundle).callback();
-    server.on('request', (request, response) => {
-      // A connection that is kept alive and busy would outlast the drain and be cut in the middle of a request.
-      if (!server.listening) response.setHeader('Connection', 'close');
-      void handle(request, response);
-    });
-    running.defer(() => close(server));
-    // Closed before the server: in development every open page holds a WebSocket, and the server would wait for it for ever.
-    running.defer(bundle.close);
-    await listen(server, config);
+  await Promise.race([services.tenants.start(), aborted(signal)]);
+  running.defer(async () => void (await Promise.all(sideBySide.map((stop) => stop()))));
+  sideBySide.push(startMaintenance(services));
+  if (mode === 'worker' || config.worker === 'inline')
+    sideBySide.push(await untilReachable(() => startWorker(services), reach));
+  if (web !== null) {
+    sideBySide.push(web.stop);
+    web.answerWith(createApp(services, bundle, { isStopping: () => signal.aborted }).callback());
+    await web.listen();
   }
   if (config.production) log.info({ mode, port: config.port, migrations: applied }, 'ready');
   else {
@@ -119,6 +144,56 @@ async function start(
   flushCompileCache();
   // A process manager that listens (pm2's convention) learns that traffic may come.
   process.send?.('ready');
+}
+
+/** Rejects when the process is to stop. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(new Error('stopped'));
+    signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+  });
+}
+
+interface Web {
+  /** Who answers from now on; until then nearly everything is 503. */
+  answerWith: (handle: RequestListener) => void;
+  /** Once; later calls wait for the first. Throws when the port is taken. */
+  listen: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+interface WebOptions {
+  config: Config;
+  log: Log;
+  bundle: Bundle;
+  signal: AbortSignal;
+}
+
+function startWeb(server: Server, { config, log, bundle, signal }: WebOptions): Web {
+  let handle: RequestListener | null = null;
+  let delayMs = 0;
+  let listening: Promise<void> | null = null;
+  let stopped: Promise<void> | null = null;
+  server.on('request', (request, response) => {
+    // A connection that is kept alive and busy would outlast the drain and be cut in the middle of a request.
+    if (signal.aborted) response.setHeader('Connection', 'close');
+    handle ??= createStartingApp({ config, log, bundle }).callback();
+    void handle(request, response);
+  });
+  return {
+    answerWith(next) {
+      handle = next;
+      // Until then nobody was sent here by a load balancer.
+      delayMs = config.shutdownDelaySeconds * 1_000;
+    },
+    listen: () => (listening ??= listen(server, config)),
+    stop: () =>
+      (stopped ??= (async () => {
+        // Before the server: in development every open page holds a WebSocket, and the server would wait for it for ever.
+        await bundle.close();
+        await closeGracefully(server, { delayMs });
+      })()),
+  };
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {
@@ -134,22 +209,21 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/** Takes no new connections, lets answers under way finish, and cuts what is left after drainMs. */
-async function close(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
-  await closed;
-  clearTimeout(cut);
-}
-
-/** First signal: stop in order. Second: at once. */
-function onStopSignal(log: Log, stop: () => Promise<void>): void {
+/** First signal: stop in order. Second, or when that takes too long: at once. */
+function onStopSignal(config: Config, log: Log, stop: () => Promise<void>): void {
   let stopping = false;
   const handle = (): void => {
     if (stopping) process.exit(1);
     stopping = true;
+    // An embedded Postgres may take longer, and must not be left running.
+    if (config.databaseUrl !== null)
+      setTimeout(
+        () => {
+          log.error('stopping took too long; the process ends with work under way');
+          process.exit(1);
+        },
+        config.shutdownDelaySeconds * 1_000 + stopMaxMs,
+      );
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

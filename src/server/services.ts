@@ -33,6 +33,7 @@ interface Options {
   log: Log;
   /** Of the built client, or of Vite's (render/rendererOf.ts). */
   drawMail: DrawMail;
+  /** The database's time (db/databaseClock.ts), unless a test moves it. */
   now?: () => Date;
   /** Tests ask a name server of their own. */
   names?: NameLookup;

@@ -57,19 +57,28 @@ export async function startWorker(
   const stopHearing = jobs.onWake((queue) => lanes.get(queue)?.wake());
   const stopMending = startMending(services);
   const stopReleasing = startReleasing(services);
-  const stopSchedules = await startSchedules(boss, schedulesOf(services), log);
+  const stopQueued = async (waitMs: number): Promise<void> => {
+    stopHearing();
+    await stopMending();
+    await Promise.all([...lanes.values()].map((lane) => lane.stop(waitMs)));
+    await stop();
+  };
+  const stopSchedules = await startSchedules(boss, schedulesOf(services), log).catch(
+    async (error: unknown) => {
+      await stopQueued(0);
+      throw error;
+    },
+  );
   const sender = startEventSender(services);
   const stopRematching = startRematching(services);
   return async () => {
     const sent = sender.stop(graceMs);
-    stopHearing();
-    await stopMending();
-    await stopReleasing();
-    await stopRematching();
-    await Promise.all([...lanes.values()].map((lane) => lane.stop(graceMs)));
-    await stop();
-    await stopSchedules(graceMs);
-    await sent;
+    const rematched = stopRematching();
+    const released = stopReleasing();
+    const until = performance.now() + graceMs;
+    await stopQueued(graceMs);
+    await stopSchedules(Math.max(1_000, until - performance.now()));
+    await Promise.all([rematched, released, sent]);
   };
 }
 

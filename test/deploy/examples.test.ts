@@ -55,12 +55,11 @@ function faultsOf(env: Record<string, string>): string[] {
   }
 }
 
-/** Seconds until a process of ours has stopped at the latest: answers under way, then tasks, then the database. */
+/** Seconds until a process of ours has stopped at the latest: the production delay, then what it allows beyond that. */
 function stopSeconds(): number {
   const given = [
-    /drainMs = (\d+)_000/.exec(textOf('src/server/serve.ts')),
-    /stopWaitMs = (\d+)_000/.exec(textOf('src/server/maintenance.ts')),
-    /sql\.end\(\{ timeout: (\d+) \}\)/.exec(textOf('src/server/db/connect.ts')),
+    /production \? (\d+) : 0/.exec(textOf('src/server/config.ts')),
+    /stopMaxMs = (\d+)_000/.exec(textOf('src/server/serve.ts')),
   ];
   return given.reduce((sum, match) => sum + Number(match?.[1]), 0);
 }

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { expect, test } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { restRoutes } from '#server/rest/routes.ts';
@@ -251,4 +252,19 @@ test('every row is documented, a staff row with the scope it needs', async () =>
     const there = paths[path]?.[method.toLowerCase()];
     expect([method, path, there !== undefined, there?.security]).toEqual([method, path, true, security]);
   }
+});
+
+test('F13: the document is serialized once, whatever the number of requests, and is also sent compressed', async () => {
+  await using app = await testApp();
+  const stringify = vi.spyOn(JSON, 'stringify');
+  using _ = { [Symbol.dispose]: () => stringify.mockRestore() };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => app.get('/api/openapi.json')));
+  const documents = stringify.mock.calls.filter(([value]) => documentSchema.safeParse(value).success);
+  expect(documents).toEqual([]);
+  expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
+  const zipped = await app.get('/api/openapi.json', { 'accept-encoding': 'gzip' });
+  expect(zipped.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(zipped.body).toString()).toBe(answers[0]?.text);
+  const again = await app.get('/api/openapi.json', { 'if-none-match': answers[0]?.headers.etag ?? '' });
+  expect(again.status).toBe(304);
 });

@@ -40,6 +40,48 @@ async function webArguments(folder: string): Promise<string[]> {
   return command.split(' ');
 }
 
+export interface LaunchedServer extends AsyncDisposable {
+  port: number;
+  child: ChildProcess;
+  /** What it wrote so far: its log and what it says to the operator. */
+  output: () => string;
+}
+
+/** The product in its own process, which may not get ready or may end. */
+export async function launchServer(
+  env: Record<string, string>,
+  args?: readonly string[],
+): Promise<LaunchedServer> {
+  const port = await freePort();
+  const child = spawn(process.execPath, args ?? (await webArguments(process.cwd())), {
+    env: environmentOf(port, env),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return {
+    port,
+    child,
+    output: () => output,
+    [Symbol.asyncDispose]: () => stop(child, 'SIGKILL'),
+  };
+}
+
+function environmentOf(port: number, env: Record<string, string>): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    NODE_ENV: 'development',
+    PORT: String(port),
+    // Messages go into its outbox, and not into ours.
+    DATA_DIR: path.join(tmpdir(), 'clinic-leads-server'),
+    RATE_LIMIT_LEADS: 'off',
+    LOG_LEVEL: 'info',
+    SAMPLE_DATA: 'off',
+    ...env,
+  };
+}
+
 /**
  * The product as a process manager runs it, in its own process; its log is written and thrown away. `folder` is where it lies, if not
  * here.
@@ -52,17 +94,7 @@ export async function startServer(
   const startedAt = performance.now();
   const child = spawn(process.execPath, await webArguments(folder), {
     cwd: folder,
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      PORT: String(port),
-      // Messages go into its outbox, and not into ours.
-      DATA_DIR: path.join(tmpdir(), 'clinic-leads-server'),
-      RATE_LIMIT_LEADS: 'off',
-      LOG_LEVEL: 'info',
-      SAMPLE_DATA: 'off',
-      ...env,
-    },
+    env: environmentOf(port, env),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = new AbortController();

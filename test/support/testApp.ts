@@ -7,6 +7,7 @@ import { parseConfig } from '#server/config.ts';
 import { createHttpServer } from '#server/http/httpServer.ts';
 import { createApp } from '#server/app.ts';
 import { connect } from '#server/db/connect.ts';
+import { createDatabaseClock } from '#server/db/databaseClock.ts';
 import type { WatchTimings } from '#server/db/poolWatchdog.ts';
 import { createLog } from '#server/log.ts';
 import { startMaintenance } from '#server/maintenance.ts';
@@ -51,6 +52,8 @@ export interface TestApp extends Client, AsyncDisposable {
 interface Options {
   env?: Record<string, string>;
   now?: () => Date;
+  /** The machine's own clock, which the database's corrects. */
+  systemNowMs?: () => number;
   /** Share another app's database: a second process of the same site. */
   database?: TestDb;
   /** The application's own address of the database, such as one that leads through a link of the test's. */
@@ -75,6 +78,7 @@ export function hurryForms(): () => void {
 export async function testApp({
   env = {},
   now,
+  systemNowMs,
   database,
   url,
   watch,
@@ -97,12 +101,15 @@ export async function testApp({
     ...(watch === undefined ? {} : { watch }),
   });
   const log = createLog(config.logLevel);
+  const clock = systemNowMs === undefined ? null : createDatabaseClock({ sql: own.sql, log, systemNowMs });
+  await clock?.sync();
   const bundle = await builtBundle();
   const services = createServices({
     config,
     connection,
     log,
     drawMail: mailDrawer(bundle),
+    ...(clock === null ? {} : { now: clock.now }),
     ...(now === undefined ? {} : { now }),
     ...(formMinAgeMs === undefined ? {} : { formMinAgeMs }),
   });
@@ -134,6 +141,7 @@ export async function testApp({
       await stopMaintenance();
       await services.tenants.stop();
       services.mail.mailer.close();
+      clock?.stop();
       await connection.close();
       if (env['DATA_DIR'] === undefined) await rm(config.dataDir, { recursive: true, force: true });
       if (database === undefined) await own[Symbol.asyncDispose]();

@@ -39,6 +39,7 @@ export const environment = z.object({
     { points: 5, windowSeconds: 60 },
     { points: 20, windowSeconds: 3600 },
   ]),
+  SHUTDOWN_DELAY_SECONDS: count(0, 300).optional(),
   SAMPLE_DATA: z.enum(['on', 'off']).optional(),
   MAP_TILES_URL: tilesUrl.optional(),
   WORDPRESS_URL: siteUrl.optional(),

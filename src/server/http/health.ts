@@ -15,6 +15,7 @@ const appliedRows = z.array(z.object({ applied: z.coerce.number(), unknown: z.co
 const sentences = {
   database: 'Postgres does not answer.',
   migrations: 'The database lacks migrations that this version needs.',
+  stopping: 'The process is stopping.',
   'newer schema': "The database has migrations that this version doesn't know: a newer version migrated it.",
 } as const;
 
@@ -42,7 +43,14 @@ function isMissingTable(error: unknown): boolean {
 }
 
 /** `GET /healthz`: the process runs. `GET /readyz`: it can serve, 503 with what is missing otherwise. Neither needs a valid host. */
-export function health({ services }: { services: Pick<Services, 'db'> }): Koa.Middleware<AppState> {
+export function health({
+  services,
+  isStopping = () => false,
+}: {
+  services: Pick<Services, 'db'>;
+  /** Whether the process is to stop: then it isn't ready, so that nothing new is sent to it. */
+  isStopping?: () => boolean;
+}): Koa.Middleware<AppState> {
   const known = readKnownMigrations();
   /** Anyone may ask, as often as they like: those who ask at once share one query. */
   let asking: Promise<Missing | null> | null = null;
@@ -53,7 +61,7 @@ export function health({ services }: { services: Pick<Services, 'db'> }): Koa.Mi
   }
 
   async function answer(ctx: Koa.Context): Promise<void> {
-    const missing = ctx.path === '/healthz' ? null : await ask();
+    const missing = ctx.path === '/healthz' ? null : isStopping() ? 'stopping' : await ask();
     ctx.set('Cache-Control', 'no-store');
     ctx.status = missing === null ? 200 : 503;
     if (missing !== null) ctx.set('Retry-After', '5');

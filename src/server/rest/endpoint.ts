@@ -16,7 +16,7 @@ import { appRouter } from '../trpc/root.ts';
 import { createExports, exportRoutes } from './exports.ts';
 import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
-import { sendJson, sendPrepared } from './sendJson.ts';
+import { prepareConstant, sendJson, sendPrepared } from './sendJson.ts';
 import {
   isTicked,
   type JsonObject,
@@ -208,8 +208,8 @@ function pattern(path: string): string {
 /** HEAD is answered like GET, and of two rows that fit a path the first wins: literal paths stand above placeholders. */
 function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
-  const document = openApiDocument(apiVersion);
-  router.get('/api/openapi.json', (ctx) => sendJson(ctx, 200, document, 'revalidate'));
+  const document = prepareConstant(openApiDocument(apiVersion));
+  router.get('/api/openapi.json', (ctx) => sendPrepared(ctx, document));
   router.get('/api/unsubscribe', showWithdrawal);
   router.get('/api/domains/verify', (ctx) => answerDomain(ctx, deps.services));
   const staffHandlers = new Set<unknown>();

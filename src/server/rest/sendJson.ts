@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { PreparedJson } from '../features/providers/activeList.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
 import type { AppState } from '../tenant/tenant.ts';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
 type Context = Koa.ParameterizedContext<AppState>;
 
@@ -27,6 +32,21 @@ export function sendJson(
   ctx.status = status;
   ctx.type = 'application/json';
   ctx.body = body;
+}
+
+/** A value that never changes as a JSON answer: serialized now, and compressed when first asked for. */
+export function prepareConstant(value: unknown): PreparedJson {
+  const bytes = Buffer.from(JSON.stringify(value));
+  let br: Promise<Buffer> | null = null;
+  let gzipped: Promise<Buffer> | null = null;
+  return {
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    body(encoding) {
+      if (encoding === 'br') return (br ??= compressBrotli(bytes));
+      if (encoding === 'gzip') return (gzipped ??= compressGzip(bytes));
+      return Promise.resolve(bytes);
+    },
+  };
 }
 
 /** Sends the bytes as they lie in memory, in an encoding the client takes. */

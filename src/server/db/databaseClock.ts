@@ -1,0 +1,54 @@
+import type { Log } from '../log.ts';
+import type { Sql } from './connect.ts';
+
+const syncEveryMs = 30_000;
+/** A smaller difference may be the network's; machines that keep their clocks have none. */
+const toleranceMs = 1_000;
+
+export interface DatabaseClock {
+  /** The database's time, to a second: due times that one process writes and another compares are of one clock, whatever their machines say. */
+  now: () => Date;
+  /** Looks how far this machine's clock is off. Throws what the driver throws. */
+  sync: () => Promise<void>;
+  stop: () => void;
+}
+
+interface ClockOptions {
+  sql: Sql;
+  log: Log;
+  /** This machine's clock, in milliseconds since 1970. */
+  systemNowMs?: () => number;
+}
+
+/** This machine's clock, corrected by its difference to the database's, which is looked for every half a minute; 0 until the first `sync`. */
+export function createDatabaseClock({ sql, log, systemNowMs = Date.now }: ClockOptions): DatabaseClock {
+  let offsetMs = 0;
+
+  async function sync(): Promise<void> {
+    const sentMs = systemNowMs();
+    const sentAt = performance.now();
+    const [row] = await sql<
+      { ms: number }[]
+    >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+    const tookMs = performance.now() - sentAt;
+    if (row === undefined) return;
+    const foundMs = row.ms - (sentMs + tookMs / 2);
+    // An answer that took long tells little: the moment it was made lies anywhere within that time.
+    if (Math.abs(foundMs - offsetMs) <= toleranceMs + tookMs / 2) return;
+    offsetMs = Math.abs(foundMs) <= toleranceMs + tookMs / 2 ? 0 : foundMs;
+    log.warn(
+      { offsetSeconds: Math.round(offsetMs / 1_000) },
+      "this machine's clock differs from the database's; the database's is used",
+    );
+  }
+
+  const timer = setInterval(() => {
+    sync().catch((error: unknown) => log.debug({ err: error }, 'the clock is compared again later'));
+  }, syncEveryMs);
+  timer.unref();
+  return {
+    now: () => new Date(systemNowMs() + offsetMs),
+    sync,
+    stop: () => clearInterval(timer),
+  };
+}

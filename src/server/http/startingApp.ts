@@ -1,0 +1,67 @@
+import Koa from 'koa';
+import { errorTitles } from '#shared/errorCodes.ts';
+import type { Config } from '../config.ts';
+import { unavailable } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Bundle } from '../render/bundle.ts';
+import { escapeHtml } from '../render/escape.ts';
+import type { AppState } from '../tenant/tenant.ts';
+import { assets } from './assets.ts';
+import { problem } from './errorBoundary.ts';
+import { requestId } from './requestId.ts';
+import { requestLog } from './requestLog.ts';
+import { requestTarget } from './requestTarget.ts';
+import { setSecurityHeaders } from './securityHeaders.ts';
+
+const refreshSeconds = 5;
+const reason = 'The process is starting and waits for Postgres.';
+
+/** Loads nothing and runs nothing, and comes back by itself. */
+function page(): string {
+  const title = escapeHtml(errorTitles.SERVICE_UNAVAILABLE);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="${refreshSeconds}"><title>${title}</title></head><body><h1>${title}</h1><p>${escapeHtml(unavailable().message)}</p></body></html>`;
+}
+
+/**
+ * Answers while a process waits for its first sight of Postgres: /healthz, built files, and 503 for everything else, as nothing is known of
+ * providers and their domains.
+ */
+export function createStartingApp({
+  config,
+  log,
+  bundle,
+}: {
+  config: Config;
+  log: Log;
+  bundle: Bundle;
+}): Koa<AppState> {
+  const app = new Koa<AppState>();
+  app.silent = true;
+  app.use(requestId({ config }));
+  app.use(requestTarget());
+  app.use(requestLog({ log }));
+  app.use((ctx, next) => {
+    setSecurityHeaders(ctx, config.trustedProxies);
+    return next();
+  });
+  app.use((ctx, next) => {
+    if (ctx.path !== '/healthz') return next();
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { status: 'ok' };
+    return undefined;
+  });
+  app.use(assets({ bundle }));
+  app.use((ctx) => {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (ctx.path === '/readyz') {
+      ctx.status = 503;
+      ctx.body = { status: 'unavailable', missing: 'database', reason };
+    } else if (isRead && !/^\/(?:api|trpc)(?:\/|$)/.test(ctx.path)) {
+      ctx.status = 503;
+      ctx.type = 'text/html; charset=utf-8';
+      ctx.body = page();
+    } else problem(ctx, unavailable());
+    ctx.set({ 'Cache-Control': 'no-store', 'Retry-After': String(refreshSeconds) });
+  });
+  return app;
+}

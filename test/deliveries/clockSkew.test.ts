@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { leadInput } from '#test/support/factories.ts';
+import { testApp } from '#test/support/testApp.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+
+const dayMs = 86_400_000;
+
+async function deliveryStates({ sql }: TestDb): Promise<unknown[]> {
+  return (await sql`select state from deliveries where channel = 'lead-email'`).map(({ state }) => state as unknown);
+}
+
+/** A machine whose clock is that far off. */
+function skewed(ms: number): { systemNowMs: () => number } {
+  return { systemNowMs: () => Date.now() + ms };
+}
+
+test.each([
+  ['the process that stores the lead', 'a day ahead', dayMs, 0],
+  ['the process that stores the lead', 'a day behind', -dayMs, 0],
+  ['the worker', 'a day ahead', 0, dayMs],
+  ['the worker', 'a day behind', 0, -dayMs],
+])('F11: with the clock of %s %s a lead is delivered at once', async (_, __, webMs, workerMs) => {
+  await using database = await testDb();
+  await using web = await testApp({ database, ...skewed(webMs) });
+  await using _worker = await testApp({ database, worker: { pollMs: 50 }, ...skewed(workerMs) });
+  expect((await web.post('/api/leads', leadInput())).status).toBe(201);
+  await expect.poll(() => deliveryStates(database)).toEqual(['delivered']);
+  const [lead] = await database.sql<{ age: number }[]>`
+    select abs(extract(epoch from now() - created_at))::float8 as age from leads`;
+  expect(lead?.age).toBeLessThan(60);
+});
+
+test('F11: a try that fails is due again by the database’s clock, whatever the worker’s says', async () => {
+  await using database = await testDb();
+  const crm = { CRM_WEBHOOK_URL: 'http://127.0.0.1:9/', CRM_WEBHOOK_SECRET: `whsec_${'A'.repeat(44)}` };
+  await using web = await testApp({ database, env: crm, worker: { pollMs: 50 }, ...skewed(dayMs) });
+  expect((await web.post('/api/leads', leadInput())).status).toBe(201);
+  const waits = async (): Promise<unknown[]> =>
+    (
+      await database.sql<{ near: boolean }[]>`
+        select abs(extract(epoch from next_try_at - now())) < 600 as near from deliveries where channel = 'crm' and tries > 0`
+    ).map(({ near }) => near);
+  await expect.poll(waits).toEqual([true]);
+});
