@@ -86,7 +86,8 @@ async function start(
   running.defer(async () => embedded?.stop());
   const url = embedded?.url ?? config.databaseUrl ?? '';
   const { applied } = await migrate(url, { zipTable: loadZipTable(), log });
-  const connection = connect(url, { applicationName: `clinic-leads-${mode}`, log, watch: true });
+  const applicationName = `clinic-leads-${mode}`;
+  const connection = connect(url, { applicationName, max: config.databasePoolSize, log, watch: true });
   running.defer(connection.close);
   const seeded = config.sampleData && seed !== undefined ? (await seed(connection.db)).inserted : 0;
   const server = createHttpServer();

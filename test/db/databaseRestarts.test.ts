@@ -52,9 +52,9 @@ async function sendLead({ port }: ServerProcess): Promise<number | null> {
 /** Sends leads while Postgres is restarted again and again. Returns the numbers of those that were taken. */
 async function restartUnderLoad(postgres: RestartablePostgres, { web }: Product): Promise<Set<number>> {
   const taken = new Set<number>();
-  let isOver = false;
+  const over = new AbortController();
   const send = async (): Promise<void> => {
-    while (!isOver && web.ended() === null) {
+    while (!over.signal.aborted && web.ended() === null) {
       const id = await sendLead(web);
       if (id !== null) taken.add(id);
       await delay(pauseMs);
@@ -70,7 +70,7 @@ async function restartUnderLoad(postgres: RestartablePostgres, { web }: Product)
       await postgres.restart(n % 2 === 0 ? 'fast' : 'immediate');
     }
   } finally {
-    isOver = true;
+    over.abort();
     await sending;
   }
   return taken;
