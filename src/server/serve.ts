@@ -107,7 +107,8 @@ async function start(
     () => migrate(url, { zipTable: loadZipTable(), log, signal }),
     reach,
   );
-  const connection = connect(url, { applicationName: `clinic-leads-${mode}`, log, watch: true });
+  const applicationName = `clinic-leads-${mode}`;
+  const connection = connect(url, { applicationName, max: config.databasePoolSize, log, watch: true });
   running.defer(connection.close);
   const clock = createDatabaseClock({ sql: connection.sql, log });
   running.defer(clock.stop);
