@@ -142,8 +142,8 @@ function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /**
- * Whether the person may get an email: only if a form's valid token or a script's API token with `leads:write` stands for the submission, as anybody
- * may post anybody's address. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
+ * Whether the person may get an email. Anybody can post anybody's address, so this takes a form's valid token or an API
+ * token with `leads:write`. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
  */
 async function mayBeMailed(services: Services, caller: Caller, { msFromRender }: Verdict): Promise<boolean> {
   if (caller.credentials.bearer === null) return msFromRender !== null;
@@ -155,7 +155,8 @@ async function mayBeMailed(services: Services, caller: Caller, { msFromRender }:
 /**
  * The one way in for a lead, whatever the transport: limit → judge → match → one transaction (lead, consent, deliveries, claim) → answer. The
  * submission has passed the shared schema. `requestedId` counts on the main site only; on a clinic's host that clinic wins. After the
- * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED (bad bearer token), BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
+ * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED (unknown or revoked bearer token),
+ * BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
  * used with other content), SERVICE_UNAVAILABLE after 20 seconds: should the lead be stored after all, sending it again finds it. Adds its
  * headers to `caller.responseHeaders`.
  */
