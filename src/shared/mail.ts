@@ -25,7 +25,7 @@ export interface MailPerson {
   zipCode: string | null;
 }
 
-/** What was agreed to: the exact words if they are a registered text (null: they are not), when (ISO 8601), and by which ways it allows contact. */
+/** What was agreed to: the exact text if it is a registered one, else null; when (ISO 8601); the channels it covers. */
 export interface MailConsent {
   text: string | null;
   at: string;

@@ -28,7 +28,7 @@ describe.each(names)('%s', (name) => {
     expect(text).not.toMatch(/<\/?[a-z]+/i);
   });
 
-  test('H1: every address in the text part ends where the link ends', () => {
+  test('every address in the text part ends where the link ends', () => {
     const { html, text } = drawMail(name, mailSamples[name]);
     const links = [...html.matchAll(/<a href="(https:[^"]*)"/g)].map(([, href]) => href ?? '');
     const inText = text.match(/https?:\/\/\S+/g) ?? [];

@@ -130,6 +130,7 @@ function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
     operationId: route.procedure,
     summary: route.summary,
     ...(route.access === 'public' ? {} : { security: securityOf(route.access) }),
+    ...(route.optionalScope === undefined ? {} : { security: [{}, { token: [route.optionalScope] }] }),
     requestParams,
     ...(body === undefined
       ? {}

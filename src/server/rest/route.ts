@@ -31,6 +31,8 @@ export type RouteAccess = 'public' | { role: StaffRole; scope: TokenScope | null
 /** A row: where, which procedure, how the request becomes its input, what it answers. The schemas are for the OpenAPI document. */
 export interface ProcedureRoute extends Place {
   access: RouteAccess;
+  /** Of a public row that answers without a token as well: the scope by which a token allows more. */
+  optionalScope?: TokenScope;
   procedure: ProcedurePath;
   type: 'query' | 'mutation';
   input: (request: RestRequest) => unknown;

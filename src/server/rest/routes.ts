@@ -31,6 +31,8 @@ const providerIdQuery = z.object({
 export const restRoutes: readonly ProcedureRoute[] = [
   {
     access: 'public',
+    // The person gets an email only with a form's token or this one.
+    optionalScope: 'leads:write',
     method: 'POST',
     path: '/api/leads',
     procedure: 'leads.create',

@@ -5,7 +5,7 @@ import type { Channels } from './channel.ts';
 
 export type Planned = Pick<DeliveryRow, 'id' | 'channel' | 'providerId' | 'state' | 'nextTryAt' | 'reason'>;
 
-/** Why the person gets no email about a lead that anybody could have sent in their name. */
+/** Why the person gets no email: anybody could have sent the lead in their name. */
 export const unprovenReason =
   'The lead was sent without a form token or an API token, so the person gets no email.';
 
@@ -16,7 +16,7 @@ interface PlanInput {
   now: Date;
   /** All, unless said otherwise. */
   of?: readonly DeliveryChannel[];
-  /** False: nothing proves that the person sent the lead, so their email is kept as cancelled, with the reason. */
+  /** False: the lead had no valid token, so the lead email is stored as cancelled, with the reason. */
   mayMailPerson?: boolean;
 }
 

@@ -9,7 +9,10 @@ const repeatWindowMs = 86_400_000;
 /** Why a provider gets no message about a lead whose contact details it has. */
 export const repeatReason = 'The provider received the same contact details within the last 24 hours.';
 
-/** For each of these new messages to providers, what the same provider received or is about to receive of the same person in the last 24 hours. */
+/**
+ * For each of these new messages to providers: what the same provider received, or is about to receive, about the same
+ * person in the last 24 hours.
+ */
 function receivedBefore(ids: readonly string[], now: Date): SQL {
   const since = new Date(now.getTime() - repeatWindowMs).toISOString();
   return sql`
@@ -25,10 +28,11 @@ function receivedBefore(ids: readonly string[], now: Date): SQL {
 }
 
 /**
- * The one rule for later leads of the same person (same email or phone), in the transaction that wrote the messages to their providers: a message is
- * cancelled, with the reason, if the provider received the same email and the same phone within the last 24 hours; if it received others, the message
- * becomes a correction of the newest such lead. A message that failed counts for nothing. `ids` are of `clinic-email` deliveries. The
- * queries' parameters are strings.
+ * The rule for later leads of the same person (same email or phone), in the transaction that stored the messages to
+ * their providers. A message is cancelled, with the reason, if the provider received the same email and the same phone
+ * within the last 24 hours. If the provider received others, the message becomes a correction of the newest such lead.
+ * Messages that failed or were cancelled don't count. `ids` are of `clinic-email` deliveries; all query parameters are
+ * strings.
  */
 export async function applyRepeatRule(
   run: (query: SQL) => PromiseLike<unknown>,
@@ -48,7 +52,7 @@ export async function applyRepeatRule(
     where deliveries.id = newest.id`);
 }
 
-/** Withholds lead emails of leads whose first one was withheld because nothing proves that the person sent them. */
+/** Withholds the lead email of every lead whose first one was withheld because it had no valid token. */
 async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`
@@ -58,7 +62,10 @@ async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date
         and first.channel = 'lead-email' and first.state = 'cancelled' and first.reason = ${unprovenReason})`);
 }
 
-/** Writes deliveries of leads that are there already, under the rules for later leads of the same person and for leads that nothing proves. */
+/**
+ * Stores deliveries of existing leads, and applies the rules for later leads of the same person and for leads without a
+ * valid token.
+ */
 export async function insertDeliveries(
   tx: Queryable,
   rows: readonly DeliveryInsert[],

@@ -157,8 +157,8 @@ function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /**
- * Whether the person may get an email: only if a form's valid token or a script's API token with `leads:write` stands for the submission, as anybody
- * may post anybody's address. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
+ * Whether the person may get an email. Anybody can post anybody's address, so this takes a form's valid token or an API
+ * token with `leads:write`. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
  */
 async function mayBeMailed(services: Services, caller: Caller, { msFromRender }: Verdict): Promise<boolean> {
   if (caller.credentials.bearer === null) return msFromRender !== null;

@@ -73,7 +73,7 @@ async function reserve(
   return { id: Number(row.id), duplicateOf: row.duplicate_of === null ? null : Number(row.duplicate_of) };
 }
 
-/** Marks what the provider would receive of the same person twice. Asks only if the person came before. */
+/** Applies the rule for later leads of the same person. Runs no query if this is the first. */
 async function markRepeats(
   tx: postgres.TransactionSql,
   { deliveries, now }: LeadToStore,

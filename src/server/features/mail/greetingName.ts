@@ -4,8 +4,8 @@ const greetingLettersMax = 20;
 const greetingWord = /^\p{L}+(?:[-'’]\p{L}+)*$/u;
 
 /**
- * A first name as a message may greet by it: one or two words of at most 20 letters each. Null for anything else: whoever fills the form chooses the
- * recipient too, and must not choose what we write to them.
+ * A first name for a greeting: one or two words of at most 20 letters each. Null for anything else: whoever fills in the
+ * form also chooses the recipient, and must not choose the text of our message.
  */
 export function greetingName(firstName: string): string | null {
   const words = firstName.normalize('NFC').trim().split(/\s+/);
@@ -17,8 +17,8 @@ export function greetingName(firstName: string): string | null {
 }
 
 /**
- * Typed text for the contact details in a provider's message. Characters that make mail programs turn text into a link become spaces: a name may
- * be anything, and the message comes from us.
+ * Typed text for the contact details in a message to a provider. Characters that mail programs turn into links become
+ * spaces: a name can be anything, and the message comes from us.
  */
 export function withoutLinks(typed: string): string {
   return typed

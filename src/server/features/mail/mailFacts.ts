@@ -55,7 +55,10 @@ export function mailPerson(lead: LeadRow): MailPerson {
   };
 }
 
-/** The host itself if it is a main domain's or an active provider's; null for any other, as whoever sends a request chooses its Host. */
+/**
+ * The host if it is a main domain or an active provider's domain; null for any other, because whoever sends a request
+ * chooses its Host header.
+ */
 export async function knownHost(db: Queryable, config: Config, host: string): Promise<string | null> {
   const match = parseHost(host, config.mainDomains);
   if (match.kind === 'main') return match.host;
@@ -70,7 +73,10 @@ export async function knownHost(db: Queryable, config: Config, host: string): Pr
 
 const channels: readonly ConsentChannel[] = ['call', 'email', 'sms'];
 
-/** What the lead's author agreed to and on which host, from the evidence itself, the text only if it is a registered one; null without evidence. */
+/**
+ * What the person agreed to and on which host, from the evidence; null without evidence. The text is null unless it is a
+ * registered one.
+ */
 export async function findConsent(
   db: Queryable,
   leadId: number,

@@ -22,7 +22,7 @@ export const resendReason = `Staff resent ${recipientResendsPerDayMax} emails to
 /** Why a lead email waits; the queue's health counts by it. */
 export const ceilingReason = 'The hourly limit for lead emails is reached (LEAD_EMAILS_PER_HOUR).';
 
-/** Reasons for which a lead email was withheld. Staff may resend what was withheld for one of them. */
+/** Why a lead email was withheld. Staff may resend an email that was withheld for one of these reasons. */
 export const withheldReasons: readonly string[] = [dayReason, weekReason, resendReason, unprovenReason];
 
 interface LeadEmail {
@@ -39,8 +39,8 @@ export type Permission = { kind: 'granted' } | { kind: 'withheld'; reason: strin
 
 export interface RecipientLimits {
   /**
-   * Asks to send one lead email and counts it, once per delivery however often it is attempted. A delivery that failed for good or was cancelled
-   * counts for nothing. Exact over all processes.
+   * Requests permission for one attempt of a lead email, and counts the email once per delivery. Deliveries that
+   * failed for good or were cancelled don't count. Exact across all processes.
    */
   permit: (email: LeadEmail) => Promise<Permission>;
 }
@@ -129,12 +129,12 @@ async function takePlace(
   return true;
 }
 
-/** Waits for whoever counts the same, until the transaction ends. */
+/** Holds a lock until the transaction ends. */
 async function lock(tx: Queryable, what: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lead emails ${what}`}, 0))`);
 }
 
-/** Limits lead emails by recipient and in all, and alerts staff and operators while the hourly limit is reached. */
+/** Limits lead emails per recipient and per hour, and raises an alert while the hourly limit is reached. */
 export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): RecipientLimits {
   let alertedAt = Number.NEGATIVE_INFINITY;
 
@@ -155,7 +155,7 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
         await lock(tx, hmac);
         const reason = refusalOf(email, await countOthers(tx, email, hmac));
         if (reason !== null) return { kind: 'withheld', reason };
-        // Always after the recipient's, so that two never wait for each other.
+        // Always after the recipient's lock, so that there is no deadlock.
         await lock(tx, 'of all');
         return { kind: (await takePlace(tx, email, { hmac, perHour })) ? 'granted' : 'full' };
       });
@@ -165,7 +165,7 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
   };
 }
 
-/** Deletes what no limit counts any more: rows older than a week. */
+/** Deletes rows older than a week, which no limit counts. */
 export async function purgeRecipientEmails(db: Queryable, now: Date): Promise<void> {
   await db.delete(recipientEmails).where(lt(recipientEmails.sentAt, new Date(now.getTime() - weekMs)));
 }
