@@ -38,7 +38,7 @@ test('npm run consent:verify passes on real leads, and after one byte of one row
   });
 });
 
-test('L12: npm run consent:verify says which seals it could not check, and its status says so too', async () => {
+test('L12: npm run consent:verify exits with 2 when it can’t check HMACs, and says so', async () => {
   await using app = await testApp();
   await app.post('/api/leads', leadInput());
   await sealAll(app);

@@ -29,6 +29,16 @@ test('an application is listed with whom to contact, and its status is set and f
   expect(await status.inputValue()).toBe('accepted');
 });
 
+test('M3: an application above the limit is marked as such, not as quarantined', async () => {
+  await using app = await testApp();
+  await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));
+  await app.sql`update provider_applications set quarantined_at = now(), quarantine_reason = 'over-limit'`;
+  await using visitor = await visitAdmin(app, { path });
+  const row = visitor.page.getByRole('row').filter({ hasText: 'Juniper Street' });
+  await row.getByText('Over limit').waitFor(patience);
+  expect(await row.getByText('Quarantined').count()).toBe(0);
+});
+
 test('status and page are in the address; Back and a reload come to the same list', async () => {
   await using app = await testApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));

@@ -42,7 +42,7 @@ describe('the list of leads', () => {
     await visitor.expectAccessible();
   });
 
-  test('M3: a lead above the limit shows that it waits, has a filter and a count, and staff can release it', async () => {
+  test('M3: a lead above the limit has a badge, a filter and a count, and staff can release it', async () => {
     await using app = await testApp();
     const clinic = await insertClinic(app.db, { zipCode: '80202' });
     const over = { quarantinedAt: new Date(), quarantineReason: 'over-limit' } as const;

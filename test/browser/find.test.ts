@@ -4,6 +4,7 @@ import { useBrowser, visit } from '#test/support/browser.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
+import { reachCeiling } from '#test/support/reachCeiling.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -79,6 +80,7 @@ test('an unchecked box sends nothing; a failure keeps the form and says what the
   await toast(page, 'Something went wrong', 'Please try again later.');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.waitForURL('**/success?noProvider=true');
+  await reachCeiling(app);
   await page.goto('/find');
   await enterZip(page, '80202', 'Find Providers');
   await fillLeadForm(page, details());

@@ -4,6 +4,7 @@ import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { useBrowser, visit } from '#test/support/browser.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { reachCeiling } from '#test/support/reachCeiling.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -149,6 +150,7 @@ describe('the landing page with scripts', () => {
     await fillLeadForm(page, person());
     await submitButton(page).click();
     await page.waitForURL('**/success*');
+    await reachCeiling(app);
     await page.goto('/');
     const typed = person();
     await fillLeadForm(page, typed);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerApplications } from '#server/db/schema/index.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import { applicationButton, applicationForm, fillApplication } from '#test/support/fillApplication.ts';
+import { reachCeiling } from '#test/support/reachCeiling.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -242,6 +243,7 @@ describe('the application with scripts', () => {
     await fillApplication(page);
     await applicationButton(page).click();
     await page.getByRole('heading', { name: 'Your application is in' }).waitFor();
+    await reachCeiling(app);
     await page.reload();
     await fillApplication(page);
     await applicationButton(page).click();

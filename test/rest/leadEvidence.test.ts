@@ -45,7 +45,7 @@ test('a database that was emptied beneath the process costs no lead: the form is
   ).toHaveLength(1);
 });
 
-test('M4: a form on another site with a fetched token is answered alike and quarantined with its headers', async () => {
+test('M4: another site’s form with a fetched token is quarantined, its headers are evidence', async () => {
   await using app = await testApp();
   const { first_name, last_name, email, phone, zip_code } = leadInput();
   const fields = { first_name, last_name, email, phone, zip_code, acceptance_consent: 'on', form: 'landing' };
@@ -74,7 +74,7 @@ test('M4: a form on another site with a fetched token is answered alike and quar
   ]);
 });
 
-test('M4: JSON and tRPC from another site’s page are quarantined too, own pages and scripts are not', async () => {
+test('M4: JSON from another site’s page is quarantined, from own pages and scripts it isn’t', async () => {
   await using app = await testApp();
   const clinic = await insertClinic(app.db);
   await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);

@@ -49,7 +49,7 @@ describe('keyed seals', () => {
   });
 
   test.each(['kept', 'dropped', 'made-up'] as const)(
-    'L12: a tail forged in the database alone, HMACs %s, is found though the plain chain is whole',
+    'L12: a tail forged in the database alone, HMACs %s, is found by its HMACs',
     async (keyed) => {
       await using database = await testDb();
       const ids = await storeEvidence(database, 4);

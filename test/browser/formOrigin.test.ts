@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { useBrowser, visit } from '#test/support/browser.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
+import { testApp, type TestApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+async function leadsOf({ sql }: TestApp): Promise<Record<string, unknown>[]> {
+  return [
+    ...(await sql`
+      select quarantine_reason as reason, c.form_key as form, c.text_known as known, origin, fetch_site as site
+      from leads l join consent_records c on c.lead_id = l.id order by l.id`),
+  ];
+}
+
+function typed() {
+  const { first_name, last_name, email, phone, zip_code } = leadInput();
+  return { first_name, last_name, email, phone, zip_code };
+}
+
+describe.each([true, false])('a browser, scripts %s', (javaScript) => {
+  test('M4: a browser’s post from our own page is never foreign, on the main domain and a clinic’s', async () => {
+    await using app = await testApp();
+    const clinic = await insertClinic(app.db, { domain: 'origin-clinic.example' });
+    await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+    for (const host of ['localhost', 'origin-clinic.example', 'www.origin-clinic.example']) {
+      await using visitor = await visit(app, { host, javaScript });
+      const { page } = visitor;
+      await page.goto('/');
+      await fillLeadForm(page, typed());
+      await submitButton(page).click();
+      await page.waitForURL('**/success*');
+    }
+    const own = { reason: null, known: true };
+    expect(await leadsOf(app)).toEqual([
+      { ...own, form: 'landing', origin: `http://localhost:${app.port}`, site: 'same-origin' },
+      // Over http browsers send Sec-Fetch-Site to loopback only.
+      { ...own, form: 'microsite', origin: `http://origin-clinic.example:${app.port}`, site: null },
+      { ...own, form: 'microsite', origin: `http://www.origin-clinic.example:${app.port}`, site: null },
+    ]);
+  });
+});
+
+test('M4: a browser’s post from another site’s page with a fetched token is quarantined', async () => {
+  await using app = await testApp();
+  const main = `http://localhost:${app.port}`;
+  const { token } = (await app.get('/api/leads/token?form=landing')).json() as { token: string };
+  await using visitor = await visit(app, {
+    host: 'evil.example',
+    javaScript: false,
+    expectedHosts: [`localhost:${app.port}`],
+  });
+  const { page } = visitor;
+  const fields = { ...typed(), form: 'landing', token, acceptance_consent: 'on' };
+  const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`);
+  const body = `<title>Trap</title><form action="${main}/api/leads" method="post">${inputs.join('')}<button>Go</button></form>`;
+  await page.route('**/trap', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto('/trap');
+  await page.getByRole('button', { name: 'Go' }).click();
+  await page.waitForURL(`${main}/success*`);
+  expect(await leadsOf(app)).toEqual([
+    {
+      reason: 'foreign-origin',
+      form: 'api',
+      known: false,
+      origin: `http://evil.example:${app.port}`,
+      site: 'cross-site',
+    },
+  ]);
+});
