@@ -16,7 +16,7 @@ import { appRouter } from '../trpc/root.ts';
 import { createExports, exportRoutes } from './exports.ts';
 import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
-import { sendJson, sendPrepared } from './sendJson.ts';
+import { sendJson, sendPrepared, sendSerialized, serialize } from './sendJson.ts';
 import {
   isTicked,
   type JsonObject,
@@ -43,6 +43,8 @@ export interface RestDeps {
 }
 
 const apiVersion = '1.0.0';
+/** What GET answers beside the rows of routes.ts, to anyone. */
+export const extraPaths = ['/api/openapi.json', '/api/unsubscribe', '/api/domains/verify'] as const;
 const lineTypes = ['application/x-ndjson', 'application/jsonl'];
 
 /** Runs a route's procedure, whatever the transport; its headers are on the answer even when it throws. Throws AppError. */
@@ -207,10 +209,13 @@ function pattern(path: string): string {
 /** HEAD is answered like GET, and of two rows that fit a path the first wins: literal paths stand above placeholders. */
 function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
-  const document = openApiDocument(apiVersion);
-  router.get('/api/openapi.json', (ctx) => sendJson(ctx, 200, document, 'revalidate'));
-  router.get('/api/unsubscribe', showWithdrawal);
-  router.get('/api/domains/verify', (ctx) => answerDomain(ctx, deps.services));
+  const document = serialize(openApiDocument(apiVersion));
+  const extra: Record<(typeof extraPaths)[number], (ctx: Context) => void> = {
+    '/api/openapi.json': (ctx) => sendSerialized(ctx, document),
+    '/api/unsubscribe': showWithdrawal,
+    '/api/domains/verify': (ctx) => answerDomain(ctx, deps.services),
+  };
+  for (const path of extraPaths) router.get(path, extra[path]);
   const staffHandlers = new Set<unknown>();
   for (const route of restRoutes) {
     const handler = handlerOf(deps, route);
