@@ -6,6 +6,8 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { adminList } from './bench/admin.ts';
+import { anonymousCosts } from './bench/anonymous.ts';
+import { benchClinics } from './bench/anonymousRoutes.ts';
 import { adminInsights } from './bench/insights.ts';
 import { addTenants } from './bench/tenants.ts';
 import { changeShown } from './bench/changes.ts';
@@ -50,6 +52,21 @@ async function main(): Promise<void> {
         await using server = await startServer({ DATABASE_URL: embedded.url });
         say('cached page');
         figures.push(await cachedPage(server), await initialJavaScript(server));
+      }
+      if (wants('anonymous')) {
+        say('routes that anyone may ask for');
+        await addMapClinics(connection.db, benchClinics);
+        await using server = await startServer({
+          DATABASE_URL: embedded.url,
+          DATA_DIR: join(folder, 'anonymous'),
+          // Each request comes from a network of its own.
+          TRUSTED_PROXIES: '1',
+          LOG_LEVEL: 'error',
+          MAP_TILES_URL: 'off',
+          WORKER: 'off',
+        });
+        figures.push(...(await anonymousCosts(server)));
+        await connection.sql`truncate leads, providers restart identity cascade`;
       }
       if (wants('map')) {
         say('a map of 10,000 clinics');

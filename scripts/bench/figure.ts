@@ -6,6 +6,10 @@ export interface Figure {
   unit: string;
   /** What the baseline is, or what the figure means. */
   against: string;
+  /** Bytes of one answer, head and body. */
+  bytesOut?: number;
+  /** How often anyone may ask. */
+  limit?: string;
   /** The bar: `ratio >= 0.5`, `measured <= 110`. */
   bar: { of: 'ratio' | 'measured'; sign: '>=' | '<='; value: number };
 }

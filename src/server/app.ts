@@ -30,6 +30,21 @@ import { createShareImageStore } from './shareImage/shareImageStore.ts';
 import { type AppState, tenantMiddleware } from './tenant/tenant.ts';
 import { createTrpc } from './trpc/mount.ts';
 
+/**
+ * First segments of what is answered before the tenant is known, and after it, beside REST, assets and pages. Anyone may ask for them: each has a
+ * row in the benchmark of anonymous routes (scripts/bench/anonymousRoutes.ts), which a test demands.
+ */
+export const earlySegments = ['healthz', 'readyz', 'metrics', 'media', 'og'] as const;
+export const siteSegments = [
+  'trpc',
+  'ads',
+  'outcome',
+  'withdraw',
+  'robots.txt',
+  'sitemap.xml',
+  '.well-known',
+] as const;
+
 /** The Koa application: what a request meets, in order. Effects (listening, timers, signals) are main.ts's. */
 export function createApp(
   base: BaseServices,
@@ -68,7 +83,7 @@ export function createApp(
         trustedProxies: config.trustedProxies,
         log,
       }),
-    }),
+    } satisfies Record<(typeof earlySegments)[number], Koa.Middleware<AppState>>),
   );
   app.use(assets({ bundle }));
   app.use(tenant);
@@ -90,7 +105,7 @@ export function createApp(
       'robots.txt': files,
       'sitemap.xml': files,
       '.well-known': files,
-    }),
+    } satisfies Record<(typeof siteSegments)[number], Koa.Middleware<AppState>>),
   );
   app.use(pages.middleware);
   return app;

@@ -209,6 +209,8 @@ test('the dashboard’s two addresses show the gate, or the dashboard to whom th
   const cookie = cookieOf(await signIn(app, { password: testPassword }));
   for (const path of ['/admin', '/getmpx']) {
     const gate = await app.get(path);
+    // Anyone may ask for it: it isn't drawn for each.
+    expect((await app.get(path, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
     expect([gate.status, gate.headers['cache-control'], gate.headers['x-robots-tag']]).toEqual([
       200,
       'no-store',

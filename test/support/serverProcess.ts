@@ -12,6 +12,8 @@ export interface ServerProcess extends AsyncDisposable {
   readyMs: number;
   /** Resident memory now, in millions of bytes (Linux; NaN elsewhere). */
   residentMegabytes: () => number;
+  /** Milliseconds of CPU that the process has used so far, all its threads together, in steps of 10 (Linux; NaN elsewhere). */
+  cpuMs: () => number;
   /** kill -9, and wait until it is gone. */
   kill: () => Promise<void>;
   /** null while it runs; then its exit status, or the signal that ended it. */
@@ -108,6 +110,7 @@ export async function startServer(
     port,
     readyMs: performance.now() - startedAt,
     residentMegabytes: () => residentMegabytes(child.pid),
+    cpuMs: () => cpuMs(child.pid),
     kill: () => stop(child, 'SIGKILL'),
     ended: () => child.exitCode ?? child.signalCode,
     [Symbol.asyncDispose]: () => stop(child, 'SIGTERM'),
@@ -117,6 +120,17 @@ export async function startServer(
 function residentMegabytes(pid: number | undefined): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1.024e-3;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** User and system time: fields 14 and 15 of proc(5)'s stat, in ticks of a hundredth of a second. */
+function cpuMs(pid: number | undefined): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
     return Number.NaN;
   }

@@ -88,15 +88,17 @@ export function createPages({ services, bundle }: Deps): Pages {
     const { page, status } = choice;
     if (unlisted.has(page.kind)) ctx.set('X-Robots-Tag', 'noindex');
     if (page.kind === 'admin') return sendAdmin(ctx);
-    return cache === null
-      ? sendDrawn(ctx, { bundle, boots, page, status })
-      : sendCached(ctx, cache, page, status);
+    return cache === null ? sendDrawn(ctx, { bundle, boots, page, status }) : sendCached(ctx, cache, choice);
   }
 
-  /** Drawn for whoever is signed in, and kept by nobody. */
+  /** Drawn for whoever is signed in, and kept by nobody. The gate, which anyone may ask for, is the same for all. */
   async function sendAdmin(ctx: PageContext): Promise<void> {
     const caller = callerOf(ctx, 'internal');
     const member = await services.reads.ask(() => signedInMember(services, caller));
+    if (member === null && cache !== null) {
+      sendCached(ctx, cache, { page: { kind: 'admin', member }, status: 200 });
+      return;
+    }
     await sendDrawn(ctx, { bundle, boots, page: { kind: 'admin', member }, status: 200 });
   }
 
@@ -169,14 +171,17 @@ function refuseMethod(ctx: PageContext): void {
   ctx.body = 'Method Not Allowed';
 }
 
+type ShownPage = Exclude<PageChoice, { redirect: string }>;
+
 /**
  * Written straight to the response: what Koa would find out about the body is known. All headers at once: Node puts them down as they are, unless
  * one was set before, which takes it twice as long.
  */
-function sendCached(ctx: PageContext, cache: PageCache, pageData: ChosenPage, status: number): void {
+function sendCached(ctx: PageContext, cache: PageCache, { page: chosen, status }: ShownPage): void {
   const { req, res, state } = ctx;
   const { protocol } = state.client;
-  const page = cache.get(pageData, state.site.tenant);
+  const page = cache.get(chosen, state.site.tenant);
+  const mayBeKept = chosen.kind !== 'admin';
   const headers = [
     ...rawSecurityHeaders[protocol],
     'X-Request-Id',
@@ -184,15 +189,14 @@ function sendCached(ctx: PageContext, cache: PageCache, pageData: ChosenPage, st
     'Content-Security-Policy',
     page.policies[protocol],
     'Cache-Control',
-    'public, max-age=0, must-revalidate',
+    mayBeKept ? 'public, max-age=0, must-revalidate' : 'no-store',
     'Vary',
     'Accept-Encoding',
-    'ETag',
-    page.etag,
+    ...(mayBeKept ? ['ETag', page.etag] : []),
   ];
   ctx.respond = false;
   // A condition is for a page that is there (RFC 9110 section 13.2.1): a 404 stays one.
-  if (status === 200 && matchesEtag(req.headers['if-none-match'], page.etag)) {
+  if (status === 200 && mayBeKept && matchesEtag(req.headers['if-none-match'], page.etag)) {
     res.writeHead(304, headers).end();
     return;
   }

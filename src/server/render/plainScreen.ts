@@ -4,6 +4,7 @@ import type { AppState } from '../tenant/tenant.ts';
 import type { Bundle } from './bundle.ts';
 import { hashSource } from './csp.ts';
 import { escapeHtml } from './escape.ts';
+import type { Renderer } from './renderer.ts';
 import { rendererOf } from './rendererOf.ts';
 
 export interface PlainScreen<Name extends PlainScreenName> {
@@ -12,38 +13,70 @@ export interface PlainScreen<Name extends PlainScreenName> {
   status: number;
 }
 
+interface DrawnPage {
+  html: string;
+  css: string;
+}
+
+/** Screens that say the same to everyone, by name and props: a dozen. Anyone can ask for them with made-up tokens. */
+const drawnOnce = new WeakMap<Bundle, Map<string, DrawnPage>>();
+
 /**
- * Sends a screen of one question: drawn for this request, kept by nobody, without a script. Its address is a key, so it is told to no one, not
- * even to our own pages.
+ * Sends a screen of one question: without a script, and kept by nobody. What names a person is drawn for this request alone. Its address is a key, so
+ * it is told to no one, not even to our own pages.
  */
 export async function sendPlainScreen<Name extends PlainScreenName>(
   ctx: Koa.ParameterizedContext<AppState>,
   bundle: Bundle,
   { name, props, status }: PlainScreen<Name>,
 ): Promise<void> {
-  const renderer = await rendererOf(bundle);
-  const { title, html, css: rawCss } = renderer.drawScreen(name, props);
-  // A browser reads CRLF as LF before it hashes.
-  const css = rawCss.replaceAll('\r', '');
-  const fonts = renderer.preloads.map(
-    (href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>`,
-  );
-  const secure = ctx.state.client.protocol === 'https';
+  const { html, css } =
+    props.state === 'open' || bundle.development !== null
+      ? drawPage(await rendererOf(bundle), name, props)
+      : await keptPage(bundle, name, props);
   ctx.status = status;
   ctx.set({
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
-    'Content-Security-Policy': plainScreenPolicy(css, secure),
+    'Content-Security-Policy': plainScreenPolicy(css, ctx.state.client.protocol === 'https'),
   });
-  ctx.body = [
+  ctx.body = html;
+}
+
+async function keptPage<Name extends PlainScreenName>(
+  bundle: Bundle,
+  name: Name,
+  props: PlainScreenProps[Name],
+): Promise<DrawnPage> {
+  const kept = drawnOnce.get(bundle) ?? new Map<string, DrawnPage>();
+  drawnOnce.set(bundle, kept);
+  const key = JSON.stringify([name, props]);
+  const page = kept.get(key) ?? drawPage(await rendererOf(bundle), name, props);
+  kept.set(key, page);
+  return page;
+}
+
+function drawPage<Name extends PlainScreenName>(
+  renderer: Renderer,
+  name: Name,
+  props: PlainScreenProps[Name],
+): DrawnPage {
+  const { title, html, css: rawCss } = renderer.drawScreen(name, props);
+  // A browser reads CRLF as LF before it hashes.
+  const css = rawCss.replaceAll('\r', '');
+  const fonts = renderer.preloads.map(
+    (href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>`,
+  );
+  const page = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title><meta name="robots" content="noindex">`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `${fonts.join('')}<style>${css}</style></head><body>${html}</body></html>`,
-  ].join('');
+  ];
+  return { html: page.join(''), css };
 }
 
 /** After its form was sent: to the screen again, which then says what came of it, however often it is reloaded. */

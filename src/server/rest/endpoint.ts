@@ -43,6 +43,8 @@ export interface RestDeps {
 }
 
 const apiVersion = '1.0.0';
+/** What GET answers beside the rows of routes.ts, to anyone. */
+export const extraPaths = ['/api/openapi.json', '/api/unsubscribe', '/api/domains/verify'] as const;
 const lineTypes = ['application/x-ndjson', 'application/jsonl'];
 
 /** Runs a route's procedure, whatever the transport; its headers are on the answer even when it throws. Throws AppError. */
@@ -209,9 +211,12 @@ function pattern(path: string): string {
 function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
   const document = prepareConstant(openApiDocument(apiVersion));
-  router.get('/api/openapi.json', (ctx) => sendPrepared(ctx, document));
-  router.get('/api/unsubscribe', showWithdrawal);
-  router.get('/api/domains/verify', (ctx) => answerDomain(ctx, deps.services));
+  const extra: Record<(typeof extraPaths)[number], (ctx: Context) => void | Promise<void>> = {
+    '/api/openapi.json': (ctx) => sendPrepared(ctx, document),
+    '/api/unsubscribe': showWithdrawal,
+    '/api/domains/verify': (ctx) => answerDomain(ctx, deps.services),
+  };
+  for (const path of extraPaths) router.get(path, extra[path]);
   const staffHandlers = new Set<unknown>();
   for (const route of restRoutes) {
     const handler = handlerOf(deps, route);

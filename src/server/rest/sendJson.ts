@@ -12,6 +12,10 @@ const compressGzip = promisify(gzip);
 
 type Context = Koa.ParameterizedContext<AppState>;
 
+function etagOf(text: string | Buffer): string {
+  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+}
+
 /** Sends a value as JSON; one that is worth asking for again carries an ETag. */
 export function sendJson(
   ctx: Context,
@@ -20,9 +24,9 @@ export function sendJson(
   caching: 'revalidate' | 'no-store',
 ): void {
   const body = JSON.stringify(output);
-  ctx.set('Cache-Control', caching === 'no-store' ? 'no-store' : 'no-cache');
+  ctx.set('Cache-Control', caching === 'revalidate' ? 'no-cache' : 'no-store');
   if (caching === 'revalidate') {
-    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    const etag = etagOf(body);
     ctx.set('ETag', etag);
     if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
       ctx.status = 304;
@@ -40,19 +44,18 @@ export function prepareConstant(value: unknown): PreparedJson {
   let br: Promise<Buffer> | null = null;
   let gzipped: Promise<Buffer> | null = null;
   return {
-    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    body(encoding) {
-      if (encoding === 'br') return (br ??= compressBrotli(bytes));
-      if (encoding === 'gzip') return (gzipped ??= compressGzip(bytes));
-      return Promise.resolve(bytes);
-    },
+    etag: etagOf(bytes),
+    byteLength: bytes.length,
+    plain: () => Promise.resolve(bytes),
+    body: (encoding) =>
+      encoding === 'br' ? (br ??= compressBrotli(bytes)) : (gzipped ??= compressGzip(bytes)),
   };
 }
 
 /** Sends the bytes as they lie in memory, in an encoding the client takes. */
 export async function sendPrepared(
   ctx: Context,
-  { etag, body, stream, byteLength }: PreparedJson,
+  { etag, body, plain, byteLength }: PreparedJson,
 ): Promise<void> {
   ctx.set({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding' });
   if (matchesEtag(ctx.get('If-None-Match') || undefined, etag)) {
@@ -64,7 +67,7 @@ export async function sendPrepared(
   ctx.type = 'application/json';
   if (encoding === 'identity') {
     // For HEAD Koa would leave a stream open.
-    ctx.body = ctx.method === 'HEAD' ? '' : stream();
+    ctx.body = ctx.method === 'HEAD' ? '' : await plain();
     ctx.length = byteLength;
     return;
   }

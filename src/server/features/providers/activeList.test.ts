@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { publicProvider } from '#shared/providers.ts';
 import { unavailable } from '../../errors.ts';
-import { createActiveList } from './activeList.ts';
+import { createActiveList, type PreparedJson } from './activeList.ts';
 
 const clinic = {
   id: 1,
@@ -89,23 +90,43 @@ test('while changes are not heard everyone asks the database; while that is away
 
 test('every encoding holds the same text', async () => {
   const active = createActiveList({ list: () => Promise.resolve([]), revision: () => 1 });
-  for (const [{ body, stream, byteLength }, text] of [
+  for (const [{ body, plain, byteLength }, text] of [
     [await active.get(), '[]'],
     [await active.getEnvelope(), '{"result":{"data":[]}}'],
   ] as const) {
-    expect(Buffer.concat(await stream().toArray()).toString()).toBe(text);
+    expect((await wholeOf(plain)).toString()).toBe(text);
     expect(byteLength).toBe(text.length);
     expect(gunzipSync(await body('gzip')).toString()).toBe(text);
     expect(brotliDecompressSync(await body('br')).toString()).toBe(text);
   }
 });
 
-test('H4: an uncompressed list is unzipped piece by piece as it is sent', async () => {
-  const clinics = Array.from({ length: 2_000 }, (_, at) => publicProvider.parse({ ...clinic, id: at + 1 }));
-  const active = createActiveList({ list: () => Promise.resolve(clinics), revision: () => 1 });
-  const { stream, byteLength } = await active.get();
-  const pieces: Buffer[] = await stream().toArray();
-  expect(byteLength).toBeGreaterThan(500_000);
+async function wholeOf(plain: PreparedJson['plain']): Promise<Buffer> {
+  const text = await plain();
+  if (text instanceof Readable) throw new Error('the list is streamed');
+  return text;
+}
+
+function listOf(count: number) {
+  const clinics = Array.from({ length: count }, (_, at) => publicProvider.parse({ ...clinic, id: at + 1 }));
+  return { clinics, list: () => Promise.resolve(clinics) };
+}
+
+test('H4: a small uncompressed list is unzipped once', async () => {
+  const { clinics, list } = listOf(2_000);
+  const { plain } = await createActiveList({ list, revision: () => 1 }).get();
+  const first = await wholeOf(plain);
+  expect(JSON.parse(first.toString())).toEqual(clinics);
+  expect(await plain()).toBe(first);
+});
+
+test('H4: a large uncompressed list is unzipped piece by piece as it is sent', async () => {
+  const { clinics, list } = listOf(30_000);
+  const { plain, byteLength } = await createActiveList({ list, revision: () => 1 }).get();
+  expect(byteLength).toBeGreaterThan(8 * 1024 * 1024);
+  const sent = await plain();
+  if (!(sent instanceof Readable)) throw new Error('the whole list was unzipped');
+  const pieces: Buffer[] = await sent.toArray();
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(64 * 1024);
   expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual(clinics);
 });

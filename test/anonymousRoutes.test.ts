@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { anonymousRoutes, registeredRoutes } from '#scripts/bench/anonymousRoutes.ts';
+
+test('every route that anyone may ask for has a row in the benchmark, and every row a route', () => {
+  const registered = registeredRoutes();
+  expect(registered.length).toBeGreaterThan(40);
+  const measured = new Set(anonymousRoutes.map(({ route }) => route));
+  expect(registered.filter((route) => !measured.has(route))).toEqual([]);
+  expect([...measured].filter((route) => !registered.includes(route))).toEqual([]);
+});
