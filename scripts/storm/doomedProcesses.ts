@@ -15,8 +15,9 @@ export interface Kills {
 export interface DoomedProcesses extends AsyncDisposable {
   /** The port of a web process that is up, or was a moment ago. */
   port: () => number;
+  /** Throws once the storm has failed: a process ended that nobody killed, or something did not start again. */
   kills: () => Kills;
-  /** Kills no more; all that are dead are up again. Throws if a process ended that nobody killed. */
+  /** Kills no more; all that are dead are up again. Throws if the storm has failed. */
   calm: () => Promise<void>;
 }
 
@@ -69,12 +70,17 @@ export async function startDoomed(
     expectAllRunning();
   }
 
+  let failure: Error | null = null;
   const storming = storm();
-  // Told by calm().
-  storming.catch(() => over.abort());
+  storming.catch((error: unknown) => {
+    failure = new Error('the storm failed', { cause: error });
+  });
   return {
     port: () => webs[Math.floor(random() * webs.length)]?.port ?? 0,
-    kills: () => kills,
+    kills() {
+      if (failure !== null) throw failure;
+      return kills;
+    },
     async calm() {
       over.abort();
       await storming;

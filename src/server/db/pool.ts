@@ -72,7 +72,7 @@ async function isBusy(pool: Sql, timeoutMs: number): Promise<boolean> {
 
 /**
  * A pool that is replaced when it stays silent: the old one is destroyed, so its pending queries fail with a connection error, and later queries
- * go to the new one. `sql` forwards to whichever is current (tens of nanoseconds a query) and ends the watch when it is ended.
+ * go to the new one. `sql` forwards to whichever is current (less than a microsecond a query) and ends the watch when it is ended.
  */
 export function openPool({ first, family, isMain }: PoolOptions): Pool {
   let current = first;
