@@ -11,7 +11,7 @@ import { migrate } from './db/migrate.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { closeGracefully } from './http/closeGracefully.ts';
 import { createHttpServer } from './http/httpServer.ts';
-import { createStartingApp } from './http/startingApp.ts';
+import { createStartingApp } from './startingApp.ts';
 import { withLocalPassword, withLocalSecrets } from './localSecrets.ts';
 import { createLog, type Log } from './log.ts';
 import { startMaintenance } from './maintenance.ts';
