@@ -32,7 +32,7 @@ export const liftReason = z
   .trim()
   .min(3, 'Say why, in at least 3 characters')
   .max(200, 'At most 200 characters')
-  .refine((text) => !/@|(?:\d[\s().-]*){7}/.test(text), 'Leave out e-mail addresses and phone numbers');
+  .refine((text) => !/@|(?:\d[\s().-]*){10}/.test(text), 'Leave out e-mail addresses and phone numbers');
 export const suppressionLiftInput = z.object({
   id: z.number().int().positive(),
   kind: z.enum(identityKinds),

@@ -6,7 +6,9 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 const dayMs = 86_400_000;
 
 async function deliveryStates({ sql }: TestDb): Promise<unknown[]> {
-  return (await sql`select state from deliveries where channel = 'lead-email'`).map(({ state }) => state as unknown);
+  return (await sql`select state from deliveries where channel = 'lead-email'`).map(
+    ({ state }) => state as unknown,
+  );
 }
 
 /** A machine whose clock is that far off. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
+import { signText } from '#server/signedText.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { outcome as words } from '#shared/brand/outcome.ts';
 import type { LeadOutcome } from '#shared/leadOutcomes.ts';
@@ -115,9 +116,12 @@ describe('the page behind a clinic’s link', () => {
 
   test('says that a link is none of ours, and does nothing for it; on a clinic’s own host it isn’t there', async () => {
     await using app = await testApp();
-    const { pathOf, clinicId } = await given(app);
+    const { pathOf, clinicId, leadId } = await given(app);
     const path = pathOf('booked');
+    const seconds = Math.floor(Date.now() / 1000) + 3600;
+    const byNumber = `${leadId}_${clinicId}_booked_${seconds}`;
     for (const wrong of [
+      `/outcome/${signText(app.services.config.secretKeys, 'outcome', byNumber)}`,
       path.slice(0, -2),
       path.replace('booked', 'reached'),
       '/outcome/x',
@@ -139,6 +143,19 @@ describe('the page behind a clinic’s link', () => {
     const elsewhere = app.as(clinic?.domain ?? '');
     expect((await elsewhere.get(path)).status).toBe(404);
     await elsewhere.post(path, '', form);
+    expect(await told(app)).toEqual([]);
+  });
+
+  test('H2: says that a purged lead is gone, found by its evidence', async () => {
+    await using app = await testApp();
+    const { pathOf, leadId } = await given(app);
+    await app.sql`delete from leads where id = ${leadId}`;
+    for (const method of ['GET', 'POST'])
+      expect([method, (await app.request(method, pathOf('booked'))).status]).toEqual([
+        method,
+        method === 'GET' ? 410 : 303,
+      ]);
+    expect((await app.get(pathOf('booked'))).text).toContain(words.gone.title);
     expect(await told(app)).toEqual([]);
   });
 

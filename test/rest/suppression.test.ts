@@ -57,7 +57,7 @@ describe('lifting', () => {
     expect(await detailOf(app, lead.id)).toMatchObject({ suppression: { email: listed, phone: listed } });
 
     const owner = await signedIn(app, 'owner');
-    const reason = 'They called and asked to be contacted again.';
+    const reason = 'They called on 2026-11-20 and asked to be contacted again.';
     const answer = await lift(app, lead.id, { kind: 'phone', reason }, owner);
     expect([answer.status, answer.json()]).toEqual([200, { leadIds: [lead.id] }]);
     expect(await detailOf(app, lead.id)).toMatchObject({

@@ -19,11 +19,11 @@ export function WithdrawScreen({ state, contactEmail }: PlainScreenProps['withdr
       ) : (
         <ButtonLink href={paths.home}>{messages.home}</ButtonLink>
       )}
-      {state === 'unknown' || state === 'failed' ? (
+      {state === 'ask' ? null : (
         <ButtonLink href={`mailto:${contactEmail}`} variant="secondary">
           {contactEmail}
         </ButtonLink>
-      ) : null}
+      )}
     </MessagePage>
   );
 }

@@ -3,12 +3,12 @@ export const withdraw = {
   windowTitle: 'Withdraw your consent',
   ask: {
     title: 'Withdraw your consent?',
-    text: 'We and the provider then stop calling, texting and writing to you. This holds for every request you made with the same e-mail or phone number.',
+    text: 'We and the provider then stop calling, texting and writing to you. This applies to every request made with this email address.',
     action: 'Withdraw my consent',
   },
   done: {
     title: 'You have withdrawn your consent',
-    text: 'We do not contact you any more, and we tell the provider to stop as well. A message already on its way may still arrive.',
+    text: 'We do not contact you any more, and we tell the provider to stop as well. A message already on its way may still arrive. If you also made a request with another email address, use the link in that message or write to us.',
   },
   failed: {
     title: 'That did not work just now',

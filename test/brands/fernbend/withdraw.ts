@@ -3,7 +3,7 @@ export const withdraw = {
   windowTitle: 'Changed your mind?',
   ask: {
     title: 'Shall we leave you in peace?',
-    text: 'The clinic and we then neither ring nor write, whatever you asked for before with this address or number.',
+    text: 'The clinic and we then neither ring nor write, whatever you asked for before with this address.',
     action: 'Leave me in peace',
   },
   done: {

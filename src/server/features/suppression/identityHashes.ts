@@ -10,7 +10,7 @@ const blockBytes = 64;
 
 /**
  * The keyed hash of an e-mail address or phone number, normalized as a lead keeps it: 64 lowercase hexadecimal digits. `key`: the identity key
- * (dataKeys.ts). Only who has the key can try out numbers, so a copy of the database alone gives nobody away.
+ * (dataKeys.ts). Without it, nobody can use a copy of the database to test phone numbers.
  */
 export function identityHash(key: Buffer, kind: IdentityKind, value: string): string {
   return createHmac('sha256', key).update(`${kind}\n${value}`).digest('hex');

@@ -51,8 +51,7 @@ export async function liftSuppression(
 }
 
 /**
- * The same by a lead, for owners. Returns every lead with what was lifted. Throws NOT_FOUND 'Lead not
- * found', and what `liftSuppression` throws.
+ * The same by a lead, for owners. Returns every lead with what was lifted. Throws NOT_FOUND 'Lead not found', and what `liftSuppression` throws.
  */
 export async function liftOfLead(
   { services: { db, dataKeys }, actor, ip }: Deed,
