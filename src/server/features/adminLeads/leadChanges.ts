@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AuditAction } from '#shared/audit.ts';
 import { deliveryChannels } from '#shared/deliveries.ts';
 import type { QuarantineReason } from '#shared/quarantine.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { leads, type LeadRow, overLimitLeads } from '../../db/schema/index.ts';
+import { consentRecords, leads, type LeadRow, overLimitLeads } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '../../trpc/context.ts';
 import { deliverToNewClinic } from '../deliveries/assigned.ts';
@@ -163,9 +163,18 @@ async function endWaiting(tx: Queryable, changed: readonly LockedLead[]): Promis
   await tx.delete(overLimitLeads).where(inArray(overLimitLeads.leadId, idsOf(changed)));
 }
 
+/** Those of the leads whose evidence names a form that was shown: anybody may have sent the others in somebody's name. */
+async function withFormShown(tx: Queryable, leadIds: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .select({ leadId: consentRecords.leadId })
+    .from(consentRecords)
+    .where(and(inArray(consentRecords.leadId, [...leadIds]), ne(consentRecords.formKey, 'api')));
+  return new Set(rows.map(({ leadId }) => leadId));
+}
+
 /**
- * Lets leads out of quarantine: from then on they are delivered and are like others, and their history alone tells of it. Given a reason, only those
- * that are quarantined for it.
+ * Lets leads out of quarantine: from then on they are delivered and are like others, and their history alone tells of it. A person whose lead came
+ * without a valid form token gets no email. Given a reason, only those that are quarantined for it.
  */
 export function releaseLeads(
   deed: Deed,
@@ -187,9 +196,14 @@ export function releaseLeads(
     deliver: async (tx, released) => {
       await endWaiting(tx, released);
       const createdAt = now();
-      const rows = released.flatMap(({ id: leadId, providerId }) =>
-        rowsOf(planDeliveries({ channels, providerId, now: createdAt }), { leadId, createdAt }),
-      );
+      const shown = await withFormShown(tx, idsOf(released));
+      const rows = released.flatMap(({ id: leadId, providerId }) => {
+        const mayMailPerson = shown.has(leadId);
+        return rowsOf(planDeliveries({ channels, providerId, now: createdAt, mayMailPerson }), {
+          leadId,
+          createdAt,
+        });
+      });
       await insertDeliveries(tx, rows, createdAt);
     },
   });

@@ -3,6 +3,7 @@ import { deedOn } from '#test/support/deeds.ts';
 import { crmEnvironment } from '#test/support/deliverySetup.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { createLeadLimits } from '../leads/leadLimits.ts';
 import { erasePerson } from '../persons/erasePerson.ts';
 import { viewLead } from './leadDetail.ts';
 import { releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
@@ -22,9 +23,12 @@ async function sendOverLimit(at: IntakeSetup, count: number, ip = '203.0.113.10'
 }
 
 /** The windows of every network end, and the time that was set for the leads comes. */
-async function endWindows({ database, clock }: IntakeSetup): Promise<void> {
+async function endWindows({ database: { db, sql }, services, clock }: IntakeSetup): Promise<void> {
   clock.ms += 61_000;
-  await database.sql`update rate_limits set expire = now() - interval '1 second'`;
+  await sql`update rate_limits set expire = now() - interval '1 second'`;
+  const { secretKeys, rateLimitLeads: windows } = services.config;
+  // A process remembers refusals by the real time, which doesn't pass here.
+  services.leadLimits = createLeadLimits({ db, windows, secretKeys, log: services.log });
 }
 
 async function waiting({ database }: IntakeSetup): Promise<number[]> {
@@ -64,6 +68,18 @@ describe('the release of leads above the limit', () => {
     await endWindows(at);
     expect(await releaseOverLimit(at.services)).toBe(1);
     expect(await waiting(at)).toEqual([]);
+  });
+
+  test('H1: a lead that staff release without a valid form token causes no email to the person', async () => {
+    await using at = await setUpIntake(env);
+    await insertClinic(at.database.db, { zipCode: '80202' });
+    const { id } = (await at.send(leadInput({ form: 'landing', token: 'forged' }))).body;
+    expect(await reasonOf(at, id)).toBe('token-forged');
+    await releaseLeads(deedOn(at.database), [id]);
+    expect((await channelsOf(at, id)).filter((row) => String(row).startsWith('lead-email'))).toEqual([
+      'lead-email cancelled',
+    ]);
+    expect(await channelsOf(at, id)).toHaveLength(3);
   });
 
   test('M3: the history of a released lead says why it waited and that the system released it', async () => {
