@@ -15,7 +15,7 @@ import { mailFindings } from './storm/mailFaults.ts';
 
 const senders = 8;
 /** Of each sender, so that the storm has time. */
-const pauseMs = 150;
+const pauseMs = 400;
 /** Postgres is killed at least this often in each way. */
 const databaseKillsMin = 2;
 const settleMs = 5 * 60_000;

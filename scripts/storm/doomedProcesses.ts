@@ -23,7 +23,7 @@ export interface DoomedProcesses extends AsyncDisposable {
 
 /**
  * Two web processes and a worker, all of which deliver, and their Postgres. One after another is killed by a seed and started again: mostly
- * processes (kill -9), every fourth time Postgres or one of its sessions.
+ * processes (kill -9), two times in five Postgres or one of its sessions.
  */
 export async function startDoomed(
   env: Record<string, string>,
@@ -65,7 +65,7 @@ export async function startDoomed(
     while (!over.signal.aborted) {
       await delay(500 + random() * 1500);
       expectAllRunning();
-      if (!over.signal.aborted) await (random() < 0.25 ? killDatabase() : killProcess());
+      if (!over.signal.aborted) await (random() < 0.4 ? killDatabase() : killProcess());
     }
     expectAllRunning();
   }
