@@ -1,20 +1,27 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { connect, type Sql } from '#server/db/connect.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { crmEnvironment } from '#test/support/deliverySetup.ts';
 import { insertClinic, leadInput, seededRandom } from '#test/support/factories.ts';
+import { startRestartablePostgres } from '#test/support/restartablePostgres.ts';
 import { ensureBuilt } from './build.ts';
-import { type DoomedProcesses, startDoomed } from './storm/doomedProcesses.ts';
+import { type DoomedProcesses, type Kills, startDoomed } from './storm/doomedProcesses.ts';
 import { startFaultyMailServer } from './storm/faultyMailServer.ts';
 import { type FaultyReceiver, startFaultyReceiver } from './storm/faultyReceiver.ts';
 import { mailFindings } from './storm/mailFaults.ts';
 
 const senders = 8;
+/** Of each sender, so that the storm has time. */
+const pauseMs = 150;
+/** Postgres is killed at least this often in each way. */
+const databaseKillsMin = 2;
 const settleMs = 5 * 60_000;
+
+function killed({ processes, backends, servers }: Kills): string {
+  return `${processes} processes, ${backends} Postgres sessions and ${servers} Postgres servers killed`;
+}
 
 /** Sends one lead until it is taken, as a page does: the same key with every attempt. Returns its number. */
 async function sendUntilTaken(processes: DoomedProcesses): Promise<number> {
@@ -32,14 +39,20 @@ async function sendUntilTaken(processes: DoomedProcesses): Promise<number> {
   }
 }
 
+function hasStormed({ backends, servers }: Kills): boolean {
+  return Math.min(backends, servers) >= databaseKillsMin;
+}
+
+/** Sends so many leads, and more until Postgres has been killed often enough. */
 async function sendAll(processes: DoomedProcesses, count: number): Promise<number[]> {
   const ids: number[] = [];
   let left = count;
   const sender = async (): Promise<void> => {
-    while (left > 0) {
+    while (left > 0 || !hasStormed(processes.kills())) {
       left -= 1;
       ids.push(await sendUntilTaken(processes));
-      if (ids.length % 100 === 0) console.log(`  … ${ids.length} leads sent, ${processes.kills()} kills`);
+      await delay(pauseMs);
+      if (ids.length % 100 === 0) console.log(`  … ${ids.length} leads sent, ${killed(processes.kills())}`);
     }
   };
   await Promise.all(Array.from({ length: senders }, sender));
@@ -94,7 +107,7 @@ async function faultsFound(sql: Sql, ids: readonly number[], { taken }: FaultyRe
 }
 
 /**
- * Leads by the thousand under a storm: CRM and mail server fail in every way, every process is killed again and again. Whatever the seed, each lead is
+ * Leads by the thousand under a storm: CRM and mail server fail in every way, every process and Postgres are killed again and again. Whatever the seed, each lead is
  * stored once and delivered once by its key, its mails arrive under one Message-ID each, and none is lost. `npm run storm -- --seed 7 --leads 1000`.
  */
 async function main(): Promise<void> {
@@ -104,26 +117,24 @@ async function main(): Promise<void> {
   console.log(`Seed ${seed}, ${count} leads`);
   const random = seededRandom(seed);
   await ensureBuilt();
-  const folder = await mkdtemp(join(tmpdir(), 'storm-'));
-  // Where root runs it, Postgres is another user, who must be let in.
-  await chmod(folder, 0o755);
-  const embedded = await startEmbedded({ dataDir: join(folder, 'data') });
-  const connection = connect(embedded.url, { applicationName: 'storm', max: 2 });
+  await using postgres = await startRestartablePostgres();
+  await migrate(postgres.url, { zipTable: loadZipTable() });
+  const connection = connect(postgres.url, { applicationName: 'storm', max: 2 });
   try {
     await using receiver = await startFaultyReceiver(seed);
     await using mailServer = await startFaultyMailServer(seed);
     const secrets = { SECRET_KEYS: 'storm-key-storm-key-storm-key-storm-key' };
     const mail = { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_FROM: 'storm@brand.example' };
     const crm = crmEnvironment(receiver);
-    const env = { DATABASE_URL: embedded.url, LOG_LEVEL: 'silent', ...secrets, ...crm, ...mail };
-    await using processes = await startDoomed(env, random);
+    const env = { DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', ...secrets, ...crm, ...mail };
     // Every lead's, so that each is told to a clinic too.
     await insertClinic(connection.db, { zipCode: '80202' });
+    await using processes = await startDoomed(env, random, postgres);
     const stopHurrying = hurryTime(connection.sql);
     const ids = await sendAll(processes, count);
     await delay(5_000);
     await processes.calm();
-    console.log(`  … calm after ${processes.kills()} kills; what is left settles`);
+    console.log(`  … calm after ${killed(processes.kills())}; what is left settles`);
     await settled(connection.sql);
     stopHurrying();
     const repeats = [...receiver.taken.values()].reduce((sum, { times }) => sum + times - 1, 0);
@@ -136,13 +147,11 @@ async function main(): Promise<void> {
       `${mails.lead} mails to leads and ${mails.clinic} to clinics arrived, ${mails.repeats} repeats under a Message-ID it knew`,
     );
     console.log(
-      `${ids.length} leads, ${receiver.taken.size} taken by key, ${repeats} repeats under a key it knew, ${processes.kills()} kills: ${faults.length === 0 ? 'none lost, none twice' : `${faults.length} FAULTS (seed ${seed})`}`,
+      `${ids.length} leads, ${receiver.taken.size} taken by key, ${repeats} repeats under a key it knew, ${killed(processes.kills())}: ${faults.length === 0 ? 'none lost, none twice' : `${faults.length} FAULTS (seed ${seed})`}`,
     );
     process.exitCode = faults.length === 0 ? 0 : 1;
   } finally {
     await connection.close();
-    await embedded.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

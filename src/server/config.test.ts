@@ -229,3 +229,9 @@ test('a browser is told contacts and links, never a secret', () => {
   expect(told).not.toContain(production.SECRET_KEYS);
   expect(told).not.toContain('hunter2');
 });
+
+test('F6: the pool has ten connections unless set, and two at least', () => {
+  expect(parseConfig({}).databasePoolSize).toBe(10);
+  expect(parseConfig({ DATABASE_POOL_SIZE: '3' }).databasePoolSize).toBe(3);
+  expect(() => parseConfig({ DATABASE_POOL_SIZE: '1' })).toThrow('DATABASE_POOL_SIZE');
+});

@@ -27,6 +27,8 @@ export interface Config {
   dataDir: string;
   /** null: the embedded Postgres under dataDir. */
   databaseUrl: string | null;
+  /** Connections of the main pool at most. */
+  databasePoolSize: number;
   /** Normalised hosts; the first is the one canonical links name. */
   mainDomains: string[];
   /** Where visitors reach this service, as ipaddr.js writes addresses. Empty: where the first main domain leads. */
@@ -134,6 +136,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
     mainDomains: values.MAIN_DOMAINS,
     siteAddresses: values.SITE_ADDRESSES,
     trustedProxies: values.TRUSTED_PROXIES,

@@ -6,7 +6,9 @@ import { testDb, type TestDb } from '#test/support/testDb.ts';
 const dayMs = 86_400_000;
 
 async function deliveryStates({ sql }: TestDb): Promise<unknown[]> {
-  return (await sql`select state from deliveries where channel = 'lead-email'`).map(({ state }) => state as unknown);
+  return (await sql`select state from deliveries where channel = 'lead-email'`).map(
+    ({ state }) => state as unknown,
+  );
 }
 
 /** A machine whose clock is that far off. */
@@ -22,7 +24,8 @@ test.each([
 ])('F11: with the clock of %s %s a lead is delivered at once', async (_, __, webMs, workerMs) => {
   await using database = await testDb();
   await using web = await testApp({ database, ...skewed(webMs) });
-  await using _worker = await testApp({ database, worker: { pollMs: 50 }, ...skewed(workerMs) });
+  await using worker = await testApp({ database, worker: { pollMs: 50 }, ...skewed(workerMs) });
+  expect(worker.url).not.toBe(web.url);
   expect((await web.post('/api/leads', leadInput())).status).toBe(201);
   await expect.poll(() => deliveryStates(database)).toEqual(['delivered']);
   const [lead] = await database.sql<{ age: number }[]>`

@@ -14,6 +14,8 @@ export interface ServerProcess extends AsyncDisposable {
   residentMegabytes: () => number;
   /** kill -9, and wait until it is gone. */
   kill: () => Promise<void>;
+  /** null while it runs; then its exit status, or the signal that ended it. */
+  ended: () => number | NodeJS.Signals | null;
 }
 
 export async function freePort(): Promise<number> {
@@ -107,6 +109,7 @@ export async function startServer(
     readyMs: performance.now() - startedAt,
     residentMegabytes: () => residentMegabytes(child.pid),
     kill: () => stop(child, 'SIGKILL'),
+    ended: () => child.exitCode ?? child.signalCode,
     [Symbol.asyncDispose]: () => stop(child, 'SIGTERM'),
   };
 }

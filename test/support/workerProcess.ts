@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 export interface WorkerProcess extends AsyncDisposable {
   kill: (signal: NodeJS.Signals) => Promise<void>;
+  /** null while it runs; then its exit status, or the signal that ended it. */
+  ended: () => number | NodeJS.Signals | null;
 }
 
 /** The product's worker, as the Procfile starts it, in a process of its own; ready when this resolves. */
@@ -30,6 +32,7 @@ export async function startWorkerProcess(env: Record<string, string>): Promise<W
   };
   return {
     kill,
+    ended: () => child.exitCode ?? child.signalCode,
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode === null && child.signalCode === null) await kill('SIGKILL');
     },

@@ -4,8 +4,8 @@ import { rematchDaysMax } from '#shared/leadOutcomes.ts';
 import type { Queryable } from '../../db/connect.ts';
 import type { Channels } from './channel.ts';
 
-/** A delivery this long overdue, which nobody tries, is looked at for its job. */
-const overdueMs = 60_000;
+/** A delivery this long overdue, which nobody tries, is looked at for its job: what Postgres interrupted is delivered within a minute. */
+const overdueMs = 10_000;
 /** In one go, so that a backlog of months is no one statement. */
 const batchSize = 1_000;
 

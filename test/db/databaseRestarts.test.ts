@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { connect, type Sql } from '#server/db/connect.ts';
+import { crmEnvironment } from '#test/support/deliverySetup.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { type Receiver, startReceiver } from '#test/support/receiver.ts';
+import { type RestartablePostgres, startRestartablePostgres } from '#test/support/restartablePostgres.ts';
+import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
+import { startWorkerProcess, type WorkerProcess } from '#test/support/workerProcess.ts';
+
+const restarts = 15;
+/** Leads taken between two restarts, so that each restart meets a working product. */
+const leadsBetween = 3;
+const senders = 3;
+const pauseMs = 50;
+
+interface Product extends AsyncDisposable {
+  web: ServerProcess;
+  worker: WorkerProcess | null;
+}
+
+async function startProduct(env: Record<string, string>, hasWorker: boolean): Promise<Product> {
+  const web = await startServer({ ...env, WORKER: hasWorker ? 'off' : 'inline' });
+  const worker = hasWorker ? await startWorkerProcess(env) : null;
+  return {
+    web,
+    worker,
+    async [Symbol.asyncDispose]() {
+      await web.kill();
+      await worker?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The lead's number; null: it was refused, or nobody answered. */
+async function sendLead({ port }: ServerProcess): Promise<number | null> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/api/leads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(leadInput({ zip_code: '80202' })),
+    });
+    return response.status === 201 ? ((await response.json()) as { id: number }).id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Sends leads while Postgres is restarted again and again. Returns the numbers of those that were taken. */
+async function restartUnderLoad(postgres: RestartablePostgres, { web }: Product): Promise<Set<number>> {
+  const taken = new Set<number>();
+  const over = new AbortController();
+  const send = async (): Promise<void> => {
+    while (!over.signal.aborted && web.ended() === null) {
+      const id = await sendLead(web);
+      if (id !== null) taken.add(id);
+      await delay(pauseMs);
+    }
+  };
+  const sending = Promise.all(Array.from({ length: senders }, send));
+  try {
+    for (let n = 0; n < restarts && web.ended() === null; n += 1) {
+      const before = taken.size;
+      await vi.waitUntil(() => taken.size >= before + leadsBetween || web.ended() !== null, {
+        timeout: 30_000,
+      });
+      await postgres.restart(n % 2 === 0 ? 'fast' : 'immediate');
+    }
+  } finally {
+    over.abort();
+    await sending;
+  }
+  return taken;
+}
+
+/** Attempts that were interrupted hold their delivery and its job for up to half a minute: takes that time away. */
+async function passTime(sql: Sql): Promise<void> {
+  await sql`update deliveries set claimed_until = claimed_until - interval '1 minute' where state = 'queued'`;
+  await sql`update pgboss.job set started_on = started_on - interval '1 minute' where state = 'active'`;
+}
+
+async function countQueued(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from deliveries where state = 'queued'`;
+  return row?.count ?? 0;
+}
+
+function hasReceived({ received }: Receiver, leadId: number): boolean {
+  return received.some(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id === leadId);
+}
+
+test.concurrent.each([
+  ['one process', false],
+  ['web and worker apart', true],
+])(
+  'F2: %s: nothing ends or is lost while Postgres restarts 15 times',
+  async (_, hasWorker) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'clinic-leads-restarts-'));
+    await using postgres = await startRestartablePostgres();
+    await using receiver = await startReceiver();
+    const env = {
+      DATABASE_URL: postgres.url,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      ...crmEnvironment(receiver),
+    };
+    await using product = await startProduct(env, hasWorker);
+    const { sql, db, close } = connect(postgres.url, { applicationName: 'restarts', max: 1 });
+    await insertClinic(db, { zipCode: '80202' });
+
+    const taken = await restartUnderLoad(postgres, product);
+    expect(product.web.ended()).toBeNull();
+    expect(product.worker?.ended() ?? null).toBeNull();
+    expect(taken.size).toBeGreaterThanOrEqual(restarts * leadsBetween);
+    const last = await vi.waitUntil(() => sendLead(product.web), { timeout: 30_000 });
+    await vi.waitUntil(() => hasReceived(receiver, last), { timeout: 30_000 });
+    await passTime(sql);
+    await vi.waitUntil(async () => (await countQueued(sql)) === 0, { timeout: 60_000, interval: 250 });
+
+    const rows = await sql<{ id: string }[]>`select id from leads`;
+    const stored = new Set(rows.map(({ id }) => Number(id)));
+    expect([...taken, last].filter((id) => !stored.has(id))).toEqual([]);
+    const stopped = Promise.all([product.web[Symbol.asyncDispose](), product.worker?.kill('SIGTERM')]);
+    const late = delay(15_000, 'late', { ref: false });
+    expect(await Promise.race([stopped, late])).not.toBe('late');
+    expect([product.web.ended(), product.worker?.ended() ?? 0]).toEqual([0, 0]);
+    await close();
+    await rm(dataDir, { recursive: true });
+  },
+  120_000,
+);
