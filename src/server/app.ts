@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Koa from 'koa';
 import type { Services } from './trpc/context.ts';
 import type { BaseServices } from './services.ts';
+import { readKnownMigrations } from './db/knownMigrations.ts';
 import { assets } from './http/assets.ts';
 import { bySegment } from './http/bySegment.ts';
 import { errorBoundary } from './http/errorBoundary.ts';
@@ -65,7 +66,7 @@ export function createApp(
   const tenant = tenantMiddleware({ config, tenants: services.tenants });
   app.use(pagesFirst({ config, pages, tenant }));
   app.use(securityHeaders({ config }));
-  const probes = health({ services, isStopping });
+  const probes = health({ services, knownMigrations: readKnownMigrations(), isStopping });
   app.use(
     bySegment({
       healthz: probes,

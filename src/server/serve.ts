@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
+import type Koa from 'koa';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createApp } from './app.ts';
 import { connect, type Database } from './db/connect.ts';
@@ -18,6 +19,7 @@ import { startMaintenance } from './maintenance.ts';
 import { type Bundle, loadBundle } from './render/bundle.ts';
 import { mailDrawer } from './render/rendererOf.ts';
 import { createServices } from './services.ts';
+import type { AppState } from './tenant/tenant.ts';
 import { untilReachable } from './untilReachable.ts';
 import { startWorker } from './worker.ts';
 import { welcome } from './welcome.ts';
@@ -133,7 +135,7 @@ async function start(
     sideBySide.push(await untilReachable(() => startWorker(services), reach));
   if (web !== null) {
     sideBySide.push(web.stop);
-    web.answerWith(createApp(services, bundle, { isStopping: () => signal.aborted }).callback());
+    web.answerWith(createApp(services, bundle, { isStopping: () => signal.aborted }));
     await web.listen();
   }
   if (config.production) log.info({ mode, port: config.port, migrations: applied }, 'ready');
@@ -157,7 +159,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 interface Web {
   /** Who answers from now on; until then nearly everything is 503. */
-  answerWith: (handle: RequestListener) => void;
+  answerWith: (app: Koa<AppState>) => void;
   /** Once; later calls wait for the first. Throws when the port is taken. */
   listen: () => Promise<void>;
   stop: () => Promise<void>;
@@ -171,7 +173,7 @@ interface WebOptions {
 }
 
 function startWeb(server: Server, { config, log, bundle, signal }: WebOptions): Web {
-  let handle: RequestListener | null = null;
+  let handle: ReturnType<Koa<AppState>['callback']> | null = null;
   let delayMs = 0;
   let listening: Promise<void> | null = null;
   let stopped: Promise<void> | null = null;
@@ -182,8 +184,8 @@ function startWeb(server: Server, { config, log, bundle, signal }: WebOptions): 
     void handle(request, response);
   });
   return {
-    answerWith(next) {
-      handle = next;
+    answerWith(app) {
+      handle = app.callback();
       // Until then nobody was sent here by a load balancer.
       delayMs = config.shutdownDelaySeconds * 1_000;
     },

@@ -24,7 +24,8 @@ test.each([
 ])('F11: with the clock of %s %s a lead is delivered at once', async (_, __, webMs, workerMs) => {
   await using database = await testDb();
   await using web = await testApp({ database, ...skewed(webMs) });
-  await using _worker = await testApp({ database, worker: { pollMs: 50 }, ...skewed(workerMs) });
+  await using worker = await testApp({ database, worker: { pollMs: 50 }, ...skewed(workerMs) });
+  expect(worker.url).not.toBe(web.url);
   expect((await web.post('/api/leads', leadInput())).status).toBe(201);
   await expect.poll(() => deliveryStates(database)).toEqual(['delivered']);
   const [lead] = await database.sql<{ age: number }[]>`

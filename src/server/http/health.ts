@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type Koa from 'koa';
 import { z } from 'zod';
-import { readKnownMigrations } from '../db/knownMigrations.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../trpc/context.ts';
 
@@ -45,13 +44,15 @@ function isMissingTable(error: unknown): boolean {
 /** `GET /healthz`: the process runs. `GET /readyz`: it can serve, 503 with what is missing otherwise. Neither needs a valid host. */
 export function health({
   services,
+  knownMigrations: known,
   isStopping = () => false,
 }: {
   services: Pick<Services, 'db'>;
+  /** Of this version, by their times. */
+  knownMigrations: readonly number[];
   /** Whether the process is to stop: then it isn't ready, so that nothing new is sent to it. */
   isStopping?: () => boolean;
 }): Koa.Middleware<AppState> {
-  const known = readKnownMigrations();
   /** Anyone may ask, as often as they like: those who ask at once share one query. */
   let asking: Promise<Missing | null> | null = null;
   function ask(): Promise<Missing | null> {

@@ -5,6 +5,7 @@ import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { type Config, parseConfig } from '../config.ts';
 import { connect } from '../db/connect.ts';
+import { readKnownMigrations } from '../db/knownMigrations.ts';
 import { createLog } from '../log.ts';
 import { leadsStored } from '../metrics.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -26,7 +27,7 @@ async function operations(url: string, env: Record<string, string> = {}) {
   app
     .use(requestLog({ log }))
     .use(errorBoundary({ log }))
-    .use(health({ services }))
+    .use(health({ services, knownMigrations: readKnownMigrations() }))
     .use(metricsEndpoint({ services }));
   app.use((ctx) => {
     ctx.body = 'page';

@@ -133,8 +133,8 @@ test('a released lead’s history still tells why and when it was kept back', as
   expect(shown.quarantineReason).toBeNull();
   expect(events.map(({ kind, detail }) => [kind, detail]).slice(2)).toEqual([
     ['quarantined', 'token-forged'],
+    ['delivery-withheld', `Email to the lead: ${unprovenReason}`],
     ['released', ''],
-    ['delivery-withheld', unprovenReason],
     ['viewed', ''],
   ]);
   expect(events[2]?.at).toBe('2026-06-01T12:00:01.000Z');
