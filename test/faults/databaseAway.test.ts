@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { sharedLinks } from '#server/shareImage/sharedLinks.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
@@ -84,6 +85,7 @@ async function readsOf({ app, database }: Setup) {
   };
   const frame = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' };
   const manager = await signedIn(app);
+  const shared = await sharedLinks(app.services.tenants)(clinic.id);
   const reads: [name: string, needs: boolean, ask: () => Promise<Answer>][] = [
     ['home', false, () => app.get('/')],
     ['map', false, () => app.get('/map')],
@@ -92,7 +94,7 @@ async function readsOf({ app, database }: Setup) {
     ['clinic site', false, () => app.as(clinic).get('/')],
     ['unknown host', false, () => app.as('nobody.example').get('/')],
     ['verify', false, () => app.get(`/api/domains/verify?domain=${clinic.domain}`)],
-    ['share image', false, () => app.get(`/og/${clinic.id}/x.png`)],
+    ['share image', false, () => app.get(shared?.path ?? '')],
     ['dashboard', true, () => app.get('/admin', manager)],
     ['REST list', true, () => app.get('/api/providers')],
     ['REST one', true, () => app.get(`/api/providers/${clinic.id}`)],

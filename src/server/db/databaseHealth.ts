@@ -1,6 +1,9 @@
 /** What a pool's probes found. Of a pool opened without `watch`, the state stays 'unknown'. */
 export interface DatabaseHealth {
-  /** 'down' once a probe failed or has not returned within a second; 'up' again after a probe returned. 'unknown' before the first one. */
+  /**
+   * 'down' once a probe failed, or has not returned within a second and the server doesn't work on the pool's statements either; 'up' again after
+   * a probe returned. 'unknown' before the first one.
+   */
   readonly state: () => 'unknown' | 'up' | 'down';
   /** Milliseconds since the last probe that returned (Infinity: none yet). */
   readonly silentMs: () => number;

@@ -85,7 +85,7 @@ export function openPool({ first, family, isMain }: PoolOptions): Pool {
     const dog = startWatchdog({
       timings: given,
       probe: () => current`select 1`.execute(),
-      isBusy: () => isBusy(current, 2 * given.lateAfterMs),
+      isBusy: () => isBusy(current, given.lateAfterMs),
       replace(silentMs) {
         const old = current;
         current = openWith(old, {});

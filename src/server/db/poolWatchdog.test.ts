@@ -12,6 +12,7 @@ interface Watched extends Disposable {
   replacements: () => number;
   /** Probes sent before the first replacement. */
   probesAtReplacement: () => number;
+  state: () => 'unknown' | 'up' | 'down';
 }
 
 function watch(probe: () => Promise<unknown>, isBusy = false): Watched {
@@ -36,6 +37,7 @@ function watch(probe: () => Promise<unknown>, isBusy = false): Watched {
     probes: () => probes,
     replacements: () => replacements,
     probesAtReplacement: () => probesAtReplacement,
+    state: watchdog.state,
     [Symbol.dispose]: watchdog.stop,
   };
 }
@@ -74,4 +76,13 @@ test('F2: a busy pool is kept', async () => {
   using watched = watch(failWith('CONNECT_TIMEOUT'), true);
   await untilOverdue(watched);
   expect(watched.replacements()).toBe(0);
+});
+
+test('F7: a pool whose probes wait behind its own statements is not reported as down', async () => {
+  const hang = (): Promise<never> => new Promise(() => undefined);
+  using silent = watch(hang);
+  using busy = watch(hang, true);
+  await vi.waitUntil(() => silent.state() === 'down');
+  await untilOverdue(silent);
+  expect(busy.state()).toBe('unknown');
 });

@@ -4,7 +4,7 @@ export interface WatchTimings {
   /** Between probes while the database is up, and while it is down. */
   upEveryMs: number;
   downEveryMs: number;
-  /** A probe that takes longer counts as down. */
+  /** A probe that takes longer counts as down, unless the server is working on the pool's statements. */
   lateAfterMs: number;
   /** A pool whose probes go unanswered for this long is replaced. */
   replaceAfterMs: number;
@@ -81,9 +81,7 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
     const isOutdated = (): boolean => isStopped || !pending.has(probing) || answeredAtMs > sentAtMs;
     const late = setTimeout(() => {
       // Answers that arrived while this process was held up are read first.
-      setImmediate(() => {
-        if (!isOutdated()) fail();
-      });
+      setImmediate(() => void judgeLate(isOutdated));
     }, timings.lateAfterMs).unref();
     try {
       await probing;
@@ -96,6 +94,12 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
       clearTimeout(late);
       pending.delete(probing);
     }
+  }
+
+  /** A probe that waits behind the pool's own statements says nothing about the database. */
+  async function judgeLate(isOutdated: () => boolean): Promise<void> {
+    if (isOutdated() || (await isBusy())) return;
+    if (!isOutdated()) fail();
   }
 
   function answered(): void {
