@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { leadInput } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
 import { testApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
@@ -26,11 +27,12 @@ test.each([
   await using web = await testApp({ database, ...skewed(webMs) });
   await using worker = await testApp({ database, worker: { pollMs: 50 }, ...skewed(workerMs) });
   expect(worker.url).not.toBe(web.url);
-  expect((await web.post('/api/leads', leadInput())).status).toBe(201);
+  const lead = leadInput({ form: 'landing', token: formToken('landing') });
+  expect((await web.post('/api/leads', lead)).status).toBe(201);
   await expect.poll(() => deliveryStates(database)).toEqual(['delivered']);
-  const [lead] = await database.sql<{ age: number }[]>`
+  const [stored] = await database.sql<{ age: number }[]>`
     select abs(extract(epoch from now() - created_at))::float8 as age from leads`;
-  expect(lead?.age).toBeLessThan(60);
+  expect(stored?.age).toBeLessThan(60);
 });
 
 test('F11: a try that fails is due again by the database’s clock, whatever the worker’s says', async () => {

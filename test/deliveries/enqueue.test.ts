@@ -8,6 +8,7 @@ import {
 } from '#server/features/adminLeads/leadChanges.ts';
 import type { DeliveryInsert } from '#server/db/schema/index.ts';
 import { createChannels } from '#server/features/deliveries/channels.ts';
+import { unprovenReason } from '#server/features/deliveries/planDeliveries.ts';
 import { repeatReason } from '#server/features/deliveries/repeats.ts';
 import { mendQueue } from '#server/features/deliveries/mendQueue.ts';
 import { startBoss } from '#server/jobs/boss.ts';
@@ -131,7 +132,10 @@ describe('a lead that is stored', () => {
     const { body } = await at.send(leadInput({ website: 'https://spam.example' }));
     expect(await delivered(at.database)).toEqual([]);
     await releaseLeads(deedOn(at.database, at.clock, channels), [body.id]);
-    expect(await delivered(at.database)).toEqual(['crm to nobody queued', `lead-email to nobody ${noMail}`]);
+    expect(await delivered(at.database)).toEqual([
+      'crm to nobody queued',
+      `lead-email to nobody cancelled ${unprovenReason}`,
+    ]);
   });
 });
 

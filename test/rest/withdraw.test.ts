@@ -4,6 +4,7 @@ import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { signText } from '#server/signedText.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
@@ -108,7 +109,8 @@ describe('the page behind the link', () => {
 
 /** Stores a lead as a visitor would, and returns its number. */
 async function send(app: TestApp, input: Partial<ReturnType<typeof leadInput>>): Promise<number> {
-  const { id }: { id: number } = Object((await app.post('/api/leads', leadInput(input))).json());
+  const lead = leadInput({ form: 'landing', token: formToken('landing'), ...input });
+  const { id }: { id: number } = Object((await app.post('/api/leads', lead)).json());
   return id;
 }
 

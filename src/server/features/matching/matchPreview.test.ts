@@ -65,13 +65,13 @@ test('it takes no question in an address, and stores no answer', async () => {
 test('a network gets twenty answers a minute, though leads themselves are not limited, in batches as one by one', async () => {
   await using app = await testApp();
   const statuses = await Promise.all(
-    Array.from({ length: 15 }, async () => (await preview(app, { zip: '80202' })).status),
+    Array.from({ length: 18 }, async () => (await preview(app, { zip: '80202' })).status),
   );
   expect(new Set(statuses)).toEqual(new Set([200]));
-  const paths = Array.from({ length: 10 }, () => 'matching.preview').join(',');
-  const inputs = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [at, { zip: '80202' }]));
+  const paths = Array.from({ length: 5 }, () => 'matching.preview').join(',');
+  const inputs = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [at, { zip: '80202' }]));
   const batch = await app.post(`/trpc/${paths}?batch=1`, inputs);
-  expect(batch.text.match(/"TOO_MANY_REQUESTS"/g)?.length).toBeGreaterThanOrEqual(5);
+  expect(batch.text.match(/"httpStatus":429/g)?.length).toBe(3);
   const refused = await preview(app, { zip: '80202' });
   expect(refused.status).toBe(429);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
