@@ -1,5 +1,6 @@
 import { connect } from '#server/db/connect.ts';
 import { faultLine, verifyConsent } from '#server/features/leads/consentVerify.ts';
+import { withLocalSecrets } from '#server/localSecrets.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /**
@@ -12,15 +13,19 @@ await withDatabase(async ({ url, config }) => {
     const { records, seals, waiting, faults, unchecked, head } = await verifyConsent(
       db,
       (fault) => console.error(faultLine(fault)),
-      config.secretKeys,
+      (await withLocalSecrets(config)).secretKeys,
     );
     console.log(`${records} consent records, ${seals} sealed, ${waiting} waiting for their seal.`);
     if (head !== null) console.log(`The chain ends at seal ${head.seq}: ${head.sealHash}`);
     for (const { keyId, seals: count } of unchecked)
       console.error(
-        `HMACs of ${count} seals not checked: none of SECRET_KEYS opens the key ${keyId}, or it is missing.`,
+        keyId === null
+          ? `${count} seals have no HMAC: they were made before there was a key.`
+          : `HMACs of ${count} seals not checked: none of SECRET_KEYS opens the key ${keyId}.`,
       );
-    console.log(faults === 0 ? 'Every row and the whole chain are intact.' : `Faults: ${faults}.`);
+    if (faults > 0) console.log(`Faults: ${faults}.`);
+    else if (unchecked.length > 0) console.log('No faults, but some HMACs were not checked.');
+    else console.log('Every row and the whole chain are intact.');
     if (faults > 0 || unchecked.length > 0) process.exitCode = faults > 0 ? 1 : 2;
   } finally {
     await close();

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { sealAll } from '#test/support/evidence.ts';
@@ -44,7 +47,23 @@ test('L12: npm run consent:verify exits with 2 when it can’t check HMACs, and 
   await sealAll(app);
   await expect(verify(app, 'another-key-another-key-another-01')).rejects.toMatchObject({
     code: 2,
-    stdout: expect.stringContaining('Every row and the whole chain are intact.'),
+    stdout: expect.stringContaining('No faults, but some HMACs were not checked.'),
     stderr: expect.stringContaining('HMACs of 1 seals not checked'),
   });
+});
+
+test('L12: npm run consent:verify takes the secret kept under DATA_DIR where SECRET_KEYS is not set', async () => {
+  await using app = await testApp();
+  await app.post('/api/leads', leadInput());
+  await sealAll(app);
+  const folder = await mkdtemp(join(tmpdir(), 'consent-verify-'));
+  try {
+    await writeFile(join(folder, 'secret-keys'), testSecret);
+    const { stdout } = await run(process.execPath, ['scripts/consentVerify.ts'], {
+      env: { ...process.env, DATABASE_URL: app.database.url, DATA_DIR: folder, SECRET_KEYS: '' },
+    });
+    expect(stdout).toContain('Every row and the whole chain are intact.');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -8,7 +8,7 @@ export interface Kills {
   processes: number;
   /** Single sessions of Postgres (kill -9), which ends all others too. */
   backends: number;
-  /** All of Postgres, half of the times as a crash. */
+  /** All of Postgres, half of the time as a crash. */
   servers: number;
 }
 

@@ -65,7 +65,7 @@ export async function startWorker(
   };
   const stopSchedules = await startSchedules(boss, schedulesOf(services), log).catch(
     async (error: unknown) => {
-      await stopQueued(0);
+      await Promise.all([stopQueued(0), stopReleasing()]);
       throw error;
     },
   );

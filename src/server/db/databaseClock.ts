@@ -8,7 +8,7 @@ const toleranceMs = 1_000;
 export interface DatabaseClock {
   /** The database's time, to a second: due times that one process writes and another compares are of one clock, whatever their machines say. */
   now: () => Date;
-  /** Looks how far this machine's clock is off. Throws what the driver throws. */
+  /** Measures how far this machine's clock is off. Throws what the driver throws. */
   sync: () => Promise<void>;
   stop: () => void;
 }
@@ -20,7 +20,7 @@ interface ClockOptions {
   systemNowMs?: () => number;
 }
 
-/** This machine's clock, corrected by its difference to the database's, which is looked for every half a minute; 0 until the first `sync`. */
+/** This machine's clock, corrected by its difference to the database's, measured every 30 seconds; 0 until the first `sync`. */
 export function createDatabaseClock({ sql, log, systemNowMs = Date.now }: ClockOptions): DatabaseClock {
   let offsetMs = 0;
 

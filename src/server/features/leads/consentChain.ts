@@ -72,7 +72,10 @@ function sealBatch(db: Queryable, key: DataKey): Promise<number> {
       .limit(batchSize);
     if (waiting.length === 0) return 0;
     const links = waiting.map((row) => ({ ...row, sealed: 'record' as const }));
-    await appendLinks(tx, links, { sealedAt: new Date(), key });
+    // By the database's clock, as the records' own times are.
+    const [clock] = await tx.execute<{ now: string }>(sql`select now()::text as now`);
+    if (clock === undefined) throw new Error('the database gave no time');
+    await appendLinks(tx, links, { sealedAt: new Date(clock.now), key });
     await tx.delete(consentSealQueue).where(
       inArray(
         consentSealQueue.recordId,

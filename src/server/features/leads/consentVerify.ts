@@ -9,6 +9,7 @@ import {
   consentSealQueue,
   type ConsentSealRow,
   consentSeals,
+  dataKeys,
   leads,
 } from '../../db/schema/index.ts';
 import { contentProblem } from './consentContent.ts';
@@ -27,8 +28,8 @@ export interface ConsentSummary {
   /** Rows not linked yet; a running server links them within seconds. */
   waiting: number;
   faults: number;
-  /** Seals whose HMAC could not be checked, by key: its row is missing, or none of SECRET_KEYS opens it. */
-  unchecked: { keyId: string; seals: number }[];
+  /** Seals whose HMAC could not be checked, by key that none of SECRET_KEYS opens; null: made before there was a key. */
+  unchecked: { keyId: string | null; seals: number }[];
   /** The chain's end. Written down elsewhere, it proves later that nothing before it was rewritten. */
   head: { seq: number; sealHash: string } | null;
 }
@@ -101,26 +102,48 @@ async function verifyRecords(tx: Snapshot, report: Report): Promise<{ records: n
   return { records, waiting: waitingCount };
 }
 
-type FindKey = (id: string) => Promise<DataKey | null>;
+interface SealKey {
+  createdAt: Date;
+  /** Null: none of SECRET_KEYS opens it. */
+  key: DataKey | null;
+}
 
-/** Checks the HMACs of seals in their order. Each key is read once. */
-function hmacCheck(find: FindKey) {
-  const keys = new Map<string, DataKey | null>();
-  const unchecked = new Map<string, number>();
+/** The keys that seals may name, by id. */
+async function sealKeys(tx: Snapshot, secretKeys: readonly string[]): Promise<Map<string, SealKey>> {
+  const rows = await tx
+    .select({ id: dataKeys.id, createdAt: dataKeys.createdAt })
+    .from(dataKeys)
+    .where(eq(dataKeys.purpose, 'consent-seal'));
+  const { find } = createDataKeys({ db: tx, secretKeys });
+  const keys = new Map<string, SealKey>();
+  for (const { id, createdAt } of rows) keys.set(id, { createdAt, key: await find(id) });
+  return keys;
+}
+
+/** Checks the HMACs of seals in their order. */
+function hmacCheck(keys: ReadonlyMap<string, SealKey>) {
+  const unchecked = new Map<string | null, number>();
+  const keyedSinceMs = Math.min(...[...keys.values()].map(({ createdAt }) => createdAt.getTime()));
   let isKeyed = false;
+  const skip = (keyId: string | null): null => {
+    unchecked.set(keyId, (unchecked.get(keyId) ?? 0) + 1);
+    return null;
+  };
   return {
     unchecked,
     /** What is wrong with a seal's HMAC, null if nothing is, or if it can't be checked. */
-    async problem({ keyId, sealHash: hash, sealHmac: hmac }: ConsentSealRow): Promise<string | null> {
-      if (keyId === null || hmac === null)
-        return isKeyed ? 'its seal has no HMAC, though earlier ones do' : null;
-      isKeyed = true;
-      const key = keys.get(keyId) ?? (keys.has(keyId) ? null : await find(keyId));
-      keys.set(keyId, key);
-      if (key === null) {
-        unchecked.set(keyId, (unchecked.get(keyId) ?? 0) + 1);
-        return null;
+    problem({ keyId, sealHash: hash, sealHmac: hmac, sealedAt }: ConsentSealRow): string | null {
+      if (keyId === null || hmac === null) {
+        if (isKeyed) return 'its seal has no HMAC, though earlier ones do';
+        return sealedAt.getTime() >= keyedSinceMs
+          ? 'its seal has no HMAC, though there was a key when it was made'
+          : skip(null);
       }
+      isKeyed = true;
+      const named = keys.get(keyId);
+      if (named === undefined) return 'its seal names a key that does not exist';
+      const { key } = named;
+      if (key === null) return skip(keyId);
       return sealHmac(key.key, hash) === hmac ? null : 'its seal has a wrong HMAC';
     },
   };
@@ -129,10 +152,10 @@ function hmacCheck(find: FindKey) {
 /** The chain from its first link: no gap, each link following the one before it, made of its record's hash, and with the right HMAC. */
 async function verifySeals(
   tx: Snapshot,
-  find: FindKey,
+  keys: ReadonlyMap<string, SealKey>,
   report: Report,
 ): Promise<Pick<ConsentSummary, 'seals' | 'head' | 'unchecked'>> {
-  const hmacs = hmacCheck(find);
+  const hmacs = hmacCheck(keys);
   const rows = paged(
     (after) =>
       tx
@@ -164,7 +187,7 @@ async function verifySeals(
     if (hash === null) fault(`the ${seal.sealed} is gone, its seal is left`);
     else if (seal.sealHash !== sealHash(seal.prevHash, hash, seal.sealedAt))
       fault('its seal was not made from its content');
-    const wrong = await hmacs.problem(seal);
+    const wrong = hmacs.problem(seal);
     if (wrong !== null) fault(wrong);
     head = { seq: seal.seq, sealHash: seal.sealHash };
   }
@@ -259,8 +282,8 @@ export async function verifyConsent(
         report(fault);
       };
       const { records, waiting } = await verifyRecords(tx, counted);
-      const { find } = createDataKeys({ db: tx, secretKeys });
-      const { seals, head, unchecked } = await verifySeals(tx, find, counted);
+      const keys = await sealKeys(tx, secretKeys);
+      const { seals, head, unchecked } = await verifySeals(tx, keys, counted);
       await verifySnapshots(tx, counted);
       await verifyNothingMissing(tx, counted);
       return { records, seals, waiting, faults, unchecked, head };
