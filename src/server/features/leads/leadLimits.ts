@@ -84,16 +84,16 @@ function limiterOf({ db, log }: Options, kind: LimitedKind, window: RateWindow):
 /** Both headers as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what is left of those counted. */
 function describe(
   limiters: readonly Limiter[],
-  counted: readonly Consumed[],
+  counted: ReadonlyMap<Limiter, Consumed>,
   headers: Map<string, string>,
 ): void {
-  const policies = limiters.map(
-    ({ name, points, windowSeconds }, at) =>
-      `"${name}";q=${counted[at]?.points ?? points};w=${windowSeconds}`,
-  );
-  const left = counted.map(
-    ({ remainingPoints, msBeforeNext }, at) =>
-      `"${limiters[at]?.name}";r=${remainingPoints};t=${Math.ceil(msBeforeNext / 1000)}`,
+  const policies = limiters.map((limiter) => {
+    const points = counted.get(limiter)?.points ?? limiter.points;
+    return `"${limiter.name}";q=${points};w=${limiter.windowSeconds}`;
+  });
+  const left = [...counted].map(
+    ([{ name }, { remainingPoints, msBeforeNext }]) =>
+      `"${name}";r=${remainingPoints};t=${Math.ceil(msBeforeNext / 1000)}`,
   );
   headers.set('RateLimit-Policy', policies.join(', '));
   headers.set('RateLimit', left.join(', '));
@@ -115,16 +115,21 @@ export function createLeadLimits(options: Options): LeadLimits {
     async take(ip, kind, headers) {
       if (limiters[kind].length === 0) return;
       const key = networkKey(secret, 'lead-limit', ip);
-      const counted: Consumed[] = [];
-      // Shortest first and stop at the first refusal, or an hour's allowance would be spent on refused tries within a minute.
-      for (const limiter of limiters[kind]) {
-        const result = await limiter.consume(key);
-        counted.push(result);
-        if (!result.isRefused) continue;
+      const counted = new Map<Limiter, Consumed>();
+      const judge = (limiter: Limiter, result: Consumed): void => {
+        counted.set(limiter, result);
+        if (!result.isRefused) return;
         describe(limiters[kind], counted, headers);
         const retryAfterSeconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
         throw new AppError('TOO_MANY_REQUESTS', refusals[kind], { retryAfterSeconds });
+      };
+      // Before any window is counted, or a flood refused by a longer window would write to the shorter ones.
+      for (const limiter of limiters[kind]) {
+        const refusal = limiter.refusal(key);
+        if (refusal !== null) judge(limiter, refusal);
       }
+      // Shortest first and stop at the first refusal, or an hour's allowance would be spent on refused tries within a minute.
+      for (const limiter of limiters[kind]) judge(limiter, await limiter.consume(key));
       describe(limiters[kind], counted, headers);
     },
   };
