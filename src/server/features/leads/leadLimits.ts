@@ -11,10 +11,10 @@ import { type Consumed, createSharedLimiter, networkKey, type SharedLimiter } fr
 export type SubmissionKind = 'form' | 'script' | 'quarantined';
 
 /**
- * What is counted, each kind for itself: submissions, those stored above the limit, questions which clinic is near a ZIP, and what clinics tell
- * of their leads.
+ * What is counted, each kind for itself: submissions, those stored above the limit, questions which clinic is near a ZIP, what clinics tell
+ * of their leads, and withdrawals by link, on the page or with one click in a mail program.
  */
-export type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome';
+export type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome' | 'withdrawal' | 'one-click';
 
 /** Of the points that `RATE_LIMIT_LEADS` gives. Together with the normal window, over-limit ones make ten times the limit. */
 const shares: Partial<Record<LimitedKind, number>> = { script: 0.5, 'over-limit': 9 };
@@ -29,6 +29,15 @@ const previewWindows: readonly RateWindow[] = [
 const outcomeWindows: readonly RateWindow[] = [
   { points: 60, windowSeconds: 60 },
   { points: 600, windowSeconds: 3600 },
+];
+
+/** The same for people who withdraw on the page. */
+const withdrawalWindows = outcomeWindows;
+
+/** One-click requests (RFC 8058) of many people come from few networks: their mail providers'. */
+const oneClickWindows: readonly RateWindow[] = [
+  { points: 600, windowSeconds: 60 },
+  { points: 6000, windowSeconds: 3600 },
 ];
 
 export interface LeadLimits {
@@ -54,12 +63,15 @@ interface Limiter extends SharedLimiter {
 }
 
 const tooManySubmissions = 'Too many submissions. Please wait a moment and try again.';
+const tooManyWithdrawals = 'Too many withdrawals. Please wait a moment and try again.';
 const refusals: Record<LimitedKind, string> = {
   form: tooManySubmissions,
   script: tooManySubmissions,
   quarantined: tooManySubmissions,
   'over-limit': tooManySubmissions,
   outcome: 'Too many answers. Please wait a moment and try again.',
+  withdrawal: tooManyWithdrawals,
+  'one-click': tooManyWithdrawals,
   preview: 'Too many questions. Please wait a moment and try again.',
 };
 
@@ -109,6 +121,8 @@ export function createLeadLimits(options: Options): LeadLimits {
     quarantined: windows.map((window) => limiterOf(options, 'quarantined', window)),
     'over-limit': windows.map((window) => limiterOf(options, 'over-limit', window)),
     outcome: outcomeWindows.map((window) => limiterOf(options, 'outcome', window)),
+    withdrawal: withdrawalWindows.map((window) => limiterOf(options, 'withdrawal', window)),
+    'one-click': oneClickWindows.map((window) => limiterOf(options, 'one-click', window)),
     preview: previewWindows.map((window) => limiterOf(options, 'preview', window)),
   };
   return {
