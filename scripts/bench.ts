@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { adminList } from './bench/admin.ts';
 import { anonymousCosts } from './bench/anonymous.ts';
-import { benchClinics } from './bench/anonymousRoutes.ts';
+import { benchClinics, benchLeadPublicId, benchSecretKey } from './bench/anonymousRoutes.ts';
 import { adminInsights } from './bench/insights.ts';
 import { addTenants } from './bench/tenants.ts';
 import { changeShown } from './bench/changes.ts';
@@ -19,6 +19,7 @@ import { deliveriesDrained } from './bench/deliveries.ts';
 import { addMapClinics, providerMap } from './bench/map.ts';
 import { matching, prepareMatching } from './bench/matching.ts';
 import { cachedPage, manyTenants } from './bench/pages.ts';
+import { insertAgreed } from '#test/support/leadRows.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 import { startup } from './bench/startup.ts';
 import { providerSync } from './bench/sync.ts';
@@ -56,9 +57,11 @@ async function main(): Promise<void> {
       if (wants('anonymous')) {
         say('routes that anyone may ask for');
         await addMapClinics(connection.db, benchClinics);
+        await insertAgreed(connection.db, { publicId: benchLeadPublicId });
         await using server = await startServer({
           DATABASE_URL: embedded.url,
           DATA_DIR: join(folder, 'anonymous'),
+          SECRET_KEYS: benchSecretKey,
           // Each request comes from a network of its own.
           TRUSTED_PROXIES: '1',
           LOG_LEVEL: 'error',

@@ -1,5 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { databaseTls } from '#server/config/databaseTls.ts';
+import { keyBits } from '#server/config/keyStrength.ts';
+import { rateWindows } from '#server/config/kinds.ts';
 import { parseHost } from '#server/tenant/parseHost.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -48,6 +50,25 @@ function isCheapHash(phc: string): boolean {
   return memory !== '' && Number(memory) * Number(passes) < hashCostMin;
 }
 
+/** Bits of a token that can't be guessed over a network. Keys, which can be tried offline, need more (keyBitsMin). */
+const tokenBitsMin = 64;
+/** Far more than one network's visitors send; the default is 20. */
+const leadsPerHourMax = 1_000;
+/** Ten times the default. */
+const leadEmailsPerHourMax = 10_000;
+
+/** What the strictest window of a limit allows in an hour; 0 for none and for one that can't be read, which startup reports. */
+function leadsPerHour(limit: string): number {
+  const { success, data } = rateWindows.safeParse(limit);
+  if (!success || data.length === 0) return 0;
+  return Math.min(...data.map(({ points, windowSeconds }) => (points * 3_600) / windowSeconds));
+}
+
+/** A parameter of an address; null where there is none. */
+function parameterOf(url: string, name: string): string | null {
+  return URL.parse(url)?.searchParams.get(name) ?? null;
+}
+
 const checks: readonly Check[] = [
   check(
     (value) => value('NODE_ENV') !== 'production',
@@ -86,6 +107,19 @@ const checks: readonly Check[] = [
     'ADMIN_PASSWORD_HASH costs too little to guess: make a new one with npm run admin:password.',
   ),
   isOneOf('RATE_LIMIT_LEADS', ['off'], 'anyone can send any number of leads'),
+  check(
+    (value) => leadsPerHour(value('RATE_LIMIT_LEADS')) > leadsPerHourMax,
+    'RATE_LIMIT_LEADS lets one network send more than 1,000 leads an hour: that is no limit.',
+  ),
+  check(
+    (value) => Number(value('LEAD_EMAILS_PER_HOUR')) > leadEmailsPerHourMax,
+    'LEAD_EMAILS_PER_HOUR is above 10,000: a flood of leads can make the mail server a source of spam.',
+  ),
+  isOneOf(
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+    ['0'],
+    'no certificate is verified, whatever the service, and anyone on the way can read what is sent',
+  ),
   isOneOf('SAMPLE_DATA', ['on'], 'npm start fills an empty database with fictional clinics'),
   check(
     (value) => /\bopenstreetmap\.org\b/i.test(value('MAP_TILES_URL')),
@@ -93,6 +127,10 @@ const checks: readonly Check[] = [
   ),
   isHttp('MAP_TILES_URL', 'browsers load no such tiles on an https page'),
   isUnset('METRICS_TOKEN', 'GET /metrics answers nobody'),
+  check(
+    (value) => value('METRICS_TOKEN') !== '' && keyBits(value('METRICS_TOKEN')) < tokenBitsMin,
+    'METRICS_TOKEN can be guessed: make a random one, such as openssl rand -hex 16 prints.',
+  ),
   isOneOf('LOG_LEVEL', ['debug', 'trace'], 'every page read is a line in the log'),
   isOneOf('LOG_LEVEL', ['error', 'fatal', 'silent'], 'warnings are not logged'),
   isOneOf('WORKER', ['off'], 'nothing is delivered until another process runs as worker'),
@@ -100,6 +138,10 @@ const checks: readonly Check[] = [
   check(
     (value) => /[?&]requireTLS=(false|0)\b/.test(value('SMTP_URL')),
     'SMTP_URL says requireTLS=false: e-mail may leave unencrypted.',
+  ),
+  check(
+    (value) => parameterOf(value('SMTP_URL'), 'tls.rejectUnauthorized') === 'false',
+    "SMTP_URL says tls.rejectUnauthorized=false: the mail server's certificate isn't verified.",
   ),
   check(
     (value) => value('CRM_WEBHOOK_URL') === '' && value('HUBSPOT_TOKEN') === '',

@@ -58,6 +58,18 @@ describe('of the environment', () => {
     ]);
   });
 
+  test.each([
+    ['RATE_LIMIT_LEADS', '5000/1d,1000/1h'],
+    // The strictest window counts.
+    ['RATE_LIMIT_LEADS', '900/1s,20/1h'],
+    ['LEAD_EMAILS_PER_HOUR', '10000'],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', '1'],
+    ['METRICS_TOKEN', '5f0c9be1d2a748362b7e1d90c4fa8356'],
+    ['SMTP_URL', 'smtp://mail.example?tls.rejectUnauthorized=true'],
+  ])('nothing is reported of %s=%s', (name, value) => {
+    expect(configGaps({ ...sound, [name]: value })).toEqual([]);
+  });
+
   test.each<[what: string, change: Record<string, string>, text: RegExp]>([
     ['another mode', { NODE_ENV: 'development' }, /^NODE_ENV isn't production/],
     ['no proxy', { TRUSTED_PROXIES: '0' }, /^TRUSTED_PROXIES is 0/],
@@ -76,6 +88,9 @@ describe('of the environment', () => {
       /^DATABASE_URL verifies no certificate/,
     ],
     ['no limit of leads', { RATE_LIMIT_LEADS: 'off' }, /^RATE_LIMIT_LEADS is off/],
+    ['a limit that is none', { RATE_LIMIT_LEADS: '100/1m,1001/1h' }, /^RATE_LIMIT_LEADS lets one network/],
+    ['a ceiling that is none', { LEAD_EMAILS_PER_HOUR: '10001' }, /^LEAD_EMAILS_PER_HOUR is above/],
+    ['no TLS verified', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /^NODE_TLS_REJECT_UNAUTHORIZED is 0/],
     [
       'public tiles',
       { MAP_TILES_URL: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' },
@@ -87,11 +102,17 @@ describe('of the environment', () => {
       /^MAP_TILES_URL isn't https/,
     ],
     ['no token for metrics', { METRICS_TOKEN: '' }, /^METRICS_TOKEN isn't set: GET \/metrics answers nobody/],
+    ['a token that repeats', { METRICS_TOKEN: 'metrics'.repeat(6) }, /^METRICS_TOKEN can be guessed/],
     ['no mail server', { SMTP_URL: '' }, /^SMTP_URL isn't set/],
     [
       'a mail server without TLS',
       { SMTP_URL: 'smtp://mail.example?requireTLS=false' },
       /^SMTP_URL says requireTLS=false/,
+    ],
+    [
+      'a mail server not verified',
+      { SMTP_URL: 'smtp://mail.example?tls.rejectUnauthorized=false' },
+      /^SMTP_URL says tls\.rejectUnauthorized=false/,
     ],
     ['no shared password', { ADMIN_PASSWORD_HASH: '' }, /^ADMIN_PASSWORD_HASH isn't set/],
     ['a cheap hash', { ADMIN_PASSWORD_HASH: testPasswordHash }, /^ADMIN_PASSWORD_HASH costs/],

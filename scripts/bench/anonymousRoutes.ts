@@ -1,5 +1,6 @@
 import { earlySegments, siteSegments } from '#server/app.ts';
 import { extraPaths } from '#server/rest/endpoint.ts';
+import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { leadInput } from '#test/support/factories.ts';
@@ -16,6 +17,11 @@ export interface BenchRequest {
 
 /** Clinics in the benchmark's database: ids 1 to so many, each with a host of its own. */
 export const benchClinics = 500;
+
+/** The benchmark server's secret, and the lead in its database whose author withdraws. */
+export const benchSecretKey = 'a-key-for-the-benchmark-server-0001';
+export const benchLeadPublicId = '6d0f2c1e-5b7a-4c3d-9e8f-0a1b2c3d4e5f';
+const withdrawalToken = signWithdrawal([benchSecretKey], benchLeadPublicId);
 
 /** One kind of request that anyone may send. Several rows may be of one route. */
 export interface AnonymousRoute {
@@ -55,6 +61,7 @@ export function registeredRoutes(): string[] {
 const none = 'none: kept in memory';
 const oneRead = 'none: one indexed read';
 const submissions = 'RATE_LIMIT_LEADS';
+const oneClicks = '600 a minute, 6,000 an hour';
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
 /** Bounds the rows that are answered from memory. */
@@ -241,7 +248,7 @@ const trpc: AnonymousRoute[] = [
     route: 'trpc staff.signIn',
     variant: 'wrong password',
     status: 401,
-    limit: '5 in 15 minutes, 100 in all',
+    limit: '5 in 15 minutes per network, 20 per account, then 2 an hour',
     ratioMax: 2_000,
     request: post('/trpc/staff.signIn', () => ({ password: 'wrong password' })),
     requestsMax: 10,
@@ -253,6 +260,15 @@ const trpc: AnonymousRoute[] = [
     limit: none,
     ratioMax: light,
     request: post('/trpc/suppressions.unsubscribe', () => ({ token: 'no-such-token' })),
+  },
+  {
+    route: 'trpc suppressions.unsubscribe',
+    variant: 'valid token, again and again',
+    status: 200,
+    limit: oneClicks,
+    ratioMax: heavy,
+    request: post('/trpc/suppressions.unsubscribe', () => ({ token: withdrawalToken })),
+    requestsMax: 200,
   },
 ];
 
@@ -287,6 +303,15 @@ const rest: AnonymousRoute[] = [
     limit: none,
     ratioMax: light,
     request: post('/api/unsubscribe?token=no-such-token', () => ({})),
+  },
+  {
+    route: 'rest POST /api/unsubscribe',
+    variant: 'valid token, again and again',
+    status: 200,
+    limit: oneClicks,
+    ratioMax: heavy,
+    request: post(`/api/unsubscribe?token=${withdrawalToken}`, () => ({})),
+    requestsMax: 200,
   },
   {
     route: 'rest POST /api/provider-applications',
@@ -399,6 +424,15 @@ const segments: AnonymousRoute[] = [
     ratioMax: light,
     request: (index: number) => ({ path: `/${segment}/no-such-token-${index}` }),
   })),
+  {
+    route: 'segment withdraw',
+    variant: 'valid token, again and again',
+    status: 303,
+    limit: '60 a minute, 600 an hour',
+    ratioMax: heavy,
+    request: postForm(`/withdraw/${withdrawalToken}`, () => ({})),
+    requestsMax: 200,
+  },
   { route: 'segment robots.txt', status: 200, limit: none, ratioMax: light, request: get('/robots.txt') },
   {
     route: 'segment sitemap.xml',

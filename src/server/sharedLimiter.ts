@@ -28,6 +28,8 @@ export interface Consumed {
 export interface SharedLimiter extends RateWindow {
   /** Counts one call at every level of its key. A refused call counts at none of them and moves no window's end. */
   consume: (key: LimitKey) => Promise<Consumed>;
+  /** What `consume` would answer, where this process remembers that a level of the key is exhausted; null: it has to count. Reads memory only. */
+  refusal: (key: LimitKey) => Consumed | null;
   /** Takes a counted call back, at every level. */
   giveBack: (key: LimitKey) => Promise<void>;
 }
@@ -103,6 +105,7 @@ export function createSharedLimiter({
   return {
     points,
     windowSeconds,
+    refusal: (key) => remembered(levelsOf(key)),
     async consume(key) {
       const levels = levelsOf(key);
       const refusal = remembered(levels);

@@ -34,6 +34,8 @@ export const adminDelivery = z.object({
   state: z.enum(deliveryStates),
   /** Whether a try is under way. */
   isTried: z.boolean(),
+  /** Whether staff may have it tried at once. Of those called off only where a suppression was the reason and was lifted since. */
+  isRetryable: z.boolean(),
   tries: z.number().int(),
   nextTryAt: z.iso.datetime().nullable(),
   reason: z.string().nullable(),

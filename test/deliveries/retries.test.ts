@@ -233,6 +233,7 @@ describe('the dashboard’s deliveries', () => {
           provider: { id: clinic.id, name: clinic.name },
           state: 'queued',
           isTried: false,
+          isRetryable: true,
           tries: 0,
           nextTryAt: '2026-06-10T12:00:00.000Z',
           reason: null,
@@ -242,7 +243,11 @@ describe('the dashboard’s deliveries', () => {
         },
       ],
     });
-    expect((await list({})).deliveries[0]).toMatchObject({ id: newest, isTried: true });
+    expect((await list({})).deliveries[0]).toMatchObject({
+      id: newest,
+      isTried: true,
+      isRetryable: false,
+    });
   });
 
   test('are retried in bulk: what failed or waits, not what arrived or was called off', async () => {

@@ -108,6 +108,14 @@ const examples: Record<string, Record<string, Example>> = {
     },
     404: (app) => app.post('/api/unsubscribe?token=made-up', '', form),
     422: (app) => app.post('/api/unsubscribe', '', form),
+    429: async (app) => {
+      const { publicId } = await insertAgreed(app.db);
+      const token = signWithdrawal(app.services.config.secretKeys, publicId);
+      const ask = () => app.post(`/api/unsubscribe?token=${token}`, '', form);
+      await ask();
+      await app.sql`update rate_limits set points = 600 where key like 'lead-one-click-60:%'`;
+      return ask();
+    },
     503: async (app) => {
       const { publicId } = await insertAgreed(app.db);
       const token = signWithdrawal(app.services.config.secretKeys, publicId);

@@ -128,6 +128,34 @@ describe('lifting', () => {
     expect(await app.sql`select 1 from deliveries where template = 'withdrawn'`).toHaveLength(2);
   });
 
+  test('H2: the list of deliveries offers a retry of what a suppression cancelled only after a lift', async () => {
+    await using app = await testApp();
+    const lead = await insertAgreed(app.db);
+    const id = await insertDelivery(app, { leadId: lead.id, channel: 'lead-email' });
+    const other = await insertDelivery(app, {
+      leadId: lead.id,
+      channel: 'crm',
+      state: 'cancelled',
+      reason: 'The lead was deleted.',
+    });
+    await app.post(pathOf(app, lead), '', form);
+    const manager = await signedIn(app, 'manager');
+    const listed = z.object({
+      result: z.object({
+        data: z.object({ deliveries: z.array(z.object({ id: z.string(), isRetryable: z.boolean() })) }),
+      }),
+    });
+    const retryable = async () => {
+      const answer = listed.parse((await app.post('/trpc/deliveries.list', {}, manager)).json());
+      return new Map(answer.result.data.deliveries.map((row) => [row.id, row.isRetryable]));
+    };
+    const before = await retryable();
+    expect([before.get(id), before.get(other)]).toEqual([false, false]);
+    await lift(app, lead.id, { kind: 'email', reason: 'They asked for it.' }, await signedIn(app, 'owner'));
+    const after = await retryable();
+    expect([after.get(id), after.get(other)]).toEqual([true, false]);
+  });
+
   test('H2: an erased person’s entries are lifted by command, by address and number alone', async () => {
     await using app = await testApp();
     const lead = await insertLead(app.db, { email: 'Ada@mail.example', phone });

@@ -107,6 +107,66 @@ describe('the page behind the link', () => {
   });
 });
 
+describe('clicks again and again', () => {
+  test('H2: a click on a link that did its work writes nothing but its count', async () => {
+    await using app = await testApp();
+    const { id } = await insertAgreed(app.db);
+    const token = await tokenFor(app, id);
+    expect((await app.post(`/withdraw/${token}`, '', form)).status).toBe(303);
+    // Every write, a lock of a row too, changes xmin, xmax or ctid of it.
+    const state = async () => [
+      ...(await app.sql`select xmin::text, xmax::text, ctid::text, at from suppressions`),
+      ...(await app.sql`select xmin::text, xmax::text, ctid::text from leads`),
+      ...(await app.sql`select xmin::text, xmax::text, ctid::text from consent_withdrawals`),
+    ];
+    const before = await state();
+    expect(before).toHaveLength(3);
+    expect((await app.post(`/withdraw/${token}`, '', form)).status).toBe(303);
+    expect((await app.post(`/api/unsubscribe?token=${token}`, oneClick, form)).status).toBe(200);
+    expect(await state()).toEqual(before);
+  });
+
+  test('H2: a second click withdraws the leads that came with the address since', async () => {
+    await using app = await testApp();
+    const first = await insertAgreed(app.db, { email: 'vera@victim.example' });
+    const path = `/withdraw/${await tokenFor(app, first.id)}`;
+    await app.post(path, '', form);
+    const later = await insertAgreed(app.db, { email: 'vera@victim.example' });
+    await app.post(path, '', form);
+    expect(await withdrawals(app)).toMatchObject([
+      { lead_id: String(first.id) },
+      { lead_id: String(later.id) },
+    ]);
+  });
+
+  test('H2: a network may withdraw 60 times a minute on the page, 600 times with one click', async () => {
+    await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
+    const { id } = await insertAgreed(app.db);
+    const token = await tokenFor(app, id);
+    const from = (ip: string) => ({ ...form, 'x-forwarded-for': ip });
+    const click = (ip: string) => app.post(`/withdraw/${token}`, '', from(ip));
+    const oneClickFrom = (ip: string) => app.post(`/api/unsubscribe?token=${token}`, oneClick, from(ip));
+    expect((await click('203.0.113.7')).headers['ratelimit-policy']).toBe(
+      '"1m";q=60;w=60, "1h";q=600;w=3600',
+    );
+    expect((await oneClickFrom('203.0.113.7')).headers['ratelimit-policy']).toBe(
+      '"1m";q=600;w=60, "1h";q=6000;w=3600',
+    );
+    await app.sql`update rate_limits set points = 60 where key like 'lead-withdrawal-60:%'`;
+    const refused = await click('203.0.113.7');
+    expect([refused.status, refused.text.includes(withdraw.failed.title)]).toEqual([429, true]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await oneClickFrom('203.0.113.7')).status).toBe(200);
+    await app.sql`update rate_limits set points = 600 where key like 'lead-one-click-60:%'`;
+    expect((await oneClickFrom('203.0.113.7')).status).toBe(429);
+    expect([(await click('198.51.100.1')).status, (await oneClickFrom('198.51.100.1')).status]).toEqual([
+      303, 200,
+    ]);
+    // A link that isn't ours counts nowhere and is none, whatever the network has left.
+    expect((await app.post('/withdraw/made-up', '', from('203.0.113.7'))).status).toBe(404);
+  });
+});
+
 /** Stores a lead as a visitor would, and returns its number. */
 async function send(app: TestApp, input: Partial<ReturnType<typeof leadInput>>): Promise<number> {
   const lead = leadInput({ form: 'landing', token: formToken('landing'), ...input });

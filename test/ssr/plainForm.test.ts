@@ -96,6 +96,38 @@ describe('a plain form that failed', () => {
     expect(await app.db.select().from(rateLimits)).toEqual([]);
   });
 
+  test('M5: during an outage stays 503 with the time to wait, and uses up no failures of its network', async () => {
+    await using app = await testApp({ env: { RATE_LIMIT_LEADS: 'off' } });
+    const { first_name, last_name, email, phone, zip_code } = leadInput();
+    const valid = { first_name, last_name, email, phone, zip_code, acceptance_consent: 'true' };
+    const body = new URLSearchParams({ ...valid, form: 'landing' }).toString();
+    await app.services.db.$client.end();
+    const answers = await Promise.all(
+      Array.from({ length: 31 }, () => app.post('/api/leads', body, headers)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    expect(answers.map((answer) => answer.headers['retry-after'])).toEqual(answers.map(() => '5'));
+    // What was typed is kept in 30; then the page is as cheap as can be.
+    const kept = answers.filter(({ text }) => text.includes(`value="${email}"`));
+    expect(kept).toHaveLength(30);
+    const [small] = answers.filter((answer) => !kept.includes(answer));
+    expect(small?.text).toContain(messages.formNotTaken.title);
+    expect(small?.body.length).toBeLessThan(4_000);
+    expect((await app.post('/api/leads', fields('landing'), headers)).status).toBe(422);
+  });
+
+  test('M5: forms refused by the submission limit use up no failures of their network', async () => {
+    await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
+    const send = () => {
+      const { first_name, last_name, email, phone, zip_code } = leadInput();
+      const valid = { first_name, last_name, email, phone, zip_code, acceptance_consent: 'true' };
+      return app.post('/api/leads', new URLSearchParams({ ...valid, form: 'landing' }).toString(), headers);
+    };
+    expect((await send()).status).toBe(303);
+    for (let at = 0; at < 31; at += 1) expect((await send()).status).toBe(429);
+    expect((await app.post('/api/leads', fields('landing'), headers)).status).toBe(422);
+  });
+
   test('that was sent too often says so with the status and the time to wait', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
     const send = () => {

@@ -104,3 +104,35 @@ test('M1: a device is known for the accounts that signed in on it, up to 180 day
   nowMs -= dayMs;
   expect(await status(own)).toBe(200);
 });
+
+test('M1: strangers who sign in at once fill 20 places, and a known device waits for none of them', async () => {
+  await using app = await testApp({ env });
+  const cookie = deviceOf(await signIn(app, { ip: '203.0.113.7' }));
+  const finished: string[] = [];
+  const strangers = Array.from({ length: 45 }, async (_, at) => {
+    // Unknown addresses, so that each one's hash is computed at its full cost.
+    const email = `${at}@staff.example`;
+    const answer = await signIn(app, { ip: `198.51.${at}.1`, email, password: 'wrong' });
+    if (answer.status === 401) finished.push('stranger');
+    return answer;
+  });
+  // Once the first one is refused, all 20 places are taken.
+  await Promise.any(
+    strangers.map(async (answer) => {
+      if ((await answer).status !== 429) throw new Error('not refused');
+    }),
+  );
+  const known = await signIn(app, { ip: '203.0.113.8', cookie });
+  expect(known.status).toBe(200);
+  finished.push('known');
+  const answers = await Promise.all(strangers);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length + answers.filter(({ status }) => status === 401).length).toBe(45);
+  for (const { headers } of refused) expect(headers['retry-after']).toBe('5');
+  expect(finished.indexOf('known')).toBeLessThan(finished.length - 1);
+  // A refused attempt was counted nowhere.
+  const refusedAt = answers.findIndex(({ status }) => status === 429);
+  for (let at = 0; at < 5; at += 1)
+    expect((await signIn(app, { ip: `198.51.${refusedAt}.1`, password: 'wrong' })).status).toBe(401);
+});

@@ -25,7 +25,7 @@ import { renderDocument } from './document.ts';
 import { createFormSnapshots } from './formSnapshots.ts';
 import { createPageCache, type PageCache } from './pageCache.ts';
 import { recycle } from './stitchedGzip.ts';
-import { sendTooManyFailures } from './tooManyFailures.ts';
+import { sendFormNotTaken, sendTooManyFailures } from './tooManyFailures.ts';
 import { type ChosenPage, choosePage, type PageChoice, parseProviderId } from './pageRoute.ts';
 
 const compressGzip = promisify(gzip);
@@ -39,7 +39,8 @@ export interface Pages {
   cachedPaths: ReadonlySet<string>;
   /**
    * The page of a plain form that failed, with what was typed and what is wrong; the answer has the error's status and is never stored. A network
-   * that failed 30 times within a minute gets 429 and a small page instead.
+   * that sent 30 forms with errors within a minute gets 429 and a small page instead. Failures of ours and refusals by a limit are no errors of the
+   * form: after 30 of them a small page has the error's own status.
    */
   renderFormFailure: (
     ctx: PageContext,
@@ -77,6 +78,7 @@ export function createPages({ services, bundle }: Deps): Pages {
   const boots = createBoots(services);
   const cache = bundle.development === null ? createPageCache({ bundle, boots, log }) : null;
   const failedForms = createLocalLimiter(failedFormLimits);
+  const formsNotTaken = createLocalLimiter(failedFormLimits);
 
   function send(ctx: PageContext, choice: PageChoice): Awaitable<void> {
     if ('redirect' in choice) {
@@ -133,9 +135,11 @@ export function createPages({ services, bundle }: Deps): Pages {
       return choice instanceof Promise ? choice.then((made) => send(ctx, made)) : send(ctx, choice);
     },
     async renderFormFailure(ctx, form, values, error) {
-      const waitSeconds = await failedForms.take(ctx.state.client.ip);
+      const isFormsFault = error.status < 500 && error.status !== 429;
+      const waitSeconds = await (isFormsFault ? failedForms : formsNotTaken).take(ctx.state.client.ip);
       if (waitSeconds !== null) {
-        sendTooManyFailures(ctx, waitSeconds);
+        if (isFormsFault) sendTooManyFailures(ctx, waitSeconds);
+        else sendFormNotTaken(ctx, error);
         return;
       }
       const state = { values, errors: error.fields ?? {}, message: error.message };

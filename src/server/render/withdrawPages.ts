@@ -34,7 +34,10 @@ export function withdrawPages({
   async function answer(ctx: Context, token: string): Promise<void> {
     if (ctx.method === 'POST') {
       const { ip } = ctx.state.client;
-      await writeInTime(services.health, () => withdrawByLink(services, { token, how: 'page', ip }));
+      const responseHeaders = new Map<string, string>();
+      await writeInTime(services.health, () =>
+        withdrawByLink(services, { token, how: 'page', ip, responseHeaders }),
+      ).finally(() => ctx.set(Object.fromEntries(responseHeaders)));
       backToScreen(ctx);
       return;
     }
@@ -53,7 +56,7 @@ export function withdrawPages({
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.code === 'NOT_FOUND') return show(ctx, 'unknown', 404);
-      if (error.code !== 'SERVICE_UNAVAILABLE') throw thrown;
+      if (error.code !== 'SERVICE_UNAVAILABLE' && error.code !== 'TOO_MANY_REQUESTS') throw thrown;
       ctx.set('Retry-After', String(error.retryAfterSeconds ?? 5));
       return show(ctx, 'failed', error.status);
     }

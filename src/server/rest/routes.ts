@@ -78,7 +78,7 @@ export const restRoutes: readonly ProcedureRoute[] = [
       'Withdraw a consent by the signed link of a message, as mail programs do by themselves (RFC 8058)',
     query: unsubscribeInput,
     output: unsubscribeOutput,
-    errors: [404, 422, 503],
+    errors: [404, 422, 429, 503],
   },
   {
     access: 'public',

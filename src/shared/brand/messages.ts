@@ -16,6 +16,11 @@ export const messages = {
     title: 'Please wait a minute',
     text: 'Too many forms with errors came from your network. Go back, check what you entered, and send the form again in a minute.',
   },
+  /** As small a page, for forms that could not be taken for no fault of theirs. */
+  formNotTaken: {
+    title: 'Please try again in a minute',
+    text: 'We could not take your form just now. Go back and send it again in a minute.',
+  },
   home: 'Go to the home page',
   thankYou: 'Thank you',
   lastUpdated: 'Last updated',

@@ -16,6 +16,11 @@ export const messages = {
     title: 'One moment, please',
     text: 'Your network sent many incomplete forms. Go back, check your entries, and try again in a minute.',
   },
+  /** As small a page, for forms that could not be taken for no fault of theirs. */
+  formNotTaken: {
+    title: 'Please try again in a minute',
+    text: 'We could not take your form just now. Go back and send it again in a minute.',
+  },
   thankYou: 'Thanks',
   lastUpdated: 'As of',
   onThisPage: 'Contents',

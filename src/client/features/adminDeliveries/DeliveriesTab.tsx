@@ -18,7 +18,7 @@ import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { DeliveryTable } from './DeliveryTable.tsx';
 import { QueueFigures } from './QueueFigures.tsx';
 import { RetryBar } from './RetryBar.tsx';
-import { isRetryable, useDeliveryList, useRetryDeliveries } from './useDeliveries.ts';
+import { useDeliveryList, useRetryDeliveries } from './useDeliveries.ts';
 import { useDeliveryView } from './useDeliveryView.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 
@@ -35,7 +35,7 @@ export function DeliveriesTab() {
   const list = useRef<HTMLDivElement>(null);
   useKeptFocus(list);
   const deliveries = data?.deliveries ?? none;
-  const selection = useSelection(canRetry ? deliveries.filter(isRetryable) : none);
+  const selection = useSelection(canRetry ? deliveries.filter(({ isRetryable }) => isRetryable) : none);
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / deliveriesPageSize));
   return (
     <Room>

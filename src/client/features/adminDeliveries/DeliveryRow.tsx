@@ -10,7 +10,6 @@ import type { AdminDelivery } from '#shared/adminDeliveries.ts';
 import { deliveryListWords as words } from '#shared/adminDeliveryWords.ts';
 import { deliveryChannelNames, leadDetailWords } from '#shared/adminLeadWords.ts';
 import { DeliveryStateBadge } from './DeliveryStateBadge.tsx';
-import { isRetryable } from './useDeliveries.ts';
 
 interface DeliveryRowProps {
   delivery: AdminDelivery;
@@ -27,7 +26,7 @@ interface DeliveryRowProps {
 export function DeliveryRow({ delivery, now, href, selection, isBusy, onRetry }: DeliveryRowProps) {
   const { id, lead, channel, provider, reason, requestedBy, createdAt } = delivery;
   const what = words.what(deliveryChannelNames[channel], lead.name);
-  const canRetry = selection !== null && isRetryable(delivery);
+  const canRetry = selection !== null && delivery.isRetryable;
   return (
     <tr data-delivery={id} data-chosen={canRetry && selection.has(id) ? '' : undefined} aria-busy={isBusy}>
       {selection === null ? null : (

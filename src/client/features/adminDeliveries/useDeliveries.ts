@@ -2,10 +2,9 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/features/admin/adminApi.tsx';
 import { reportFailure, reportSuccess } from '#client/features/admin/reports.ts';
 import { showToast } from '#client/ui/Toast.tsx';
-import type { AdminDelivery, DeliveryListOutput } from '#shared/adminDeliveries.ts';
+import type { DeliveryListOutput } from '#shared/adminDeliveries.ts';
 import { deliveryListWords as words } from '#shared/adminDeliveryWords.ts';
 import type { DeliveryView } from './deliveryAddress.ts';
-import { suppressedReason } from '#shared/suppression.ts';
 
 const lookAgainMs = 5_000;
 
@@ -34,19 +33,6 @@ export function useQueueHealth() {
     refetchInterval: lookAgainMs,
     trpc: { context: { isBackground: true } },
   });
-}
-
-/**
- * Whether staff may have it tried at once: not what arrived or was called off, nor what is being tried; a suppression may have been lifted since. The
- * server judges again.
- */
-export function isRetryable({
-  state,
-  isTried,
-  reason,
-}: Pick<AdminDelivery, 'state' | 'isTried' | 'reason'>): boolean {
-  const wasSuppressed = state === 'cancelled' && reason === suppressedReason;
-  return !isTried && (state === 'queued' || state === 'failed' || state === 'held' || wasSuppressed);
 }
 
 /** Has deliveries tried at once, and says how many of them are. */

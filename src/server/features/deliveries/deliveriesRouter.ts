@@ -14,7 +14,7 @@ export const deliveriesRouter = router({
   list: staffProcedure('viewer')
     .input(deliveryListInput)
     .output(deliveryListOutput)
-    .query(({ ctx: { services }, input }) => listDeliveries(services.db, input, services.now())),
+    .query(({ ctx: { services }, input }) => listDeliveries(services, input)),
 
   /** Has deliveries tried at once, their schedule begun anew. */
   retry: staffProcedure('manager')

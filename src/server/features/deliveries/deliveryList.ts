@@ -1,12 +1,14 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import {
   type AdminDelivery,
   deliveriesCountMax,
   type DeliveryFilter,
   type DeliveryListInput,
 } from '#shared/adminDeliveries.ts';
-import type { Queryable } from '../../db/connect.ts';
-import { deliveries, leads, providers } from '../../db/schema/index.ts';
+import { suppressedReason } from '#shared/suppression.ts';
+import { deliveries, type DeliveryRow, leads, providers } from '../../db/schema/index.ts';
+import type { Services } from '../../trpc/context.ts';
+import { isLeadSuppressed } from '../suppression/suppressions.ts';
 
 const dayMs = 86_400_000;
 
@@ -39,12 +41,31 @@ const columns = {
   finishedAt: deliveries.finishedAt,
 } as const;
 
+function wasSuppressed({ state, reason }: Pick<DeliveryRow, 'state' | 'reason'>): boolean {
+  return state === 'cancelled' && reason === suppressedReason;
+}
+
+/** Which of these leads are on no suppression list any more. Loads the identity key only where there are any. */
+async function notSuppressed(
+  { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
+  leadIds: readonly number[],
+): Promise<Set<number>> {
+  if (leadIds.length === 0) return new Set();
+  const { key } = await dataKeys.current('identity');
+  const rows = await db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(inArray(leads.id, [...new Set(leadIds)]), not(isLeadSuppressed(key))));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A page of deliveries, newest first, and how many there are, counted as far as `deliveriesCountMax`. */
 export async function listDeliveries(
-  db: Queryable,
+  services: Pick<Services, 'db' | 'dataKeys' | 'now'>,
   { page, limit, ...filter }: DeliveryListInput,
-  now: Date,
 ): Promise<{ deliveries: AdminDelivery[]; total: number; totalIsLeast: boolean }> {
+  const { db } = services;
+  const now = services.now();
   const condition = conditionOf(filter);
   const counted = db
     .select({ one: sql`1` })
@@ -62,14 +83,30 @@ export async function listDeliveries(
     .orderBy(desc(deliveries.createdAt), deliveries.id)
     .limit(limit)
     .offset((page - 1) * limit);
+  const suppressedLeads = rows.filter(wasSuppressed).map(({ leadId }) => leadId);
+  const lifted = await notSuppressed(services, suppressedLeads);
+  const isTried = ({ claimedUntil }: Pick<DeliveryRow, 'claimedUntil'>): boolean =>
+    claimedUntil !== null && claimedUntil > now;
+  // As `requeue` judges, which judges again.
+  const isRetryable = (row: (typeof rows)[number]): boolean =>
+    !isTried(row) &&
+    (['queued', 'failed', 'held'].includes(row.state) || (wasSuppressed(row) && lifted.has(row.leadId)));
   return {
-    deliveries: rows.map(({ leadId, firstName, lastName, deletedAt, providerId, providerName, ...row }) => ({
+    deliveries: rows.map((row) => ({
       id: row.id,
-      lead: { id: leadId, name: `${firstName} ${lastName}`, isDeleted: deletedAt !== null },
+      lead: {
+        id: row.leadId,
+        name: `${row.firstName} ${row.lastName}`,
+        isDeleted: row.deletedAt !== null,
+      },
       channel: row.channel,
-      provider: providerId === null || providerName === null ? null : { id: providerId, name: providerName },
+      provider:
+        row.providerId === null || row.providerName === null
+          ? null
+          : { id: row.providerId, name: row.providerName },
       state: row.state,
-      isTried: row.claimedUntil !== null && row.claimedUntil > now,
+      isTried: isTried(row),
+      isRetryable: isRetryable(row),
       tries: row.tries,
       nextTryAt: row.nextTryAt?.toISOString() ?? null,
       reason: row.reason,

@@ -80,6 +80,26 @@ describe('lead limits', () => {
     expect((await takeMany(other, '203.0.113.5', 1)).passed).toBe(1);
   });
 
+  test('L4: fifty calls refused by the longer window write nothing and name that window', async () => {
+    await using database = await testDb();
+    const windows = [
+      { points: 2, windowSeconds: 3600 },
+      { points: 100, windowSeconds: 60 },
+    ];
+    const limits = createLeadLimits({ db: database.db, windows, secretKeys, log });
+    expect((await takeMany(limits, '203.0.113.5', 2)).passed).toBe(2);
+    const state = () =>
+      database.sql`select key, points, expire, xmin::text, ctid::text from rate_limits order by key`;
+    const before = await state();
+    expect(before.length).toBeGreaterThan(0);
+    const { passed, refusal, headers } = await takeMany(limits, '203.0.113.5', 50);
+    expect(await state()).toEqual(before);
+    expect(passed).toBe(0);
+    expect(refusal).toMatchObject({ status: 429, retryAfterSeconds: expect.any(Number) });
+    expect(headers.get('RateLimit')).toMatch(/^"1h";r=0;t=\d+$/);
+    expect(headers.get('RateLimit-Policy')).toBe('"1m";q=100;w=60, "1h";q=2;w=3600');
+  });
+
   test('a script gets half of each window, rounded up, and does not spend a form user’s', async () => {
     await using database = await testDb();
     const limits = createLeadLimits({ db: database.db, windows: twoWindows, secretKeys, log });

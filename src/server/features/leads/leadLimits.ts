@@ -11,10 +11,10 @@ import { type Consumed, createSharedLimiter, networkKey, type SharedLimiter } fr
 export type SubmissionKind = 'form' | 'script' | 'quarantined';
 
 /**
- * What is counted, each kind for itself: submissions, those stored above the limit, questions which clinic is near a ZIP, and what clinics tell
- * of their leads.
+ * What is counted, each kind for itself: submissions, those stored above the limit, questions which clinic is near a ZIP, what clinics tell
+ * of their leads, and withdrawals by link, on the page or with one click in a mail program.
  */
-export type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome';
+export type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome' | 'withdrawal' | 'one-click';
 
 /** Of the points that `RATE_LIMIT_LEADS` gives. Together with the normal window, over-limit ones make ten times the limit. */
 const shares: Partial<Record<LimitedKind, number>> = { script: 0.5, 'over-limit': 9 };
@@ -29,6 +29,15 @@ const previewWindows: readonly RateWindow[] = [
 const outcomeWindows: readonly RateWindow[] = [
   { points: 60, windowSeconds: 60 },
   { points: 600, windowSeconds: 3600 },
+];
+
+/** The same for people who withdraw on the page. */
+const withdrawalWindows = outcomeWindows;
+
+/** One-click requests (RFC 8058) of many people come from few networks: their mail providers'. */
+const oneClickWindows: readonly RateWindow[] = [
+  { points: 600, windowSeconds: 60 },
+  { points: 6000, windowSeconds: 3600 },
 ];
 
 export interface LeadLimits {
@@ -54,12 +63,15 @@ interface Limiter extends SharedLimiter {
 }
 
 const tooManySubmissions = 'Too many submissions. Please wait a moment and try again.';
+const tooManyWithdrawals = 'Too many withdrawals. Please wait a moment and try again.';
 const refusals: Record<LimitedKind, string> = {
   form: tooManySubmissions,
   script: tooManySubmissions,
   quarantined: tooManySubmissions,
   'over-limit': tooManySubmissions,
   outcome: 'Too many answers. Please wait a moment and try again.',
+  withdrawal: tooManyWithdrawals,
+  'one-click': tooManyWithdrawals,
   preview: 'Too many questions. Please wait a moment and try again.',
 };
 
@@ -84,16 +96,16 @@ function limiterOf({ db, log }: Options, kind: LimitedKind, window: RateWindow):
 /** Both headers as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what is left of those counted. */
 function describe(
   limiters: readonly Limiter[],
-  counted: readonly Consumed[],
+  counted: ReadonlyMap<Limiter, Consumed>,
   headers: Map<string, string>,
 ): void {
-  const policies = limiters.map(
-    ({ name, points, windowSeconds }, at) =>
-      `"${name}";q=${counted[at]?.points ?? points};w=${windowSeconds}`,
-  );
-  const left = counted.map(
-    ({ remainingPoints, msBeforeNext }, at) =>
-      `"${limiters[at]?.name}";r=${remainingPoints};t=${Math.ceil(msBeforeNext / 1000)}`,
+  const policies = limiters.map((limiter) => {
+    const points = counted.get(limiter)?.points ?? limiter.points;
+    return `"${limiter.name}";q=${points};w=${limiter.windowSeconds}`;
+  });
+  const left = [...counted].map(
+    ([{ name }, { remainingPoints, msBeforeNext }]) =>
+      `"${name}";r=${remainingPoints};t=${Math.ceil(msBeforeNext / 1000)}`,
   );
   headers.set('RateLimit-Policy', policies.join(', '));
   headers.set('RateLimit', left.join(', '));
@@ -109,22 +121,29 @@ export function createLeadLimits(options: Options): LeadLimits {
     quarantined: windows.map((window) => limiterOf(options, 'quarantined', window)),
     'over-limit': windows.map((window) => limiterOf(options, 'over-limit', window)),
     outcome: outcomeWindows.map((window) => limiterOf(options, 'outcome', window)),
+    withdrawal: withdrawalWindows.map((window) => limiterOf(options, 'withdrawal', window)),
+    'one-click': oneClickWindows.map((window) => limiterOf(options, 'one-click', window)),
     preview: previewWindows.map((window) => limiterOf(options, 'preview', window)),
   };
   return {
     async take(ip, kind, headers) {
       if (limiters[kind].length === 0) return;
       const key = networkKey(secret, 'lead-limit', ip);
-      const counted: Consumed[] = [];
-      // Shortest first and stop at the first refusal, or an hour's allowance would be spent on refused tries within a minute.
-      for (const limiter of limiters[kind]) {
-        const result = await limiter.consume(key);
-        counted.push(result);
-        if (!result.isRefused) continue;
+      const counted = new Map<Limiter, Consumed>();
+      const judge = (limiter: Limiter, result: Consumed): void => {
+        counted.set(limiter, result);
+        if (!result.isRefused) return;
         describe(limiters[kind], counted, headers);
         const retryAfterSeconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
         throw new AppError('TOO_MANY_REQUESTS', refusals[kind], { retryAfterSeconds });
+      };
+      // Before any window is counted, or a flood refused by a longer window would write to the shorter ones.
+      for (const limiter of limiters[kind]) {
+        const refusal = limiter.refusal(key);
+        if (refusal !== null) judge(limiter, refusal);
       }
+      // Shortest first and stop at the first refusal, or an hour's allowance would be spent on refused tries within a minute.
+      for (const limiter of limiters[kind]) judge(limiter, await limiter.consume(key));
       describe(limiters[kind], counted, headers);
     },
   };

@@ -47,7 +47,8 @@ describe('the message to a lead', () => {
     const oneClick = email.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
     expect(oneClick).toBe(`<http://main.example:3000/api/unsubscribe?token=${tokenIn(page)}>`);
     expect(await isSuppressed(at.services, lead)).toBe(false);
-    await withdrawByLink(at.services, { token: tokenIn(page), how: 'page', ip: '203.0.113.1' });
+    const click = { how: 'page', ip: '203.0.113.1', responseHeaders: new Map() } as const;
+    await withdrawByLink(at.services, { token: tokenIn(page), ...click });
     expect(await isSuppressed(at.services, lead)).toBe(true);
     // Nothing personal is in an address.
     for (const link of links)

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 
 /** OWASP's first choice for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -10,8 +10,11 @@ const tagBytes = 32;
 const costMax = { memory: 2 ** 20, passes: 20, parallelism: 16 } as const;
 
 const derive = promisify(argon2);
-/** Each takes its memory: many tries at once wait for one another. */
-const inTurn = pLimit(2);
+/** Who waits for a hash: anyone at all, or staff, who are signed in or on a known device. */
+export type HashingFor = 'strangers' | 'staff';
+
+/** Each hash takes its memory, so they're computed in turn: staff have a slot that strangers can't take. */
+const slots: Record<HashingFor, LimitFunction> = { strangers: pLimit(1), staff: pLimit(1) };
 
 interface PasswordHash {
   memory: number;
@@ -62,7 +65,7 @@ function messageOf(password: string): string {
 /** A new Argon2id hash with a salt of its own, as a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const tag = await inTurn(() =>
+  const tag = await slots.staff(() =>
     derive('argon2id', { ...cost, message: messageOf(password), nonce: salt, tagLength: tagBytes }),
   );
   const { memory, passes, parallelism } = cost;
@@ -73,11 +76,15 @@ export async function hashPassword(password: string): Promise<string> {
 const nobodysHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Whether a password belongs to a hash; with none it is never right and takes as long. Throws when the hash is no PHC string of Argon2id. */
-export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  phc: string | null,
+  hashingFor: HashingFor = 'staff',
+): Promise<boolean> {
   const hash = parsePhc(phc ?? nobodysHash);
   if (hash === null) throw new Error('a stored password hash is not an Argon2id PHC string');
   const { memory, passes, parallelism, salt, tag } = hash;
-  const derived = await inTurn(() =>
+  const derived = await slots[hashingFor](() =>
     derive('argon2id', {
       memory,
       passes,

@@ -12,7 +12,7 @@ import { findActor } from './findActor.ts';
 import { recordAudit } from './audit.ts';
 import { verifyPassword } from './password.ts';
 import { endSession, sharedStaff, startSession } from './sessions.ts';
-import { findDevice, rememberDevice } from './signInDevices.ts';
+import { type DeviceInput, findDevice, rememberDevice } from './signInDevices.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'now' | 'signInLimits'>;
 
@@ -41,23 +41,60 @@ async function refuse({ db }: Needed, { ip }: Caller, { accountId }: Claimed): P
   throw new AppError('UNAUTHORIZED', 'Invalid password');
 }
 
+/** Attempts of unknown devices at a time, in this process: one that hashes and those that wait. About two seconds' work. */
+const strangersMax = 20;
+let strangers = 0;
+
+/** Runs an unknown device's attempt, or throws TOO_MANY_REQUESTS while as many as can be served soon are under way. */
+async function amongStrangers<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  if (strangers >= strangersMax)
+    throw new AppError('TOO_MANY_REQUESTS', 'Too many people are signing in. Please try again.', {
+      retryAfterSeconds: 5,
+    });
+  strangers += 1;
+  try {
+    return await attempt();
+  } finally {
+    strangers -= 1;
+  }
+}
+
 /**
  * Opens a session for the right password: the shared one, or a named account's by its e-mail address. Adds the session cookie and the
  * device cookie to `caller.responseCookies`. Throws UNAUTHORIZED 'Invalid password', as quickly for an unknown address as for a wrong
- * password and for a password that isn't configured, and TOO_MANY_REQUESTS after too many of these.
+ * password and for a password that isn't configured, and TOO_MANY_REQUESTS after too many of these, or for an unknown device while too many
+ * others try.
  */
-export async function signIn(
+export function signIn(
   services: Needed,
   caller: Caller,
   { email = '', password }: z.infer<typeof signInInput>,
 ): Promise<StaffMember> {
-  const { db, config, signInLimits } = services;
-  const now = services.now();
-  const { isSecure, device: cookie } = caller.credentials;
-  const deviceInput = { secretKeys: config.secretKeys, cookie, email, now };
-  const giveBack = await signInLimits.take({ ip: caller.ip, email, device: findDevice(deviceInput) });
+  const cookie = caller.credentials.device;
+  const deviceInput = { secretKeys: services.config.secretKeys, cookie, email, now: services.now() };
+  const device = findDevice(deviceInput);
+  const attempt = () => tryPassword(services, caller, { password, device, deviceInput });
+  return device === null ? amongStrangers(attempt) : attempt();
+}
+
+interface Try {
+  password: string;
+  device: string | null;
+  deviceInput: DeviceInput;
+}
+
+async function tryPassword(
+  services: Needed,
+  caller: Caller,
+  { password, device, deviceInput }: Try,
+): Promise<StaffMember> {
+  const { db, signInLimits } = services;
+  const { email, now } = deviceInput;
+  const { isSecure } = caller.credentials;
+  const giveBack = await signInLimits.take({ ip: caller.ip, email, device });
   const claimed = await claimedBy(services, email);
-  const isRight = await verifyPassword(password, claimed.passwordHash);
+  const hashingFor = device === null ? 'strangers' : 'staff';
+  const isRight = await verifyPassword(password, claimed.passwordHash, hashingFor);
   const { name, role, accountId, passwordHash } = claimed;
   if (!isRight || passwordHash === null) return refuse(services, caller, claimed);
   await giveBack();

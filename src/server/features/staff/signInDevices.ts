@@ -12,7 +12,8 @@ function accountMark(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url').slice(0, 22);
 }
 
-interface DeviceInput {
+/** Whose device is asked about, and what its browser says. */
+export interface DeviceInput {
   /** The first one signs, all verify. */
   secretKeys: readonly string[];
   /** The device cookie's value as the browser sent it. */

@@ -99,6 +99,23 @@ test('M1: a known device has five attempts of its own, whatever network and acco
   await attempt(one, { ip: '198.51.1.1', device: 'device-b' });
 });
 
+test('L4: fifty attempts refused for account and slow lane write nothing and stay refused', async () => {
+  await using database = await testDb();
+  const limits = await limitsOn(database.url);
+  await attackAccount(limits);
+  for (let at = 0; at < 2; at += 1) await attempt(limits, { ip: '203.0.113.7' });
+  // Every write changes xmin or ctid of a row.
+  const state = () =>
+    database.sql`select key, points, expire, xmin::text, ctid::text from rate_limits order by key`;
+  const before = await state();
+  expect(before.length).toBeGreaterThan(20);
+  for (let at = 0; at < 50; at += 1)
+    await expect(attempt(limits, { ip: '203.0.113.7' })).rejects.toMatchObject(tooMany);
+  expect(await state()).toEqual(before);
+  // Its allowance for other accounts is untouched.
+  await attempt(limits, { ip: '203.0.113.7', email: 'someone@staff.example' });
+});
+
 test('a right password is taken back and costs nobody an attempt', async () => {
   await using database = await testDb();
   const limits = await limitsOn(database.url);

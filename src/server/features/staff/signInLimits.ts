@@ -83,6 +83,9 @@ export function createSignInLimits({ db, secretKeys, log }: Options): SignInLimi
         if (own.isRefused) throw tooMany(own.msBeforeNext);
         return giveBack;
       }
+      // From memory first: once account and lane are exhausted, counting the network and giving it back would write for every refused attempt.
+      const known = accounts.refusal(accountKey(email)) && slow.refusal(slowKey(email, ip));
+      if (known !== null) throw tooMany(known.msBeforeNext);
       const network = await consume(networks, networkKey(secret, 'sign-in', ip));
       if (network.isRefused) throw tooMany(network.msBeforeNext);
       const account = await consume(accounts, accountKey(email));

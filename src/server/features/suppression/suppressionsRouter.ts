@@ -18,7 +18,8 @@ export const suppressionsRouter = router({
     .input(unsubscribeInput)
     .output(unsubscribeOutput)
     .mutation(async ({ ctx: { services, caller }, input: { token } }) => {
-      await withdrawByLink(services, { token, how: 'one-click', ip: caller.ip });
+      const { ip, responseHeaders } = caller;
+      await withdrawByLink(services, { token, how: 'one-click', ip, responseHeaders });
       return { success: true as const };
     }),
 

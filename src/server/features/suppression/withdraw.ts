@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, gte, notExists } from 'drizzle-orm';
 import type { WithdrawalWay } from '#shared/suppression.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import type { Queryable } from '../../db/connect.ts';
@@ -8,23 +8,33 @@ import type { Services } from '../../trpc/context.ts';
 import { plainAddress } from '../leads/consentHash.ts';
 import { findLinkedLead } from '../leads/linkedLead.ts';
 import { openPhoneTasks } from './phoneTasks.ts';
-import { leadsOf, type Person, suppress, suppressionsOf } from './suppressions.ts';
+import { isEntryOf, isLeadOf, leadsOf, type Person, suppress, suppressionsOf } from './suppressions.ts';
 import { recordWithdrawals } from './withdrawal.ts';
 import { readWithdrawal } from './withdrawToken.ts';
 
-export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'now'>;
+export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'leadLimits' | 'now'>;
+
+type LinkServices = Pick<WithdrawServices, 'config' | 'db'>;
 
 interface Withdrawing {
   /** Of the link in a message. */
   token: string;
   how: Extract<WithdrawalWay, 'page' | 'one-click'>;
   ip: string;
+  /** Gets the limit's headers. */
+  responseHeaders: Map<string, string>;
 }
 
-/** The number of the lead that a link names. Throws NOT_FOUND 'Link not found' for a token that isn't ours, or of which no evidence is left. */
-async function leadOfLink({ config, db }: WithdrawServices, token: string): Promise<number> {
+/** The UUID of the lead that a link names. Throws NOT_FOUND 'Link not found' for a token that isn't ours. */
+function publicIdOfLink({ config }: LinkServices, token: string): string {
   const publicId = readWithdrawal(config.secretKeys, token);
-  const leadId = publicId === null ? null : await findLinkedLead(db, publicId);
+  if (publicId === null) throw notFound('Link');
+  return publicId;
+}
+
+/** The number of the lead that a link names. Throws what `publicIdOfLink` does, for a lead of which no evidence is left too. */
+async function leadOfLink(services: LinkServices, token: string): Promise<number> {
+  const leadId = await findLinkedLead(services.db, publicIdOfLink(services, token));
   if (leadId === null) throw notFound('Link');
   return leadId;
 }
@@ -32,19 +42,24 @@ async function leadOfLink({ config, db }: WithdrawServices, token: string): Prom
 /**
  * Withdraws for whoever has the link of one of their messages, and does nothing more the second time. A link proves control of the mailbox it was sent
  * to, so it lists that e-mail address and ends the contact of leads with it, never a phone number: for other leads with the same phone staff get a
- * task. Works as long as evidence of the consent is kept, longer than the lead itself. Throws what `leadOfLink` does.
+ * task. Works as long as evidence of the consent is kept, longer than the lead itself. Each valid link counts against the
+ * network's limit. Throws what `leadOfLink` does, and TOO_MANY_REQUESTS.
  */
 export async function withdrawByLink(
   services: WithdrawServices,
-  { token, how, ip }: Withdrawing,
+  { token, how, ip, responseHeaders }: Withdrawing,
 ): Promise<void> {
-  const { dataKeys, db, now } = services;
+  const { dataKeys, db, leadLimits, now } = services;
+  // A link that isn't ours costs a signature's check and nothing else.
+  publicIdOfLink(services, token);
+  await leadLimits.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
   const leadId = await leadOfLink(services, token);
   const person = await findPerson(db, leadId);
   const said = { how, by: 'Visitor', ip: plainAddress(ip), now: now() };
   // Erased: there is nobody left to contact, but that they said so is kept.
   if (person === null) return recordWithdrawals(db, [leadId], said);
   const { key: identityKey } = await dataKeys.current('identity');
+  if (await isWithdrawn(db, { leadId, emailNorm: person.emailNorm, identityKey })) return undefined;
   return db.transaction(async (tx) => {
     // All that are touched below, in one order: two transactions that lock some of each other's leads one by one could wait for each other.
     await leadsOf(tx, person);
@@ -60,8 +75,37 @@ export async function withdrawByLink(
   });
 }
 
+/** Whether a withdrawal would change nothing: the address is listed, and the lead and all others with the address are withdrawn since then. */
+async function isWithdrawn(
+  db: Queryable,
+  { leadId, emailNorm, identityKey }: { leadId: number; emailNorm: string; identityKey: Buffer },
+): Promise<boolean> {
+  const [listed] = await db
+    .select({ at: suppressions.at })
+    .from(suppressions)
+    .where(isEntryOf(identityKey, { kind: 'email', value: emailNorm }));
+  if (listed === undefined) return false;
+  const withdrawalsSince = (lead: number | typeof leads.id) =>
+    db
+      .select({ id: consentWithdrawals.id })
+      .from(consentWithdrawals)
+      .where(and(eq(consentWithdrawals.leadId, lead), gte(consentWithdrawals.at, listed.at)));
+  // It may be purged; its evidence isn't.
+  const [own] = await withdrawalsSince(leadId).limit(1);
+  if (own === undefined) return false;
+  const [left] = await db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(isLeadOf({ emailNorm }), notExists(withdrawalsSince(leads.id))))
+    .limit(1);
+  return left === undefined;
+}
+
 /** What the page behind a link is to say. It asks again after an owner has lifted the suppression. */
-export async function withdrawalState(services: WithdrawServices, token: string): Promise<'ask' | 'done'> {
+export async function withdrawalState(
+  services: LinkServices & Pick<WithdrawServices, 'dataKeys'>,
+  token: string,
+): Promise<'ask' | 'done'> {
   const { db, dataKeys } = services;
   const leadId = await leadOfLink(services, token);
   const [withdrawal] = await db
