@@ -1,3 +1,4 @@
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import { cleanText } from '#shared/leadFields.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import { type FormKey, leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
@@ -82,7 +83,7 @@ function leadRow(
     acceptanceMessage: submission.acceptance_message ?? null,
     acceptanceConsent: submission.acceptance_consent,
     acceptanceIp: plainAddress(caller.ip),
-    emailNorm: submission.email.toLowerCase(),
+    emailNorm: normalizedEmail(submission.email),
     phoneE164: e164,
     zip5,
     matchMethod: match.method,

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import type { WithdrawalWay } from '#shared/suppression.ts';
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { consentRecords, consentWithdrawals, leads, suppressions } from '../../db/schema/index.ts';
@@ -102,5 +103,5 @@ export async function findPerson(
     .limit(1);
   if (evidence === undefined || evidence.email === '') return null;
   const number = phoneE164(evidence.phone);
-  return { emailNorm: evidence.email.toLowerCase(), ...(number === null ? {} : { phoneE164: number }) };
+  return { emailNorm: normalizedEmail(evidence.email), ...(number === null ? {} : { phoneE164: number }) };
 }
