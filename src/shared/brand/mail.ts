@@ -74,6 +74,8 @@ export const mail = {
       zipCode: 'ZIP code',
       cameFrom: 'Came from',
     },
+    /** Instead of an address that mail programs could take for a link. */
+    emailNotPrinted: 'It contains unusual characters. Our staff can see it in the dashboard.',
     /** Instead of a host that is neither ours nor a provider's. */
     otherHost: 'another address',
     outcomeTitle: 'How did it go?',

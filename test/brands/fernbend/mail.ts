@@ -71,6 +71,7 @@ export const mail = {
       zipCode: 'Area',
       cameFrom: 'Found you at',
     },
+    emailNotPrinted: 'It is written strangely. We can look it up in our dashboard.',
     otherHost: 'some other page',
     outcomeTitle: 'And, what came of it?',
     outcomeText: 'Tap what fits. You are asked once more on the page that opens.',
