@@ -121,6 +121,11 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     admission.quarantineReason === null
       ? planDeliveries({ channels: services.channels, providerId: match.providerId, now, mayMailPerson })
       : [];
+  // A lead is stored even if the key can't be loaded.
+  const identityKey = await services.dataKeys.current('identity').then(
+    ({ key }) => key,
+    () => null,
+  );
   const publicId = crypto.randomUUID();
   const result = await storeLead(services.db.$client, {
     claim,
@@ -143,6 +148,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
       ...(last === undefined ? [] : [{ touch: 'last' as const, values: last }]),
     ],
     deliveries,
+    identityKey,
     releaseAt: admission.releaseAt,
   });
   if (result.stored) {

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, inArray, or } from 'drizzle-orm';
 import type { WithdrawalWay } from '#shared/suppression.ts';
 import { normalizedEmail } from '#shared/emailAddress.ts';
 import { phoneE164 } from '#shared/phone.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../../trpc/context.ts';
 import { plainAddress } from '../leads/consentHash.ts';
 import { findLinkedLead } from '../leads/linkedLead.ts';
 import { openPhoneTasks } from './phoneTasks.ts';
-import { leadsOf, type Person, suppress, suppressionsOf } from './suppressions.ts';
+import { type Person, suppress, suppressionsOf } from './suppressions.ts';
 import { recordWithdrawals } from './withdrawal.ts';
 import { readWithdrawal } from './withdrawToken.ts';
 
@@ -48,7 +48,7 @@ export async function withdrawByLink(
   const { key: identityKey } = await dataKeys.current('identity');
   return db.transaction(async (tx) => {
     // All that are touched below, in one order: two transactions that lock some of each other's leads one by one could wait for each other.
-    await leadsOf(tx, person);
+    const phones = await lockSharing(tx, person);
     const { isNew } = await suppress(tx, {
       person: { emailNorm: person.emailNorm },
       identityKey,
@@ -57,8 +57,28 @@ export async function withdrawByLink(
       ...said,
     });
     // Once: what staff decided isn't asked again by another click.
-    if (isNew) await openPhoneTasks(tx, { person, identityKey, now: said.now });
+    if (isNew) await openPhoneTasks(tx, { emailNorm: person.emailNorm, phones, identityKey, now: said.now });
   });
+}
+
+/** Keeps every lead with the email, or with a phone of such a lead, from being purged meanwhile. Returns the phones. */
+async function lockSharing(
+  tx: Queryable,
+  { emailNorm, phoneE164: ownPhone }: Pick<Person, 'emailNorm'> & Partial<Person>,
+): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ phone: leads.phoneE164 })
+    .from(leads)
+    .where(eq(leads.emailNorm, emailNorm));
+  const phones = new Set(rows.map(({ phone }) => phone));
+  if (ownPhone !== undefined) phones.add(ownPhone);
+  await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(or(eq(leads.emailNorm, emailNorm), inArray(leads.phoneE164, [...phones])))
+    .orderBy(leads.id)
+    .for('key share');
+  return [...phones];
 }
 
 /** What the page behind a link is to say. It asks again after an owner has lifted the suppression. */
