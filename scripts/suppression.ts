@@ -4,6 +4,7 @@ import { connect } from '#server/db/connect.ts';
 import type { IdentityKind } from '#server/features/suppression/identityHashes.ts';
 import { liftSuppression } from '#server/features/suppression/liftSuppression.ts';
 import { withLocalSecrets } from '#server/localSecrets.ts';
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import { liftReason } from '#shared/suppression.ts';
 import { withDatabase } from './withDatabase.ts';
@@ -28,7 +29,7 @@ interface Identity {
 function identityOf({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Identity {
   if ((email === undefined) === (phone === undefined))
     throw new Error(`Give either --email or --phone.\n${usage}`);
-  if (email !== undefined) return { kind: 'email', value: email.trim().toLowerCase() };
+  if (email !== undefined) return { kind: 'email', value: normalizedEmail(email.trim()) };
   const number = phoneE164(phone ?? '');
   if (number === null) throw new Error(`--phone: a phone number has 10 to 15 digits.\n${usage}`);
   return { kind: 'phone', value: number };

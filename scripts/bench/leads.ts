@@ -134,6 +134,7 @@ function toStore(given: LeadSubmission): LeadToStore {
       expiresAt: new Date(now.getTime() + 86_400_000),
     },
     now,
+    identityKey: null,
     lead: {
       firstName: given.first_name,
       lastName: given.last_name,

@@ -1,3 +1,4 @@
+import { isEmailAddress } from './emailAddress.ts';
 import { type LeadField, leadFields, leadLimits } from './leadFieldList.ts';
 import { phoneDigits } from './phone.ts';
 
@@ -8,8 +9,6 @@ export {
   leadFields,
   leadLimits,
 } from './leadFieldList.ts';
-
-const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[^\s@<>()[\]\\,;:".]+\.)+[^\s@<>()[\]\\,;:".]{2,}$/;
 
 function name(label: string) {
   return (value: string): string | null => {
@@ -26,9 +25,7 @@ export const leadFieldRules: Record<LeadField, (value: string) => string | null>
   last_name: name('Last name'),
   email: (value) => {
     if (value === '') return 'Email is required';
-    return value.length > leadLimits.emailLengthMax || !emailPattern.test(value)
-      ? 'Invalid email format'
-      : null;
+    return value.length > leadLimits.emailLengthMax || !isEmailAddress(value) ? 'Invalid email format' : null;
   },
   phone: (value) => {
     if (value === '') return 'Phone number is required';

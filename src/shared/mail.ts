@@ -17,10 +17,12 @@ export interface MailPerson {
   /** The lead's number, by which a later message may be all that names it. */
   leadId: number;
   name: string;
+  /** Of the digits alone: letters and punctuation that were typed are left out. */
   phone: string;
   /** `tel:` link, in E.164. */
   phoneHref: string;
-  email: string;
+  /** Null: mail programs could take it for a link. */
+  email: string | null;
   /** Five digits; null: what was typed isn't a ZIP code. */
   zipCode: string | null;
 }

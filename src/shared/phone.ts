@@ -3,6 +3,12 @@ export function phoneDigits(typed: string): string {
   return typed.replace(/\D/g, '');
 }
 
+/** A number in E.164 for people to read: North American ones as `(303) 555-0142`, others as they are. */
+export function phoneShown(e164: string): string {
+  const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164) ?? [];
+  return line === undefined ? e164 : `(${area}) ${exchange}-${line}`;
+}
+
 /**
  * E.164 form of a number of 10 to 15 digits: ten digits are taken as North American, eleven that begin with 1 as well, others as they
  * are. Returns null outside those lengths (ITU-T E.164 allows fifteen digits).

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#server/config.ts';
-import { assignLeads } from '#server/features/adminLeads/leadChanges.ts';
+import { assignLeads, releaseLeads } from '#server/features/adminLeads/leadChanges.ts';
 import { createChannels } from '#server/features/deliveries/channels.ts';
 import { repeatReason } from '#server/features/deliveries/repeats.ts';
 import { deedOn } from '#test/support/deeds.ts';
@@ -46,7 +46,7 @@ describe('H3: a later lead of the same person within a day', () => {
     },
   );
 
-  test('H3: is skipped if email and phone equal those of any earlier one, not only the first', async () => {
+  test('H3: is skipped only if email and phone equal those of the newest one received', async () => {
     await using at = await setUpIntake(crm);
     await insertClinic(at.database.db, { zipCode: '80202' });
     const [first, second] = [leadInput(), leadInput()];
@@ -66,11 +66,32 @@ describe('H3: a later lead of the same person within a day', () => {
       { lead: one, state: 'queued', reason: null, corrects: null },
       { lead: two, state: 'queued', reason: null, corrects: one },
       { lead: three, state: 'cancelled', reason: repeatReason, corrects: null },
-      { lead: four, state: 'cancelled', reason: repeatReason, corrects: null },
+      { lead: four, state: 'queued', reason: null, corrects: two },
     ]);
     expect(
       await at.database.sql`select 1 from deliveries where channel = 'crm' and state = 'queued'`,
     ).toHaveLength(4);
+  });
+
+  test('H3: released after a newer one with other details was received, is no correction', async () => {
+    await using at = await setUpIntake(crm);
+    await insertClinic(at.database.db, { zipCode: '80202' });
+    const [first, second] = [leadInput(), leadInput()];
+    const newer = { ...first, phone: second.phone };
+    const received = (await at.send({ ...first, last_name: 'Other' })).body.id;
+    at.clock.ms += 120_000;
+    const forged = { form: 'landing', token: 'forged' } as const;
+    const older = (await at.send({ ...first, phone: leadInput().phone, ...forged })).body.id;
+    const equal = (await at.send({ ...newer, ...forged })).body.id;
+    const { id } = (await at.send(newer)).body;
+    at.clock.ms += 120_000;
+    await releaseLeads(deedOn(at.database, at.clock, channels), [older, equal]);
+    expect(await toProvider(at.database)).toEqual([
+      { lead: received, state: 'queued', reason: null, corrects: null },
+      { lead: older, state: 'held', reason: null, corrects: null },
+      { lead: equal, state: 'cancelled', reason: repeatReason, corrects: null },
+      { lead: id, state: 'queued', reason: null, corrects: received },
+    ]);
   });
 
   test('H3: after a day, or for another provider, corrects nothing', async () => {

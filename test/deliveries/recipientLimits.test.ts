@@ -13,9 +13,11 @@ import {
   resendReason,
   weekReason,
 } from '#server/features/mail/recipientLimits.ts';
+import { markDoNotContact } from '#server/features/suppression/doNotContact.ts';
 import { rematchUnmatched } from '#server/features/outcomes/rematchUnmatched.ts';
 import { registry } from '#server/metrics.ts';
 import type { LeadCreateInput } from '#shared/leads.ts';
+import { suppressedReason } from '#shared/suppression.ts';
 import { testActor } from '#test/support/deeds.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
@@ -77,6 +79,24 @@ describe('H1: the limits of a recipient', () => {
     const [day, week] = [dayReason, weekReason].map((reason) => ({ state: 'cancelled', reason }));
     expect(outcomes).toEqual([delivered, day, day, delivered, delivered, week, delivered, delivered]);
     expect(given.server.received).toHaveLength(5);
+  });
+
+  test('H1: another spelling of the domain is the same address, for the limit and for suppressions', async () => {
+    await using given = await setUpMail();
+    const first = await arrive(given, { email: 'victim@target.example' });
+    const spellings = ['victim@ｔarget.example', 'Victim+1@ⓣarget.example', 'victim@target.ⓔxample'];
+    const others: number[] = [];
+    for (const email of spellings) others.push(await arrive(given, { email }));
+    for (const id of others)
+      expect(await outcomeOf(given, id)).toEqual({ state: 'cancelled', reason: dayReason });
+    expect(given.server.received).toHaveLength(1);
+
+    await markDoNotContact({ services: given.at.services, actor: testActor, ip: '127.0.0.1' }, first);
+    for (const email of ['victim@ⓣarget.example', 'victim@target.example']) {
+      const { id } = await given.sendForm({ email });
+      await attempt(given, id);
+      expect(await outcomeOf(given, id)).toEqual({ state: 'cancelled', reason: suppressedReason });
+    }
   });
 
   test('H1: of several emails to one address at once, by any process, one is sent', async () => {

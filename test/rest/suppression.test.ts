@@ -168,7 +168,7 @@ describe('lifting', () => {
     const run = (...args: string[]): Promise<void> =>
       runSuppression({ url: app.database.url, secretKeys: [testSecret] }, args);
     const why = ['--reason', 'They came back.'];
-    await run('lift', '--email', 'ada@mail.example', ...why);
+    await run('lift', '--email', 'Ada@mａil.example', ...why);
     await run('lift', '--phone', '+1 303 555 0191', ...why);
     expect(await app.sql`select 1 from suppressions`).toHaveLength(0);
     expect(await auditOf(app, 'suppression.lift')).toMatchObject([

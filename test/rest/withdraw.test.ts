@@ -204,13 +204,45 @@ describe('a link proves a mailbox', () => {
     expect(await deliveriesOf(app, later)).toMatchObject({ 'lead-email lead': 'queued' });
     const provider = { provider_id: String(clinic.id) };
     expect([...(await app.sql`select provider_id from leads where id = ${later}`)]).toEqual([provider]);
-    const tasks = await app.sql`select kind, lead_id::int as lead, done_at from staff_tasks`;
-    expect([...tasks]).toEqual([{ kind: 'phone-withdrawn', lead: victim, done_at: null }]);
+    const tasks = await app.sql`select kind, lead_id::int as lead, done_at from staff_tasks order by id`;
+    expect([...tasks]).toEqual(
+      [victim, later].map((lead) => ({ kind: 'phone-withdrawn', lead, done_at: null })),
+    );
 
     // A second click, even after staff decided, asks them nothing again.
     await app.sql`update staff_tasks set done_at = now(), done_by = 'Robin Staff'`;
     await app.post(path, '', form);
-    expect(await app.sql`select 1 from staff_tasks`).toHaveLength(1);
+    expect(await app.sql`select 1 from staff_tasks`).toHaveLength(2);
+  });
+
+  test('H2: a withdrawal opens tasks for the phones of all leads it stopped, not only of the one clicked', async () => {
+    await using app = await testApp();
+    const email = 'vera@victim.example';
+    const clicked = await insertAgreed(app.db, { email, phone });
+    await insertAgreed(app.db, { email, phone: '(303) 555-0192' });
+    const sharing: number[] = [];
+    for (const shared of [phone, '(303) 555-0192'])
+      sharing.push((await insertAgreed(app.db, { phone: shared })).id);
+    await app.post(`/withdraw/${await tokenFor(app, clicked.id)}`, '', form);
+    const tasks = await app.sql`select lead_id::int as lead from staff_tasks order by lead_id`;
+    expect(tasks.map(({ lead }) => lead)).toEqual(sharing);
+  });
+
+  test('H2: a later lead with the phone opens a task, unless staff decided, it is suppressed, or it was lifted', async () => {
+    await using app = await testApp();
+    const one = await send(app, { email: 'vera@victim.example', phone });
+    await app.post(`/withdraw/${await tokenFor(app, one)}`, '', form);
+    const open = async (email: string): Promise<boolean> => {
+      const id = await send(app, { email, phone });
+      return (await app.sql`select 1 from staff_tasks where lead_id = ${id}`).length === 1;
+    };
+    expect(await open('vera@victim.example')).toBe(false);
+    expect(await open('wim@other.example')).toBe(true);
+    await app.sql`update staff_tasks set done_at = now(), done_by = 'Robin Staff'`;
+    expect(await open('wim@other.example')).toBe(false);
+    expect(await open('xan@other.example')).toBe(true);
+    await app.sql`delete from suppressions`;
+    expect(await open('yul@other.example')).toBe(false);
   });
 
   test('H2: a link stops every lead with its e-mail address, whatever their phone', async () => {

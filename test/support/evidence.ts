@@ -32,6 +32,7 @@ export async function storeEvidence(
     const now = new Date();
     const publicId = crypto.randomUUID();
     const result = await storeLead(database.sql, {
+      identityKey: null,
       claim: { key: crypto.randomUUID(), requestSha256: 'x', expiresAt: new Date(now.getTime() + 60_000) },
       now,
       lead: {

@@ -7,6 +7,7 @@ import {
   type LeadRow,
   leads,
 } from '#server/db/schema/index.ts';
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import { zipFive } from '#shared/zip.ts';
 import { leadInput } from './factories.ts';
@@ -25,7 +26,7 @@ export function leadRow(overrides: Partial<LeadInsert> = {}): LeadInsert {
   };
   const isMatched = row.providerId != null;
   return {
-    emailNorm: row.email.toLowerCase(),
+    emailNorm: normalizedEmail(row.email),
     phoneE164: phoneE164(row.phone) ?? '+10000000000',
     zip5: zipFive(row.zipCode),
     matchMethod: isMatched ? 'nearest' : 'none',

@@ -5,7 +5,7 @@ import { MailFrame, Muted } from './MailFrame.tsx';
 import { Fact, MailHeading, MailText } from './mailParts.tsx';
 
 const words = mail.withdrawn;
-const { facts } = mail.clinicLead;
+const { facts, emailNotPrinted } = mail.clinicLead;
 
 /** To the clinic: this person withdrew. */
 export function LeadWithdrawn({ site, person, withdrawnAt }: MailProps['leadWithdrawn']) {
@@ -17,7 +17,7 @@ export function LeadWithdrawn({ site, person, withdrawnAt }: MailProps['leadWith
       <Fact name={facts.number}>{mail.clinicLead.number(person.leadId)}</Fact>
       <Fact name={facts.name}>{person.name}</Fact>
       <Fact name={facts.phone}>{person.phone}</Fact>
-      <Fact name={facts.email}>{person.email}</Fact>
+      <Fact name={facts.email}>{person.email ?? emailNotPrinted}</Fact>
       <Muted>{words.at(mailDate(withdrawnAt))}</Muted>
     </MailFrame>
   );

@@ -87,8 +87,7 @@ export function WithdrawPart({ href }: { href: string }) {
 
 /** The contact details: the only place for what the person typed. */
 export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom: string | null }) {
-  const { facts, number, otherHost } = mail.clinicLead;
-  const mailto = `mailto:${encodeURIComponent(person.email).replace('%40', '@')}`;
+  const { facts, number, otherHost, emailNotPrinted } = mail.clinicLead;
   return (
     <>
       <Fact name={facts.name}>{person.name}</Fact>
@@ -96,7 +95,13 @@ export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom:
         <MailLink href={person.phoneHref}>{person.phone}</MailLink>
       </Fact>
       <Fact name={facts.email}>
-        <MailLink href={mailto}>{person.email}</MailLink>
+        {person.email === null ? (
+          emailNotPrinted
+        ) : (
+          <MailLink href={`mailto:${encodeURIComponent(person.email).replace('%40', '@')}`}>
+            {person.email}
+          </MailLink>
+        )}
       </Fact>
       {person.zipCode === null ? null : <Fact name={facts.zipCode}>{person.zipCode}</Fact>}
       <Fact name={facts.cameFrom}>{cameFrom ?? otherHost}</Fact>

@@ -59,10 +59,10 @@ export const mail = {
     /** For a lead with other contact details than an earlier lead of the same person that this provider received. */
     correction: {
       subject: (leadId: number) => `Correction of lead #${leadId}`,
-      preview: 'The same person sent other contact details.',
-      heading: (leadId: number) => `This lead corrects lead #${leadId}`,
+      preview: 'Some contact details differ.',
+      heading: (leadId: number) => `This lead may correct lead #${leadId}`,
       text: (leadId: number) =>
-        `It is from the same person as lead #${leadId}, with another phone number or e-mail address. Use the contact details below.`,
+        `It has the same email address or phone number as lead #${leadId}, but other details differ. Both sets of details may be right: try this one first, then the other.`,
     },
     /** Messages to clinics name a lead by it: once its person is erased there is nothing else to name it by. */
     number: (leadId: number) => `#${leadId}`,
@@ -74,6 +74,8 @@ export const mail = {
       zipCode: 'ZIP code',
       cameFrom: 'Came from',
     },
+    /** Instead of an address that mail programs could take for a link. */
+    emailNotPrinted: 'It contains unusual characters. Our staff can see it in the dashboard.',
     /** Instead of a host that is neither ours nor a provider's. */
     otherHost: 'another address',
     outcomeTitle: 'How did it go?',

@@ -57,9 +57,10 @@ export const mail = {
     call: 'Ring them',
     correction: {
       subject: (leadId: number) => `Another note on No. ${leadId}`,
-      preview: 'They wrote to us once more.',
+      preview: 'Some details differ.',
       heading: (leadId: number) => `Put No. ${leadId} right`,
-      text: (leadId: number) => `The person of No. ${leadId} wrote again. Ring the number below instead.`,
+      text: (leadId: number) =>
+        `It has the same email address or phone number as No. ${leadId}, but other details differ. Both sets of details may be right: try this one first, then the other.`,
     },
     number: (leadId: number) => `No. ${leadId}`,
     facts: {
@@ -70,6 +71,7 @@ export const mail = {
       zipCode: 'Area',
       cameFrom: 'Found you at',
     },
+    emailNotPrinted: 'It is written strangely. We can look it up in our dashboard.',
     otherHost: 'some other page',
     outcomeTitle: 'And, what came of it?',
     outcomeText: 'Tap what fits. You are asked once more on the page that opens.',

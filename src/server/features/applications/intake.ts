@@ -5,6 +5,7 @@ import {
   type ApplicationSubmission,
 } from '#shared/applications.ts';
 import { applicationConsent } from '#shared/brand/application.ts';
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import type { ProviderApplicationInsert } from '../../db/schema/index.ts';
 import { AppError } from '../../errors.ts';
@@ -53,7 +54,7 @@ function contentOf(submission: ApplicationSubmission): SubmittedContent {
     submission.practice_name,
     submission.contact_name,
     submission.role,
-    submission.email.toLowerCase(),
+    normalizedEmail(submission.email),
     phoneE164(submission.phone),
     submission.zip_code,
     submission.website ?? null,

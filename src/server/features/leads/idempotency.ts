@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lte } from 'drizzle-orm';
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import type { LeadSubmission } from '#shared/leads.ts';
 import { zipFive } from '#shared/zip.ts';
@@ -39,7 +40,7 @@ export function leadContent(submission: LeadSubmission, requestedId: number | nu
     submission.form,
     submission.first_name,
     submission.last_name,
-    submission.email.toLowerCase(),
+    normalizedEmail(submission.email),
     phoneE164(submission.phone),
     zipFive(submission.zip_code) ?? submission.zip_code,
     submission.acceptance_consent,

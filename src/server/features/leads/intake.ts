@@ -1,3 +1,4 @@
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import { cleanText } from '#shared/leadFields.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import { type FormKey, leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
@@ -82,7 +83,7 @@ function leadRow(
     acceptanceMessage: submission.acceptance_message ?? null,
     acceptanceConsent: submission.acceptance_consent,
     acceptanceIp: plainAddress(caller.ip),
-    emailNorm: submission.email.toLowerCase(),
+    emailNorm: normalizedEmail(submission.email),
     phoneE164: e164,
     zip5,
     matchMethod: match.method,
@@ -120,6 +121,11 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     admission.quarantineReason === null
       ? planDeliveries({ channels: services.channels, providerId: match.providerId, now, mayMailPerson })
       : [];
+  // A lead is stored even if the key can't be loaded.
+  const identityKey = await services.dataKeys.current('identity').then(
+    ({ key }) => key,
+    () => null,
+  );
   const publicId = crypto.randomUUID();
   const result = await storeLead(services.db.$client, {
     claim,
@@ -142,6 +148,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
       ...(last === undefined ? [] : [{ touch: 'last' as const, values: last }]),
     ],
     deliveries,
+    identityKey,
     releaseAt: admission.releaseAt,
   });
   if (result.stored) {

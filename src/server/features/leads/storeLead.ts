@@ -6,6 +6,7 @@ import type { Sql } from '../../db/connect.ts';
 import { consentRecords, leadAttribution, type LeadInsert, leads } from '../../db/schema/index.ts';
 import type { Planned } from '../deliveries/planDeliveries.ts';
 import { applyRepeatRule } from '../deliveries/repeats.ts';
+import { openTaskForNewLead } from '../suppression/newLeadTask.ts';
 import type { ConsentRecord } from './consent.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 import { personLocks } from './personLocks.ts';
@@ -19,6 +20,8 @@ export interface LeadToStore {
   attribution: { touch: 'first' | 'last'; values: AttributionTouch }[];
   /** What is to be delivered; none of a quarantined lead. */
   deliveries: readonly Planned[];
+  /** Of `dataKeys.current('identity')`. Null if it can't be loaded: no task is opened for a phone that somebody withdrew. */
+  identityKey: Buffer | null;
   /** When a lead that is `over-limit` may be released. */
   releaseAt?: Date | null;
 }
@@ -73,19 +76,19 @@ async function reserve(
   return { id: Number(row.id), duplicateOf: row.duplicate_of === null ? null : Number(row.duplicate_of) };
 }
 
-/** Applies the rule for later leads of the same person. Runs no query if this is the first. */
+/** Applies the rules for later leads with the same email or phone. */
 async function markRepeats(
   tx: postgres.TransactionSql,
-  { deliveries, now }: LeadToStore,
-  firstLeadId: number | null,
+  leadId: number,
+  { lead, identityKey, deliveries, now }: LeadToStore,
 ): Promise<void> {
   const ids = deliveries.flatMap(({ id, channel }) => (channel === 'clinic-email' ? [id] : []));
-  if (firstLeadId === null) return;
   const run = (query: SQL): PromiseLike<unknown> => {
     const { sql: text, params } = dialect.sqlToQuery(query);
     return tx.unsafe(text, params.map(String), { prepare: true });
   };
   await applyRepeatRule(run, ids, now);
+  if (identityKey !== null) await run(openTaskForNewLead({ leadId, person: lead, identityKey, now }));
 }
 
 async function insertAttribution(
@@ -158,7 +161,7 @@ export async function storeLead(sql: Sql, toStore: LeadToStore): Promise<StoreRe
       )
       select true from claim`;
     if (claimed === undefined) return readHolder(tx, claim.key);
-    await markRepeats(tx, toStore, duplicateOf);
+    if (duplicateOf !== null) await markRepeats(tx, id, toStore);
     await insertAttribution(tx, id, toStore);
     if (toStore.releaseAt != null)
       await tx`insert into over_limit_leads (lead_id, release_at) values (${id}, ${toStore.releaseAt.toISOString()})`;

@@ -104,7 +104,7 @@ describe('the message to a clinic', () => {
     );
   });
 
-  test('H3: says which lead it corrects, in its subject and its text', async () => {
+  test('H3: says which lead it corrects, but not that it is of the same person or that it is right', async () => {
     await using given = await setUpMail();
     const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
@@ -113,6 +113,8 @@ describe('the message to a clinic', () => {
     expect(email.subject).toBe(mail.clinicLead.correction.subject(4711));
     expect(email.subject).toContain('#4711');
     expect(email.text).toContain(mail.clinicLead.correction.text(4711));
+    expect(email.text).toContain('Both sets of details may be right');
+    expect(email.text).not.toMatch(/same person|details below/);
     expect(email.text).toContain(lead.phone);
   });
 

@@ -2,7 +2,9 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
 import type { LeadOutcome } from '#shared/leadOutcomes.ts';
 import type { MailClinic, MailConsent, MailPerson, MailSite } from '#shared/mail.ts';
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import { outcomePath, withdrawPath } from '#shared/paths.ts';
+import { phoneShown } from '#shared/phone.ts';
 import { clinicOrigin } from '#shared/site.ts';
 import { toTenantView } from '#shared/tenant.ts';
 import { zipFive } from '#shared/zip.ts';
@@ -42,15 +44,19 @@ export function mailClinic(provider: ProviderRow, { origin }: MailSite): MailCli
   };
 }
 
+/** An address of letters, digits and few signs, which mail programs take for an address and nothing else. */
+const plainEmail =
+  /^[a-z0-9_+-]+(?:[.'][a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])$/i;
+
 /** The contact details of a lead, for its provider. */
 export function mailPerson(lead: LeadRow): MailPerson {
-  const { id: leadId, firstName, lastName, phone, phoneE164, email, zipCode } = lead;
+  const { id: leadId, firstName, lastName, phoneE164, email, zipCode } = lead;
   return {
     leadId,
     name: withoutLinks(`${firstName} ${lastName}`),
-    phone: withoutLinks(phone),
+    phone: phoneShown(phoneE164),
     phoneHref: `tel:${phoneE164}`,
-    email,
+    email: [email, normalizedEmail(email)].find((address) => plainEmail.test(address)) ?? null,
     zipCode: zipFive(zipCode),
   };
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { recipientResendsPerDayMax } from '#shared/deliveries.ts';
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import type { DataKeys } from '../../dataKeys.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { deliveries, recipientEmails } from '../../db/schema/index.ts';
@@ -53,12 +54,12 @@ interface Options {
   perHour: number;
 }
 
-/** The same mailbox in one spelling: lower case, without a plus tag. */
-function normalizedAddress(address: string): string {
-  const lower = address.trim().toLowerCase();
-  const at = lower.lastIndexOf('@');
-  const tag = lower.indexOf('+');
-  return tag > 0 && tag < at ? lower.slice(0, tag) + lower.slice(at) : lower;
+/** The same mailbox in one spelling: normalized, without a plus tag. */
+function withoutTag(address: string): string {
+  const normalized = normalizedEmail(address.trim());
+  const at = normalized.lastIndexOf('@');
+  const tag = normalized.indexOf('+');
+  return tag > 0 && tag < at ? normalized.slice(0, tag) + normalized.slice(at) : normalized;
 }
 
 function isResend({ requestedBy }: Pick<LeadEmail, 'requestedBy'>): boolean {
@@ -149,7 +150,7 @@ export function createRecipientLimits({ db, dataKeys, log, perHour }: Options): 
     async permit(email) {
       const { key } = await dataKeys.current('identity');
       const hmac = createHmac('sha256', key)
-        .update(`recipient\n${normalizedAddress(email.address)}`)
+        .update(`recipient\n${withoutTag(email.address)}`)
         .digest('hex');
       const permission = await db.transaction(async (tx): Promise<Permission> => {
         await lock(tx, hmac);

@@ -33,10 +33,17 @@ const hostileWord = fc.oneof(
 );
 const sentence = fc.array(hostileWord, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
 const name = sentence.map((text) => `q${text}`.slice(0, 100).toWellFormed().trim());
+const hostilePhone = fc.constantFrom(
+  '(303) 555-0142',
+  '+1 303 555 0143',
+  'CALL 900 555 0199 TO CLAIM PRIZE',
+  'evil.example 303 555 0144',
+);
 /** What anybody may post. */
 const hostileInput = fc.record({
   first_name: name,
   last_name: name,
+  phone: hostilePhone,
   zip_code: fc.oneof(fc.constantFrom('80202', '99501-1234', 'www.evil.example', '8020'), name),
   acceptance_message: sentence.map((text) => `q${text}`),
 });
@@ -86,6 +93,22 @@ function beyond(template: Parts, { subject, headers, lines, attributes }: Parts)
     attributes: without(attributes, template.attributes),
   };
 }
+
+/** Addresses that pass the lead form and that mail programs turn into links. */
+const hostileEmail = fc
+  .tuple(
+    fc.constantFrom(
+      'www.evil.example/claim?x=1',
+      'https//evil.example/',
+      'prize=claim&now',
+      '303!555!0199',
+      'www。evil。example/',
+      'kit',
+    ),
+    fc.nat(),
+    fc.constantFrom('a.co', 'bücher.example', 'ⓐ.co'),
+  )
+  .map(([local, count, domain]) => `${local}${count}@${domain}`);
 
 const neutral: Partial<LeadCreateInput> = { first_name: '1', last_name: '1', zip_code: '-' };
 
@@ -216,6 +239,32 @@ describe('H1: a message to the provider', () => {
       await fc.assert(property, { numRuns: 40, seed: 11 });
     },
   );
+
+  test('H1: it prints the phone by its digits, and only an address that mail programs take for one', async () => {
+    await using given = await setUpMail();
+    const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
+    const { phone: phoneLabel, email: emailLabel } = mail.clinicLead.facts;
+    const valueOf = (text: string, label: string): string =>
+      linesOf(text)
+        .find((line) => line.startsWith(`${label}: `))
+        ?.slice(label.length + 2) ?? '';
+    const shown: string[] = [];
+    const property = fc.asyncProperty(hostilePhone, hostileEmail, async (phone, email) => {
+      for (const template of ['lead', 'withdrawn'] as const) {
+        const { text = '', html = '' } = await messageTo(given, 'clinic-email', { phone, email }, clinic, {
+          template,
+        });
+        expect(valueOf(text, phoneLabel)).toMatch(/^\(\d{3}\) 555-\d{4}(?: tel:\+1\d{3}555\d{4})?$/);
+        const address = valueOf(text, emailLabel);
+        shown.push(address);
+        if (address !== mail.clinicLead.emailNotPrinted)
+          expect(address).toMatch(/^(kit\d+@(?:a\.co|xn--bcher-kva\.example))(?: mailto:\1)?$/);
+        expect(`${text}${html}`).not.toMatch(/evil|claim|prize|303!/i);
+      }
+    });
+    await fc.assert(property, { numRuns: 30, seed: 5 });
+    expect(new Set(shown.map((value) => value === mail.clinicLead.emailNotPrinted)).size).toBe(2);
+  });
 
   test('L10: it names the host the lead came from only if that is ours or an active provider’s', async () => {
     await using given = await setUpMail();

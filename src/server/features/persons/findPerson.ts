@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import { phoneDigits, phoneE164 } from '#shared/phone.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { consentErasures, consentRecords, leads, type LeadRow } from '../../db/schema/index.ts';
@@ -68,6 +69,8 @@ async function findRecords(
         or(
           inArray(leadId, [...leadIds]),
           sql`lower(${email}) = ${person.emailNorm}`,
+          // Such a spelling may be the same address: decided below.
+          sql`${email} ~ '[^ -~]'`,
           inArray(sql`regexp_replace(${phone}, '[^0-9]', '', 'g')`, spellings),
         ),
         notExists(
@@ -83,7 +86,7 @@ async function findRecords(
   return rows.filter(
     (row) =>
       own.has(row.leadId) ||
-      row.email.toLowerCase() === person.emailNorm ||
+      normalizedEmail(row.email) === person.emailNorm ||
       phoneE164(row.phone) === person.phoneE164,
   );
 }

@@ -1,3 +1,4 @@
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import type { PersonLead } from '#shared/persons.ts';
 import type { ConsentRecordRow, LeadRow } from '../../db/schema/index.ts';
 import { AppError } from '../../errors.ts';
@@ -58,7 +59,7 @@ export function foundLeads(
       phone,
       standing: 'purged',
     } as const;
-    found.set(id, { ...lead, ...judged(record, email.toLowerCase()) });
+    found.set(id, { ...lead, ...judged(record, normalizedEmail(email)) });
   }
   return [...found.values()].toSorted((a, b) => a.id - b.id);
 }

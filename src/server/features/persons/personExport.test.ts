@@ -106,3 +106,17 @@ test('the file says what each lead was found by, and nothing of whoever shares t
   const said = JSON.parse(await fileOf([]));
   expect(said).toMatchObject({ found: found.filter(({ foundBy }) => foundBy === 'email') });
 });
+
+test('H1: a purged lead is found by its evidence when its email domain was spelled another way', async () => {
+  await using at = await setUpIntake();
+  const purged = (await at.send(leadInput({ email: 'Ada@ｍail.example' }))).body.id;
+  await at.database.sql`delete from leads where id = ${purged}`;
+  await at.send(leadInput({ email: 'ida@ｍail.example' }));
+  const { id } = (await at.send(leadInput({ email: 'ada@mail.example' }))).body;
+  const { text } = await exportPerson(at.services, { leadId: id, samePhone: [] });
+  const { found } = file.parse({ found: Object(JSON.parse(text)).found });
+  expect(found?.map((lead) => [lead['leadId'], lead['foundBy']])).toEqual([
+    [purged, 'email'],
+    [id, 'email'],
+  ]);
+});

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, not, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminLead } from '#shared/adminLeads.ts';
 import type { StaffTask, TaskCompleteInput, taskCompleteOutput } from '#shared/staffTasks.ts';
@@ -9,24 +9,26 @@ import { AppError, notFound } from '../../errors.ts';
 import type { Deed } from '../adminLeads/leadChanges.ts';
 import { readLeads } from '../adminLeads/leadList.ts';
 import { recordAudit, recordAuditOfEach } from '../staff/audit.ts';
-import { isLeadSuppressed, type Person, suppress } from './suppressions.ts';
+import { isLeadSuppressed, suppress } from './suppressions.ts';
 
-interface PhoneWithdrawn {
+interface PhonesWithdrawn {
   /** Who withdrew. */
-  person: Pick<Person, 'emailNorm'> & Partial<Person>;
+  emailNorm: string;
+  /** Of all their leads. */
+  phones: readonly string[];
   identityKey: Buffer;
   now: Date;
 }
 
 /**
- * Asks staff about each lead that shares the phone of somebody who withdrew, under another e-mail address: nobody has proved whose phone it is. Leads
+ * Asks staff about each lead that shares a phone of somebody who withdrew, under another e-mail address: nobody has proved whose phone it is. Leads
  * that nobody may contact anyway are left out, and so are those that have an open task.
  */
 export async function openPhoneTasks(
   tx: Queryable,
-  { person: { emailNorm, phoneE164 }, identityKey, now }: PhoneWithdrawn,
+  { emailNorm, phones, identityKey, now }: PhonesWithdrawn,
 ): Promise<void> {
-  if (phoneE164 === undefined) return;
+  if (phones.length === 0) return;
   const sharing = tx
     .select({
       kind: sql<'phone-withdrawn'>`'phone-withdrawn'`.as('kind'),
@@ -36,7 +38,7 @@ export async function openPhoneTasks(
     .from(leads)
     .where(
       and(
-        eq(leads.phoneE164, phoneE164),
+        inArray(leads.phoneE164, [...phones]),
         ne(leads.emailNorm, emailNorm),
         isNull(leads.erasedAt),
         not(isLeadSuppressed(identityKey)),

@@ -146,7 +146,7 @@ export function isLeadOf({ emailNorm, phoneE164 }: Partial<Person>): SQL | undef
 }
 
 /** Kept from being purged meanwhile: who changes leads and deliveries takes the leads first. */
-export async function leadsOf(tx: Queryable, person: Partial<Person>): Promise<number[]> {
+async function leadsOf(tx: Queryable, person: Partial<Person>): Promise<number[]> {
   const rows = await tx
     .select({ id: leads.id })
     .from(leads)

@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, notExists } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, notExists, or } from 'drizzle-orm';
 import type { WithdrawalWay } from '#shared/suppression.ts';
+import { normalizedEmail } from '#shared/emailAddress.ts';
 import { phoneE164 } from '#shared/phone.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { consentRecords, consentWithdrawals, leads, suppressions } from '../../db/schema/index.ts';
@@ -8,7 +9,7 @@ import type { Services } from '../../trpc/context.ts';
 import { plainAddress } from '../leads/consentHash.ts';
 import { findLinkedLead } from '../leads/linkedLead.ts';
 import { openPhoneTasks } from './phoneTasks.ts';
-import { isEntryOf, isLeadOf, leadsOf, type Person, suppress, suppressionsOf } from './suppressions.ts';
+import { isEntryOf, isLeadOf, type Person, suppress, suppressionsOf } from './suppressions.ts';
 import { recordWithdrawals } from './withdrawal.ts';
 import { readWithdrawal } from './withdrawToken.ts';
 
@@ -62,7 +63,7 @@ export async function withdrawByLink(
   if (await isWithdrawn(db, { leadId, emailNorm: person.emailNorm, identityKey })) return undefined;
   return db.transaction(async (tx) => {
     // All that are touched below, in one order: two transactions that lock some of each other's leads one by one could wait for each other.
-    await leadsOf(tx, person);
+    const phones = await lockSharing(tx, person);
     const { isNew } = await suppress(tx, {
       person: { emailNorm: person.emailNorm },
       identityKey,
@@ -71,7 +72,7 @@ export async function withdrawByLink(
       ...said,
     });
     // Once: what staff decided isn't asked again by another click.
-    if (isNew) await openPhoneTasks(tx, { person, identityKey, now: said.now });
+    if (isNew) await openPhoneTasks(tx, { emailNorm: person.emailNorm, phones, identityKey, now: said.now });
   });
 }
 
@@ -99,6 +100,26 @@ async function isWithdrawn(
     .where(and(isLeadOf({ emailNorm }), notExists(withdrawalsSince(leads.id))))
     .limit(1);
   return left === undefined;
+}
+
+/** Keeps every lead with the email, or with a phone of such a lead, from being purged meanwhile. Returns the phones. */
+async function lockSharing(
+  tx: Queryable,
+  { emailNorm, phoneE164: ownPhone }: Pick<Person, 'emailNorm'> & Partial<Person>,
+): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ phone: leads.phoneE164 })
+    .from(leads)
+    .where(eq(leads.emailNorm, emailNorm));
+  const phones = new Set(rows.map(({ phone }) => phone));
+  if (ownPhone !== undefined) phones.add(ownPhone);
+  await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(or(eq(leads.emailNorm, emailNorm), inArray(leads.phoneE164, [...phones])))
+    .orderBy(leads.id)
+    .for('key share');
+  return [...phones];
 }
 
 /** What the page behind a link is to say. It asks again after an owner has lifted the suppression. */
@@ -146,5 +167,5 @@ export async function findPerson(
     .limit(1);
   if (evidence === undefined || evidence.email === '') return null;
   const number = phoneE164(evidence.phone);
-  return { emailNorm: evidence.email.toLowerCase(), ...(number === null ? {} : { phoneE164: number }) };
+  return { emailNorm: normalizedEmail(evidence.email), ...(number === null ? {} : { phoneE164: number }) };
 }
