@@ -341,8 +341,8 @@ test('a browser is told contacts and links, never a secret', () => {
   expect(told).not.toContain('hunter2');
 });
 
-test('F6: the pool has ten connections unless set, and two at least', () => {
+test('F6: the pool has ten connections unless set, and five at least', () => {
   expect(parseConfig({}).databasePoolSize).toBe(10);
-  expect(parseConfig({ DATABASE_POOL_SIZE: '3' }).databasePoolSize).toBe(3);
-  expect(() => parseConfig({ DATABASE_POOL_SIZE: '1' })).toThrow('DATABASE_POOL_SIZE');
+  expect(parseConfig({ DATABASE_POOL_SIZE: '5' }).databasePoolSize).toBe(5);
+  expect(() => parseConfig({ DATABASE_POOL_SIZE: '4' })).toThrow('DATABASE_POOL_SIZE');
 });

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { connect, type Sql } from '#server/db/connect.ts';
+import { connect } from '#server/db/connect.ts';
 import { crmEnvironment } from '#test/support/deliverySetup.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
 import { type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { type RestartablePostgres, startRestartablePostgres } from '#test/support/restartablePostgres.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
+import { testSecret } from '#test/support/testKeys.ts';
 import { startWorkerProcess, type WorkerProcess } from '#test/support/workerProcess.ts';
 
 const restarts = 15;
@@ -41,7 +43,7 @@ async function sendLead({ port }: ServerProcess): Promise<number | null> {
     const response = await fetch(`http://127.0.0.1:${port}/api/leads`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(leadInput({ zip_code: '80202' })),
+      body: JSON.stringify(leadInput({ zip_code: '80202', form: 'landing', token: formToken('landing') })),
     });
     return response.status === 201 ? ((await response.json()) as { id: number }).id : null;
   } catch {
@@ -76,20 +78,10 @@ async function restartUnderLoad(postgres: RestartablePostgres, { web }: Product)
   return taken;
 }
 
-/** Attempts that were interrupted hold their delivery and its job for up to half a minute: takes that time away. */
-async function passTime(sql: Sql): Promise<void> {
-  await sql`update deliveries set claimed_until = claimed_until - interval '1 minute' where state = 'queued'`;
-  await sql`update pgboss.job set started_on = started_on - interval '1 minute' where state = 'active'`;
-}
-
-async function countQueued(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from deliveries where state = 'queued'`;
-  return row?.count ?? 0;
-}
-
-function hasReceived({ received }: Receiver, leadId: number): boolean {
-  return received.some(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id === leadId);
+/** The leads among `ids` that the receiver has not got. */
+function missing({ received }: Receiver, ids: Iterable<number>): number[] {
+  const arrived = new Set(received.map(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id));
+  return [...ids].filter((id) => !arrived.has(id));
 }
 
 test.concurrent.each([
@@ -105,6 +97,7 @@ test.concurrent.each([
       DATABASE_URL: postgres.url,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
+      SECRET_KEYS: testSecret,
       ...crmEnvironment(receiver),
     };
     await using product = await startProduct(env, hasWorker);
@@ -115,14 +108,16 @@ test.concurrent.each([
     expect(product.web.ended()).toBeNull();
     expect(product.worker?.ended() ?? null).toBeNull();
     expect(taken.size).toBeGreaterThanOrEqual(restarts * leadsBetween);
-    const last = await vi.waitUntil(() => sendLead(product.web), { timeout: 30_000 });
-    await vi.waitUntil(() => hasReceived(receiver, last), { timeout: 30_000 });
-    await passTime(sql);
-    await vi.waitUntil(async () => (await countQueued(sql)) === 0, { timeout: 60_000, interval: 250 });
-
-    const rows = await sql<{ id: string }[]>`select id from leads`;
-    const stored = new Set(rows.map(({ id }) => Number(id)));
-    expect([...taken, last].filter((id) => !stored.has(id))).toEqual([]);
+    taken.add(await vi.waitUntil(() => sendLead(product.web), { timeout: 30_000 }));
+    // Everything due leaves within a minute, without help: an attempt that a restart interrupted keeps its claim until that runs out.
+    await vi
+      .waitUntil(() => missing(receiver, taken).length === 0, { timeout: 60_000 })
+      .catch(() => undefined);
+    expect(missing(receiver, taken)).toEqual([]);
+    const dropped = await sql`
+      select distinct channel, state, reason from deliveries
+      where lead_id in ${sql([...taken])} and state in ('failed', 'cancelled')`;
+    expect([...dropped]).toEqual([]);
     const stopped = Promise.all([product.web[Symbol.asyncDispose](), product.worker?.kill('SIGTERM')]);
     const late = delay(15_000, 'late', { ref: false });
     expect(await Promise.race([stopped, late])).not.toBe('late');
@@ -130,5 +125,5 @@ test.concurrent.each([
     await close();
     await rm(dataDir, { recursive: true });
   },
-  120_000,
+  180_000,
 );

@@ -30,7 +30,7 @@ async function runChild(
 }
 
 function loseConnection(
-  scenario: 'fail' | 'continue',
+  scenario: 'fail' | 'continue' | 'read' | 'leave',
   { url }: { url: string },
   link?: DatabaseLink,
 ): Promise<{ status: unknown; sent: unknown }> {
@@ -72,5 +72,22 @@ test.each(['terminated', 'reset'])(
     await using link = await databaseLink(database.url);
     const { sent } = await loseConnection('continue', database, how === 'reset' ? link : undefined);
     expect(sent).toMatchObject({ lateStatement: 'CONNECTION_CLOSED', answers: [1, 2, 3, null] });
+  },
+);
+
+test.each([
+  ['read', 'terminated', ['CONNECTION_CLOSED', 'CONNECTION_CLOSED']],
+  ['read', 'reset', ['CONNECTION_CLOSED', 'CONNECTION_CLOSED']],
+  ['leave', 'terminated', []],
+] as const)(
+  'F1: a cursor is idle when its connection is lost (%s, %s): it fails, the process lives',
+  async (scenario, how, reads) => {
+    await using database = await testDb();
+    await using link = await databaseLink(database.url);
+    const answers = [1, 2, 3, null];
+    expect(await loseConnection(scenario, database, how === 'reset' ? link : undefined)).toEqual({
+      status: 0,
+      sent: { reads, answers, later: answers },
+    });
   },
 );

@@ -57,6 +57,25 @@ async function answersOf(sql: Sql): Promise<unknown[]> {
   return rows.map(([row]) => row?.['answer']);
 }
 
+/** Loses a pool's only connection while a cursor waits for its reader, who then reads on or leaves, as other queries use the next connection. */
+async function loseCursor(sql: Sql, cut: Cut, leaves: boolean): Promise<unknown> {
+  const query = sql<{ pid: number }[]>`select pg_backend_pid() as pid from generate_series(1, 100)`;
+  const rows: AsyncIterator<{ pid: number }[], unknown> = query.cursor(10)[Symbol.asyncIterator]();
+  const first = await rows.next();
+  const pid = first.done === true ? 0 : (first.value[0]?.pid ?? 0);
+  await cut(pid);
+  // The pool has one connection: this waits for the next one.
+  await sql`select 1`;
+  const answers = answersOf(sql);
+  const read = async (): Promise<string> => {
+    const outcome = await outcomeOf(Promise.resolve(rows.next()));
+    return outcome === 'ok' ? 'ended as if complete' : outcome;
+  };
+  const reads = leaves ? [] : [await read(), await read()];
+  await rows.return?.();
+  return { reads, answers: await answers, later: await answersOf(sql) };
+}
+
 /** Ends a pool while it waits to reconnect; `leadBack` lets connections through again. A pool that reconnects keeps the process running. */
 async function endInBackoff(through: string, leadBack: () => Promise<void>): Promise<void> {
   const { sql } = connect(through, { applicationName: 'ended', max: 1 });
@@ -106,11 +125,16 @@ async function main([scenario = '', url = '', through = url]: string[]): Promise
   process.disconnect();
 }
 
+function run(scenario: string, sql: Sql, cut: Cut): Promise<unknown> {
+  if (scenario === 'read' || scenario === 'leave') return loseCursor(sql, cut, scenario === 'leave');
+  return (scenario === 'fail' ? failTransaction : continueTransaction)(sql, cut);
+}
+
 async function loseConnection(scenario: string, url: string, through: string): Promise<void> {
   const killer = connect(url, { applicationName: 'killer', max: 1 });
   const { sql, close } = connect(through, { applicationName: 'lost-connection', max: 1 });
   const cut: Cut = (pid) => (through === url ? killer.sql`select pg_terminate_backend(${pid})` : askForCut());
-  process.send?.(await (scenario === 'fail' ? failTransaction : continueTransaction)(sql, cut));
+  process.send?.(await run(scenario, sql, cut));
   await Promise.all([close(), killer.close()]);
 }
 

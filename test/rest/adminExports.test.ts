@@ -40,6 +40,18 @@ async function reading({ sql }: TestApp): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
+/** Whether every one of them waits for the application to ask for more rows, and keeps waiting. */
+async function isWaiting({ sql }: TestApp): Promise<boolean> {
+  for (let look = 0; look < 20; look += 1) {
+    const [row] = await sql<{ waiting: boolean }[]>`
+      select bool_and(wait_event is not distinct from 'ClientRead') as waiting from pg_stat_activity
+      where datname = current_database() and application_name like 'test-app%'
+        and state <> 'idle' and query like '%acceptance_message%'`;
+    if (row?.waiting !== true) return false;
+  }
+  return true;
+}
+
 describe('GET /api/leads.csv', () => {
   test('is every row of the filter, newest first, as a dated UTF-8 file that nothing stores, and is audited without the search', async () => {
     await using app = await testApp({ now: () => new Date('2026-07-04T10:00:00Z') });
@@ -154,6 +166,24 @@ describe('a file larger than sockets hold', () => {
     const [error] = (await failed) as [Error];
     expect(error.message).toBe('aborted');
     expect(response.complete).toBe(false);
+  });
+
+  test('F1: is cut off when its connection was lost while it waited for its reader', async () => {
+    const response = await open(app, '/api/leads.csv', await tokenOf(app, ['leads:read']));
+    await once(response, 'readable');
+    await expect.poll(() => isWaiting(app)).toBe(true);
+    const [pid] = await reading(app);
+    await app.sql`select pg_terminate_backend(${pid ?? 0})`;
+    await expect.poll(() => reading(app)).toEqual([]);
+    // By now the application has noticed the loss.
+    expect((await app.get('/api/leads', await tokenOf(app, ['leads:read']))).status).toBe(200);
+    const failed = once(response, 'error');
+    response.on('end', () => response.destroy(new Error('the file was ended as if whole')));
+    response.resume();
+    const [error] = (await failed) as [Error];
+    expect(error.message).toBe('aborted');
+    expect(response.complete).toBe(false);
+    expect((await app.get('/api/leads', await tokenOf(app, ['leads:read']))).status).toBe(200);
   });
 
   test('three at a time are served; a fourth is told to wait', async () => {

@@ -23,8 +23,8 @@ export const environment = z.object({
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  // Two at least: rematching holds one connection while it stores with another.
-  DATABASE_POOL_SIZE: count(2, 200).default(10),
+  // Exports hold up to three, and rematching holds one while it stores with another.
+  DATABASE_POOL_SIZE: count(5, 200).default(10),
   MAIN_DOMAINS: commaList.pipe(z.array(host)).default([]),
   SITE_ADDRESSES: commaList.pipe(z.array(ipAddress)).default([]),
   TRUSTED_PROXIES: count(0, 10).default(0),

@@ -9,6 +9,7 @@ import { expect, test, vi } from 'vitest';
 import { selfSigned } from '#test/support/selfSigned.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { connect, tlsOptions } from './connect.ts';
+import { processTag } from './processTag.ts';
 import { providers } from './schema/index.ts';
 
 interface TlsDoor extends AsyncDisposable {
@@ -169,7 +170,8 @@ test('notices are not printed, and the session carries its name and process', as
   await connection.db.execute(sql`drop table if exists never_made`);
   expect(printed).not.toHaveBeenCalled();
   const [row] = await connection.sql`select current_setting('application_name') as name`;
-  expect(row?.['name']).toBe(`clinic-leads-web #${process.pid}`);
+  expect(row?.['name']).toBe(`clinic-leads-web ${processTag}`);
+  expect(processTag).toMatch(/^#\d+-[0-9a-f]{6}$/);
   expect(await connection.db.select().from(providers).where(eq(providers.id, 1))).toEqual([]);
   await connection.close();
 });

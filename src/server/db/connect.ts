@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { DatabaseHealth } from './databaseHealth.ts';
 import { newFamily, openPool, type Sql } from './pool.ts';
 import type { WatchTimings } from './poolWatchdog.ts';
+import { processTag } from './processTag.ts';
 import * as schema from './schema/index.ts';
 
 /** Drizzle over the pool; `$client` is the pool itself. */
@@ -24,7 +25,7 @@ export interface Connection {
 }
 
 interface ConnectOptions {
-  /** Shown in pg_stat_activity, followed by ` #<process id>`. */
+  /** Shown in pg_stat_activity, followed by `processTag`. */
   applicationName: string;
   /** Connections at most; they are opened when first needed. */
   max?: number;
@@ -54,7 +55,7 @@ export function connect(
     connect_timeout: 10,
     // The driver's own wait grows to 20 s, during which every query hangs although the server is back.
     backoff: (attempts) => Math.min(1, 0.01 * 2 ** attempts),
-    connection: { application_name: `${applicationName} #${process.pid}` },
+    connection: { application_name: `${applicationName} ${processTag}` },
     onnotice: () => undefined,
     onclose: (connection) => log?.debug({ connection, applicationName }, 'database connection closed'),
   });

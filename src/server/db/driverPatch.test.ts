@@ -56,6 +56,10 @@ test('F1: the installed driver is patched', () => {
   expect(() => requireDriverPatch({ production: true }, log)).not.toThrow();
 });
 
+test('F1: a driver with an older patch counts as not patched', () => {
+  expect(isPatched({ lostConnectionPatch: 1 })).toBe(false);
+});
+
 test('F1: production refuses a driver without the patch; the install step applies it to both builds', async () => {
   await using copy = await copyOfDriver();
   await copy.patch('--reverse');

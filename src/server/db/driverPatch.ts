@@ -3,11 +3,14 @@ import type { Log } from '../log.ts';
 
 const command = 'npx patch-package --patch-dir scripts/patches';
 
-const missing = `The Postgres driver is not patched: a lost database connection would end this process. Run "${command}" where the application is installed ("npm ci" does it, except with --ignore-scripts).`;
+const missing = `The Postgres driver lacks the current patch: a lost database connection would end this process. Run "${command}" where the application is installed ("npm ci" does it, except with --ignore-scripts).`;
 
-/** Whether a copy of the driver has scripts/patches/postgres+*.patch applied. Both of its builds carry the mark. */
+/** Raise it, in both builds of the driver too, with each change of the patch. */
+const patchNumber = 2;
+
+/** Whether a copy of the driver has the current scripts/patches/postgres+*.patch applied; an older one doesn't count. Both builds carry its number. */
 export function isPatched(driver: object): boolean {
-  return 'lostConnectionPatch' in driver && driver.lostConnectionPatch === 1;
+  return 'lostConnectionPatch' in driver && driver.lostConnectionPatch === patchNumber;
 }
 
 /** Throws a sentence for the operator in production, and warns elsewhere, when the driver was installed without its patch. */

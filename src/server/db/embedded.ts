@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import type { Log } from '../log.ts';
 import { choosePlace, type ClusterPlace } from './postgresPlace.ts';
 import { ensureCluster, logTail, serverState, shutDown, spawnServer } from './postmaster.ts';
+import { processTag, processTagPattern } from './processTag.ts';
 
 export interface EmbeddedPostgres {
   /** With user, password and port; loopback only. */
@@ -144,8 +145,8 @@ function handle(
 }
 
 /**
- * Whether processes of ours other than this one use the server: by their presence, or by connections made with connect(), which end in
- * ` #<process id>`. When they do, this session withdraws under the decision lock, so that the next to leave doesn't count it; when they
+ * Whether processes of ours other than this one use the server: by their presence, or by connections made with connect(), whose names end
+ * in their process's tag. When they do, this session withdraws under the decision lock, so that the next to leave doesn't count it; when they
  * don't, it keeps the lock, so that whoever joins meanwhile waits and is cut off with it, and starts anew.
  */
 async function othersRemain({ sql, name }: Presence): Promise<boolean> {
@@ -155,7 +156,7 @@ async function othersRemain({ sql, name }: Presence): Promise<boolean> {
     for (;;) {
       const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
         select count(*)::int as count from pg_stat_activity
-        where application_name ~ ' #[0-9]*$' and application_name <> ${name} and application_name !~ ${` #${process.pid}$`}`;
+        where application_name ~ ${processTagPattern} and application_name <> ${name} and application_name !~ ${` ${processTag}$`}`;
       if (count === 0) return false;
       // Connections closed a moment ago are still listed.
       if (Date.now() > until) break;

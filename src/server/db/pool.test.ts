@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { sql as text } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -83,6 +86,75 @@ test('F2: a pool whose statements the server works on is not replaced', async ()
   expect(await waiting).toMatchObject([{ outcome: 'locked' }]);
   await vi.waitUntil(() => main.health.state() === 'up');
   expect(main.health.replacements()).toBe(0);
+});
+
+test('F2: a pool whose only cursor waits for a reader is replaced: it may have gone', async () => {
+  await using database = await testDb();
+  await using main = watched(database.url, timings, 1);
+  await vi.waitUntil(() => main.health.state() === 'up');
+  const rows = main.sql`select generate_series(1, 100) as n`.cursor(10)[Symbol.asyncIterator]();
+  await rows.next();
+  await vi.waitUntil(() => main.health.replacements() > 0, { timeout: 5_000 });
+  expect(main.lines.some((line) => line.includes('every database connection is busy'))).toBe(false);
+  await vi.waitUntil(() => main.health.state() === 'up', { timeout: 15_000 });
+  await expect(Promise.resolve(rows.next())).rejects.toEqual(connectionErrors);
+});
+
+test('F6: a database that works stays up while it has no connection left for the busy check', async () => {
+  await using database = await testDb();
+  const role = `limited_${randomUUID().replaceAll('-', '')}`;
+  await database.sql.unsafe(`create role ${role} login password 'limited' connection limit 1`);
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = 'limited';
+  {
+    await using main = watched(url.href, { ...timings, replaceAfterMs: 300 }, 1);
+    await vi.waitUntil(() => main.health.state() === 'up');
+    const held = await database.sql.reserve();
+    await held`select pg_advisory_lock(1)`;
+    const waiting = main.sql`select pg_advisory_lock(1), 'locked' as outcome`.execute();
+    await vi.waitUntil(() => main.lines.some((line) => line.includes('every database connection is busy')), {
+      timeout: 15_000,
+    });
+    await held`select pg_advisory_unlock(1)`;
+    held.release();
+    expect(await waiting).toMatchObject([{ outcome: 'locked' }]);
+    expect(main.lines.some((line) => line.includes('the database does not answer'))).toBe(false);
+    expect(main.health.replacements()).toBe(0);
+  }
+  await database.sql.unsafe(`drop role ${role}`);
+});
+
+test('F6: pools that are silent together share one busy check at a time', async () => {
+  let open = 0;
+  let most = 0;
+  let checks = 0;
+  const sockets = new Set<Socket>();
+  // Takes every connection and says nothing.
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', (startup) => {
+      if (!startup.includes('watchdog of ')) return;
+      open += 1;
+      checks += 1;
+      most = Math.max(most, open);
+      socket.once('close', () => (open -= 1));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const url = `postgres://somebody@127.0.0.1:${port}/db?sslmode=disable`;
+  {
+    await using main = watched(url, { ...timings, replaceAfterMs: 60_000 });
+    const beside = connectBeside(main.sql, { purpose: 'jobs', max: 1, fetch_types: false });
+    await vi.waitUntil(() => checks >= 2, { timeout: 15_000 });
+    await Promise.all([beside.sql.end({ timeout: 0 }), main.sql.end({ timeout: 0 })]);
+  }
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  expect(most).toBe(1);
 });
 
 test('F2: a database that refuses connections is down, then up, without a new pool', async () => {

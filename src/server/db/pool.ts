@@ -3,7 +3,13 @@ import postgres from 'postgres';
 import type { Log } from '../log.ts';
 import { databaseUp, poolReplacements } from '../metrics.ts';
 import type { DatabaseHealth } from './databaseHealth.ts';
-import { defaultTimings, type PoolWatchdog, startWatchdog, type WatchTimings } from './poolWatchdog.ts';
+import {
+  defaultTimings,
+  isServerFull,
+  type PoolWatchdog,
+  startWatchdog,
+  type WatchTimings,
+} from './poolWatchdog.ts';
 
 export type Sql = postgres.Sql;
 
@@ -13,6 +19,8 @@ export interface PoolFamily {
   timings: WatchTimings | null;
   log: Log | undefined;
   replacements: number;
+  /** The check that is under way. */
+  busyCheck: Promise<BusyPools> | null;
 }
 
 export interface Pool {
@@ -32,12 +40,12 @@ interface PoolOptions {
 const families = new WeakMap<Sql, PoolFamily>();
 
 export function familyOf(sql: Sql): PoolFamily {
-  return families.get(sql) ?? { timings: null, log: undefined, replacements: 0 };
+  return families.get(sql) ?? { timings: null, log: undefined, replacements: 0, busyCheck: null };
 }
 
 export function newFamily(watch: boolean | Partial<WatchTimings>, log: Log | undefined): PoolFamily {
   const timings = watch === false ? null : { ...defaultTimings, ...(watch === true ? {} : watch) };
-  return { timings, log, replacements: 0 };
+  return { timings, log, replacements: 0, busyCheck: null };
 }
 
 type DriverOptions = postgres.Options<Record<string, never>>;
@@ -48,26 +56,43 @@ export function openWith({ options }: Sql, changes: DriverOptions & { shared?: o
   return postgres(all);
 }
 
-/** Asks over a connection of its own whether the server works on statements of this pool; false if nobody answers in time. */
-async function isBusy(pool: Sql, timeoutMs: number): Promise<boolean> {
-  const name = pool.options.connection.application_name ?? '';
+/** What a check found: the pools, by name, on whose statements the server works; 'full': it has no connection left for the question. */
+type BusyPools = ReadonlySet<string> | 'full';
+
+/** Asks over a connection of its own on which pools' statements the server works; none if nobody answers in time. */
+async function findBusyPools(pool: Sql, timeoutMs: number): Promise<BusyPools> {
   const asking = openWith(pool, {
     max: 1,
     connect_timeout: timeoutMs / 1_000,
-    connection: { ...pool.options.connection, application_name: `watchdog of ${name}` },
+    connection: { ...pool.options.connection, application_name: `watchdog of ${nameOf(pool)}` },
     onclose: () => undefined,
   });
-  const working = asking<{ count: number }[]>`
-    select count(*)::int as count from pg_stat_activity
-    where application_name = ${name} and client_addr is not distinct from inet_client_addr() and state = 'active'`;
+  // A session that waits for its client isn't working: the client may be gone.
+  const working = asking<{ name: string }[]>`
+    select distinct application_name as name from pg_stat_activity
+    where client_addr is not distinct from inet_client_addr() and state = 'active' and wait_event_type is distinct from 'Client'`;
   try {
     const rows = await Promise.race([working, delay(timeoutMs, [], { ref: false })]);
-    return (rows[0]?.count ?? 0) > 0;
-  } catch {
-    return false;
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    return isServerFull(error) ? 'full' : new Set();
   } finally {
     await asking.end({ timeout: 0 });
   }
+}
+
+/**
+ * Whether the server works on statements of this pool. Pools of a family that ask while a check is under way share it: a process opens one
+ * connection for this at most. A server that is full has answered, so the pool is not silent: true.
+ */
+async function isBusy(pool: Sql, family: PoolFamily, timeoutMs: number): Promise<boolean> {
+  family.busyCheck ??= findBusyPools(pool, timeoutMs).finally(() => (family.busyCheck = null));
+  const busy = await family.busyCheck;
+  return busy === 'full' || busy.has(nameOf(pool));
+}
+
+function nameOf(pool: Sql): string {
+  return pool.options.connection.application_name ?? '';
 }
 
 /**
@@ -85,7 +110,7 @@ export function openPool({ first, family, isMain }: PoolOptions): Pool {
     const dog = startWatchdog({
       timings: given,
       probe: () => current`select 1`.execute(),
-      isBusy: () => isBusy(current, given.lateAfterMs),
+      isBusy: () => isBusy(current, family, given.lateAfterMs),
       replace(silentMs) {
         const old = current;
         current = openWith(old, {});

@@ -78,6 +78,29 @@ test('F2: a busy pool is kept', async () => {
   expect(watched.replacements()).toBe(0);
 });
 
+test.each(['53300', '53400'])(
+  'F6: a database that is up stays up while it refuses probes with %s',
+  async (code) => {
+    let probed = 0;
+    using watched = watch(() => {
+      probed += 1;
+      return probed === 1 ? Promise.resolve() : failWith(code)();
+    });
+    await untilOverdue(watched);
+    expect(watched.state()).toBe('up');
+  },
+);
+
+test('F6: a database that is down stays down while it refuses probes for want of connections', async () => {
+  let probed = 0;
+  using watched = watch(() => {
+    probed += 1;
+    return failWith(probed === 1 ? 'ECONNREFUSED' : '53300')();
+  });
+  await untilOverdue(watched);
+  expect(watched.state()).toBe('down');
+});
+
 test('F7: a pool whose probes wait behind its own statements is not reported as down', async () => {
   const hang = (): Promise<never> => new Promise(() => undefined);
   using silent = watch(hang);

@@ -41,10 +41,16 @@ const pendingMax = 3;
 /** Nobody answered. Every other failure is an answer (the host refused, Postgres is starting up), and a new pool would get the same one. */
 const silentCodes = new Set(['CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-function isSilence(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && silentCodes.has(error.code)
-  );
+/** The server works but has no connection left: too_many_connections, configuration_limit_exceeded. */
+const fullCodes = new Set(['53300', '53400']);
+
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.has(error.code);
+}
+
+/** Whether the server answered that it has no connection left. */
+export function isServerFull(error: unknown): boolean {
+  return hasCode(error, fullCodes);
 }
 
 /** Probes one pool for as long as it lives, knows whether the database answers, and has the pool replaced when it stays silent. */
@@ -88,8 +94,10 @@ export function startWatchdog(options: WatchdogOptions): PoolWatchdog {
       if (!isStopped && pending.has(probing)) succeed();
     } catch (error) {
       if (isOutdated()) return;
-      if (!isSilence(error)) answered();
-      fail(error);
+      if (!hasCode(error, silentCodes)) answered();
+      // Connections that are open still work: neither up nor down.
+      if (isServerFull(error)) schedule();
+      else fail(error);
     } finally {
       clearTimeout(late);
       pending.delete(probing);
