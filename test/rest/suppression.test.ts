@@ -252,7 +252,7 @@ describe('a staff task', () => {
         }
         return { all: Promise.all(started) };
       });
-      expect((await answers.all).map(({ status }) => status).toSorted()).toEqual([200, 303]);
+      expect((await answers.all).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 303]);
       expect(await openTasks(app)).toEqual({ tasks: [] });
       expect(await app.sql`select 1 from staff_tasks where done_by = 'Test script'`).toHaveLength(
         order === 'task first' ? 1 : 0,
