@@ -44,7 +44,7 @@ export const leadWords = {
   suppress: {
     action: 'Do not contact',
     title: (name: string) => `Do not contact ${name}?`,
-    text: 'Nobody contacts this email address or phone number any more: what is still to be sent about any lead with either is cancelled, and each provider that has their details is told to stop. Only an owner can lift this.',
+    text: 'No one will contact this email address or phone number again. Anything still queued for a lead with either one is canceled, and each provider that has their details is told to stop. Only an owner can lift this.',
   },
   open: (name: string) => `History of ${name}`,
   select: (name: string) => `Select ${name}`,
@@ -269,7 +269,7 @@ export const taskWords = {
   text: 'The email address is different, so this may be another person. Until you decide, this lead is served as usual.',
   stopTitle: 'Stop contact by phone?',
   stopText:
-    'Nobody contacts this phone number any more: what is still to be sent about any lead with it is cancelled, and each provider that has their details is told to stop. Only an owner can lift this.',
+    'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is told to stop. Only an owner can lift this.',
 } as const;
 
 /** What staff have to do something about. */

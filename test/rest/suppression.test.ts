@@ -44,6 +44,13 @@ async function states({ sql }: TestApp): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ lead, state }) => [lead, state]));
 }
 
+/** Statements of this database that wait for a lock. */
+async function waitingForLocks({ sql }: TestApp): Promise<number> {
+  const rows = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return rows.length;
+}
+
 describe('lifting', () => {
   function lift(app: TestApp, id: number, body: object, who: StaffHeaders): Promise<Answer> {
     return app.post(`/api/leads/${id}/lift-suppression`, body, who);
@@ -251,6 +258,35 @@ describe('a staff task', () => {
     );
     expect(await auditOf(app, 'task.complete')).toMatchObject([{ lead: victim }]);
   });
+
+  test.each(['link first', 'task first'])(
+    'H2: doing a task while its person withdraws by link fails neither (%s)',
+    async (order) => {
+      await using app = await testApp();
+      const { victim, task } = await given(app);
+      const [lead] = await app.sql<{ public_id: string }[]>`select public_id from leads where id = ${victim}`;
+      const calls = [
+        () => app.post(pathOf(app, { publicId: lead?.public_id ?? '' }), '', form),
+        () => decide(app, task, 'stop-phone'),
+      ];
+      if (order === 'task first') calls.reverse();
+      // Both wait for the delivery before either goes on.
+      const answers = await app.sql.begin(async (tx) => {
+        await tx`select 1 from deliveries where lead_id = ${victim} for update`;
+        const started: Promise<Answer>[] = [];
+        for (const call of calls) {
+          started.push(call());
+          await expect.poll(() => waitingForLocks(app)).toBe(started.length);
+        }
+        return { all: Promise.all(started) };
+      });
+      expect((await answers.all).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 303]);
+      expect(await openTasks(app)).toEqual({ tasks: [] });
+      expect(await app.sql`select 1 from staff_tasks where done_by = 'Test script'`).toHaveLength(
+        order === 'task first' ? 1 : 0,
+      );
+    },
+  );
 
   test('H2: is closed when staff mark the person, and goes with an erasure', async () => {
     await using app = await testApp();

@@ -80,16 +80,25 @@ export async function completeTask(
 ): Promise<z.output<typeof taskCompleteOutput>> {
   const { key: identityKey } = await dataKeys.current('identity');
   return db.transaction(async (tx) => {
-    const { leadId, phoneE164 } = await lockTask(tx, id);
-    const done = await tx
-      .update(staffTasks)
-      .set({ doneAt: now(), doneBy: actor.name })
-      .where(and(eq(staffTasks.id, id), isNull(staffTasks.doneAt)))
-      .returning({ id: staffTasks.id });
-    if (done.length === 0) throw new AppError('CONFLICT', 'This task is done already.');
+    const { leadId, phoneE164 } = await lockLeadsOfTask(tx, id);
+    const [open] = await tx
+      .select({ id: staffTasks.id })
+      .from(staffTasks)
+      .where(and(eq(staffTasks.id, id), isNull(staffTasks.doneAt)));
+    if (open === undefined) throw isDone();
     const subject = { kind: 'lead', id: leadId };
     await recordAudit(tx, { actor, ip, action: 'task.complete', subject, detail: { task: id, decision } });
-    if (decision === 'keep-serving') return { id, leadIds: [] };
+    if (decision === 'keep-serving') {
+      const done = await tx
+        .update(staffTasks)
+        .set({ doneAt: now(), doneBy: actor.name })
+        .where(and(eq(staffTasks.id, id), isNull(staffTasks.doneAt)))
+        .returning({ id: staffTasks.id });
+      if (done.length === 0) throw isDone();
+      return { id, leadIds: [] };
+    }
+    // This closes the task, as it does every task of these leads: after it has locked their deliveries, or it could
+    // deadlock with a withdrawal.
     const { leadIds } = await suppress(tx, {
       person: { phoneE164 },
       identityKey,
@@ -106,8 +115,12 @@ export async function completeTask(
   });
 }
 
+function isDone(): AppError {
+  return new AppError('CONFLICT', 'This task is done already.');
+}
+
 /** Its lead, locked with all that share the phone in the order of their numbers, as an erasure does: it takes the tasks of its leads away. */
-async function lockTask(tx: Queryable, id: number): Promise<{ leadId: number; phoneE164: string }> {
+async function lockLeadsOfTask(tx: Queryable, id: number): Promise<{ leadId: number; phoneE164: string }> {
   const [task] = await tx
     .select({ leadId: staffTasks.leadId, phoneE164: leads.phoneE164 })
     .from(staffTasks)

@@ -9,7 +9,7 @@ import { isSuppressed, suppress, type Suppressed } from './suppressions.ts';
 
 const now = new Date('2026-06-10T12:00:00Z');
 
-async function withdraw(database: TestDb, lead: LeadRow): Promise<Suppressed> {
+async function withdraw(database: TestDb, lead: LeadRow, at = now): Promise<Suppressed> {
   return suppress(database.db, {
     person: lead,
     identityKey: await testIdentityKey(database),
@@ -18,7 +18,7 @@ async function withdraw(database: TestDb, lead: LeadRow): Promise<Suppressed> {
     how: 'page',
     by: 'Visitor',
     ip: '203.0.113.7',
-    now,
+    now: at,
   });
 }
 
@@ -120,6 +120,24 @@ describe('clinics', () => {
     expect(await database.sql`select 1 from deliveries where state = 'queued'`).toHaveLength(2);
     expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(2);
   });
+
+  test.each(['email', 'phone'] as const)(
+    'H2: are told again by a withdrawal after the %s alone was lifted',
+    async (kind) => {
+      await using database = await testDb();
+      const clinic = await insertClinic(database.db);
+      const lead = await insertLead(database.db, { providerId: clinic.id });
+      const given = { leadId: lead.id, channel: 'clinic-email', state: 'delivered' } as const;
+      await insertDelivery(database, { ...given, providerId: clinic.id });
+      await withdraw(database, lead);
+      await database.sql`delete from suppressions where kind = ${kind}`;
+      const later = new Date(now.getTime() + 3_600_000);
+      expect((await withdraw(database, lead, later)).toldBy).toHaveLength(1);
+      expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(2);
+      expect((await withdraw(database, lead, new Date(later.getTime() + 1000))).toldBy).toEqual([]);
+      expect(await database.sql`select 1 from consent_withdrawals`).toHaveLength(2);
+    },
+  );
 
   test('are told once however many clicks come at the same time', async () => {
     await using database = await testDb();

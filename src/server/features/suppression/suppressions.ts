@@ -127,8 +127,8 @@ export function suppress(db: Queryable, suppression: Suppression): Promise<Suppr
     const leadIds = (await leadsOf(tx, person)).filter((id) => only?.includes(id) ?? true);
     await cancelDeliveries(tx, leadIds, now);
     await closeTasks(tx, leadIds, { by, now });
-    // What was done before the list was begun was lifted since.
-    const since = new Date(Math.min(...listed.map(({ at }) => at.getTime())));
+    // What was done before the later entry doesn't count: an earlier entry of the same kind may have been lifted since.
+    const since = new Date(Math.max(...listed.map(({ at }) => at.getTime())));
     // Of the lead it came from even if that is purged: its evidence isn't.
     const withdrawn = leadId === null ? leadIds : [...new Set([...leadIds, leadId])];
     await recordWithdrawals(tx, withdrawn, { ...suppression, since });
