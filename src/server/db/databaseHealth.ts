@@ -2,7 +2,7 @@
 export interface DatabaseHealth {
   /**
    * 'down' once a probe failed, or has not returned within a second and the server doesn't work on the pool's statements either; 'up' again after
-   * a probe returned. 'unknown' before the first one.
+   * a probe returned. 'unknown' before the first one. A server without a connection left for a probe changes nothing.
    */
   readonly state: () => 'unknown' | 'up' | 'down';
   /** Milliseconds since the last probe that returned (Infinity: none yet). */
