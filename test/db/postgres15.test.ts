@@ -23,7 +23,10 @@ test.skipIf(!postgres15Available())(
     await using app = await testApp({ database });
     const near = await insertClinic(db, { zipCode: '80202', latitude: 39.75, longitude: -105 });
     await insertClinic(db, { zipCode: '80301', latitude: 40.05, longitude: -105.2 });
-    const answer = await app.post('/api/leads', leadInput({ zip_code: '80202', form: 'landing', token: formToken('landing') }));
+    const answer = await app.post(
+      '/api/leads',
+      leadInput({ zip_code: '80202', form: 'landing', token: formToken('landing') }),
+    );
     expect([answer.status, answer.json()]).toEqual([201, { id: expect.any(Number), providerId: near.id }]);
     const queued = await sql`select channel from deliveries where state = 'queued' order by channel`;
     expect(queued.map(({ channel }) => String(channel))).toEqual(['clinic-email', 'lead-email']);

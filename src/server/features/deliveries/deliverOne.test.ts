@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createDataKeys } from '#server/dataKeys.ts';
+import { connect } from '#server/db/connect.ts';
 import { suppressions } from '#server/db/schema/index.ts';
 import { insertDelivery, setUpDeliveries } from '#test/support/deliverySetup.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { answers, answersAfter, hangs, takes } from '#test/support/receiver.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 import { identityHash } from '../suppression/identityHashes.ts';
+import type { Channel } from './channel.ts';
 import { claimDue } from './claim.ts';
 import { deliverOne, makeTry } from './deliverOne.ts';
 
@@ -34,6 +36,31 @@ describe('a delivery', () => {
       },
     ]);
     expect(await at.statusOf(lead)).toBe('success');
+  });
+
+  test('F2: an attempt during which the database is lost uses up none of the attempts', async () => {
+    await using at = await setUpDeliveries();
+    const { id } = await at.queue();
+    const lost = connect(at.database.url, { applicationName: 'lost', max: 1 });
+    await lost.close();
+    const crm: Channel = {
+      ...at.services.channels.crm,
+      deliver: async () => {
+        await lost.sql`select 1`;
+        throw new Error('the connection was still there');
+      },
+    };
+    const services = { ...at.services, channels: { ...at.services.channels, crm } };
+    await deliverOne(services, id, new AbortController().signal);
+    expect(await at.row(id)).toMatchObject({
+      state: 'queued',
+      tries: 0,
+      claimedUntil: null,
+      nextTryAt: expect.any(Date),
+    });
+    at.clock.ms += 6_000;
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({ state: 'delivered', tries: 1 });
   });
 
   test('that fails comes again by its schedule, with the same key, until the eighth try', async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '../../db/connect.ts';
 import { leads } from '../../db/schema/index.ts';
+import { toAppError } from '../../errors.ts';
 import { tryLimitSeconds } from '../../jobs/queues.ts';
 import type { Services } from '../../trpc/context.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from './channel.ts';
@@ -72,6 +73,13 @@ function inputOf(
   return { deliveryId, delivery, lead, provider, now, tryNumber, remoteId, isKnown, isUnanswered };
 }
 
+/** Our own failure uses up none of the delivery's attempts. Receivers recognize a message that was sent after all by its id. */
+const databaseLost: DeliveryResult = {
+  outcome: 'postponed',
+  reason: 'The database was unavailable during the attempt.',
+  retryAfterSeconds: 5,
+};
+
 /** One try, over when its time is, whatever the channel makes of the signal. */
 async function within(
   { log }: DeliveryServices,
@@ -90,6 +98,7 @@ async function within(
     const failed = { outcome: 'failed', permanent: false, status: null, answer: null } as const;
     if (limit.aborted) return { ...failed, reason: `There was no answer within ${tryLimitSeconds} seconds.` };
     if (stopping.aborted) return { ...failed, reason: 'The try was broken off because the worker stopped.' };
+    if (toAppError(error).code === 'SERVICE_UNAVAILABLE') return databaseLost;
     log.error({ err: error, deliveryId: input.deliveryId, channel: channel.name }, 'a try to deliver threw');
     return { ...failed, reason: 'Something went wrong on our side.' };
   } finally {
