@@ -128,7 +128,7 @@ async function start(
   });
   running.defer(() => services.mail.mailer.close());
   running.defer(services.tenants.stop);
-  await Promise.race([services.tenants.start(), aborted(signal)]);
+  await untilReachable(() => Promise.race([services.tenants.start(), aborted(signal)]), reach);
   running.defer(async () => void (await Promise.all(sideBySide.map((stop) => stop()))));
   sideBySide.push(startMaintenance(services));
   if (mode === 'worker' || config.worker === 'inline')
@@ -180,7 +180,12 @@ function startWeb(server: Server, { config, log, bundle, signal }: WebOptions): 
   server.on('request', (request, response) => {
     // A connection that is kept alive and busy would outlast the drain and be cut in the middle of a request.
     if (signal.aborted) response.setHeader('Connection', 'close');
-    handle ??= createStartingApp({ config, log, bundle }).callback();
+    handle ??= createStartingApp({
+      config,
+      log,
+      bundle,
+      isStopping: () => signal.aborted,
+    }).callback();
     void handle(request, response);
   });
   return {

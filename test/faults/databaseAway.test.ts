@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { sharedLinks } from '#server/shareImage/sharedLinks.ts';
@@ -16,6 +17,20 @@ const readsWithinMs = 5_000;
 const writesWithinMs = 4_000;
 /** Deadlines are out of reach of these tests of what is known: a watch this quick finds out first. */
 const quickWatch = { upEveryMs: 100, downEveryMs: 100, lateAfterMs: 250, replaceAfterMs: 600_000 };
+const readyzBody = z.object({
+  database: z.object({
+    state: z.string(),
+    poolReplacements: z.number(),
+    pools: z.array(
+      z.object({
+        name: z.string(),
+        state: z.string(),
+        silentSeconds: z.number().nullable(),
+        replacements: z.number(),
+      }),
+    ),
+  }),
+});
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 interface Setup extends AsyncDisposable {
@@ -236,6 +251,25 @@ test('F7: the plain form shows what was typed again when the database is away', 
   await expect.poll(() => at.app.services.health.state()).toBe('down');
   const answer = await timed(at.app.post('/api/leads', plainLead('Wilhelmina'), form), readsWithinMs);
   expect([answer.status, answer.text.includes('Wilhelmina')]).toEqual([503, true]);
+});
+
+test('F2: /readyz tells how long which pool has been silent, and how often it was replaced', async () => {
+  await using at = await setUp({ ...quickWatch, replaceAfterMs: 1_000 });
+  const database = async () => {
+    const { status, json } = await at.app.get('/readyz');
+    return { status, ...readyzBody.parse(json()).database };
+  };
+  await expect.poll(async () => (await database()).state).toBe('up');
+  const before = await database();
+  expect([before.status, before.poolReplacements]).toEqual([200, 0]);
+  expect(before.pools.map(({ name }) => name)).toContain('main');
+  at.hang();
+  await expect.poll(async () => (await database()).poolReplacements).toBeGreaterThan(0);
+  const { status, state, pools } = await database();
+  expect([status, state]).toEqual([503, 'down']);
+  const main = pools.find(({ name }) => name === 'main');
+  expect(main?.silentSeconds).toBeGreaterThanOrEqual(1);
+  expect((await at.app.get('/healthz')).status).toBe(200);
 });
 
 test('F7: once Postgres is back a lead is stored without a restart', async () => {

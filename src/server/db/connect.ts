@@ -4,7 +4,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Log } from '../log.ts';
 import type { DatabaseHealth } from './databaseHealth.ts';
-import { newFamily, openPool, type Sql } from './pool.ts';
+import { mainName, newFamily, openPool, type Sql } from './pool.ts';
 import type { WatchTimings } from './poolWatchdog.ts';
 import * as schema from './schema/index.ts';
 
@@ -58,7 +58,7 @@ export function connect(
     onnotice: () => undefined,
     onclose: (connection) => log?.debug({ connection, applicationName }, 'database connection closed'),
   });
-  const { sql, health } = openPool({ first, family: newFamily(watch, log), isMain: true });
+  const { sql, health } = openPool({ first, family: newFamily(watch, log), name: mainName });
   return { sql, db: drizzle(sql, { schema }), health, close: () => sql.end({ timeout: 5 }) };
 }
 

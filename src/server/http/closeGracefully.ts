@@ -28,7 +28,7 @@ async function untilNobodyConnects(server: Server): Promise<void> {
 
 /**
  * Closes a server without cutting a request that was sent: for `delayMs` it still takes connections, while a load balancer notices that
- * /readyz fails; then the listener closes, answers under way finish within five seconds, and idle connections close. The caller has every
+ * /healthz fails; then the listener closes, answers under way finish within five seconds, and idle connections close. The caller has every
  * answer carry `Connection: close` from the beginning.
  */
 export async function closeGracefully(server: Server, { delayMs }: { delayMs: number }): Promise<void> {
