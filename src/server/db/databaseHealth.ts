@@ -22,4 +22,6 @@ export interface DatabaseHealth {
   readonly replacements: () => number;
   /** The watched pools that are open: this one and those beside it. For `/readyz`. */
   readonly pools: () => PoolReport[];
+  /** Aborted when the process is to stop; left out by what never waits for that. */
+  readonly stopping?: AbortSignal;
 }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const lingerMs = 500;
 const idleSweepMs = 50;
 const quietTurnsMax = 1_000;
-/** What is under way after that long is cut. */
+/** What is under way after that long is cut: longer than a change may take once the process is stopping (stoppingTimeoutMs). */
 const drainMs = 5_000;
 
 /** One turn of the event loop: what has arrived by then has been accepted and read. */
