@@ -3,7 +3,8 @@ import type { Log } from '../log.ts';
 
 const command = 'npx patch-package --patch-dir scripts/patches';
 
-const missing = `The Postgres driver is not patched: a lost database connection would end this process. Run "${command}" where the application is installed ("npm ci" does it, except with --ignore-scripts).`;
+/** For the operator. */
+export const driverPatchMissing = `The Postgres driver is not patched: a lost database connection would end this process. Run "${command}" where the application is installed ("npm ci" does it, except with --ignore-scripts).`;
 
 /** Whether a copy of the driver has scripts/patches/postgres+*.patch applied. Both of its builds carry the mark. */
 export function isPatched(driver: object): boolean {
@@ -17,6 +18,6 @@ export function requireDriverPatch(
   driver: object = postgres,
 ): void {
   if (isPatched(driver)) return;
-  if (production) throw new Error(missing);
-  log.warn(missing);
+  if (production) throw new Error(driverPatchMissing);
+  log.warn(driverPatchMissing);
 }
