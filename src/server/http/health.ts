@@ -43,11 +43,11 @@ function isMissingTable(error: unknown): boolean {
 }
 
 /** What the watchdog knows, for JSON; an unwatched database has no pools. */
-function report(health: DatabaseHealth) {
+function report(watched: DatabaseHealth) {
   return {
-    state: health.state(),
-    poolReplacements: health.replacements(),
-    pools: health.pools().map(({ name, state, silentMs, replacements }) => ({
+    state: watched.state(),
+    poolReplacements: watched.replacements(),
+    pools: watched.pools().map(({ name, state, silentMs, replacements }) => ({
       name,
       state,
       silentSeconds: Number.isFinite(silentMs) ? Math.round(silentMs / 100) / 10 : null,
