@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import postgres from 'postgres';
 import { connect } from '#server/db/connect.ts';
 import { withLocalSecrets } from '#server/localSecrets.ts';
-import { brandGaps, configGaps, databaseGaps, type Gap, keyGaps } from './doctorGaps.ts';
+import { brandGaps, configGaps, databaseGaps, driverGaps, type Gap, keyGaps } from './doctorGaps.ts';
 import { withDatabase } from './withDatabase.ts';
 
 function tell(heading: string, gaps: readonly Gap[]): void {
@@ -16,7 +17,7 @@ function tell(heading: string, gaps: readonly Gap[]): void {
  */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const gaps = [...configGaps(process.env), ...brandGaps()];
+  const gaps = [...configGaps(process.env), ...driverGaps(postgres), ...brandGaps()];
   await withDatabase(async ({ url, config }) => {
     const { secretKeys } = await withLocalSecrets(config);
     const { db, close } = connect(url, { applicationName: 'doctor', max: 1 });

@@ -1,3 +1,4 @@
+import { driverPatchMissing, isPatched } from '#server/db/driverPatch.ts';
 import { sql } from 'drizzle-orm';
 import { ConfigError, parseConfig } from '#server/config.ts';
 import { listUnopenedKeys } from '#server/dataKeys.ts';
@@ -85,4 +86,9 @@ export async function keyGaps(db: Database, secretKeys: readonly string[]): Prom
     text: `None of SECRET_KEYS opens the database's key ${id}: nothing is delivered. Add the key that was used before.`,
     isBlocking: true,
   }));
+}
+
+/** In the way of production, which doesn't start with a driver that was installed without its patch. */
+export function driverGaps(driver: object): Gap[] {
+  return isPatched(driver) ? [] : [{ text: driverPatchMissing, isBlocking: true }];
 }

@@ -69,6 +69,10 @@ function parameterOf(url: string, name: string): string | null {
   return URL.parse(url)?.searchParams.get(name) ?? null;
 }
 
+/** How long a process may take to stop after its delay (serve.ts), and what the units' TimeoutStopSec and compose's stop_grace_period allow in all. */
+const stopSeconds = 10;
+const graceSeconds = 30;
+
 const checks: readonly Check[] = [
   check(
     (value) => value('NODE_ENV') !== 'production',
@@ -133,6 +137,16 @@ const checks: readonly Check[] = [
   ),
   isOneOf('LOG_LEVEL', ['debug', 'trace'], 'every page read is a line in the log'),
   isOneOf('LOG_LEVEL', ['error', 'fatal', 'silent'], 'warnings are not logged'),
+  isOneOf(
+    'SHUTDOWN_DELAY_SECONDS',
+    ['0'],
+    'a load balancer learns that a process stops only when it refuses connections',
+  ),
+  {
+    applies: (value) => Number(value('SHUTDOWN_DELAY_SECONDS')) + stopSeconds >= graceSeconds,
+    text: (value) =>
+      `SHUTDOWN_DELAY_SECONDS is ${Number(value('SHUTDOWN_DELAY_SECONDS'))}: stopping takes up to ${stopSeconds} seconds more, and the examples in deploy allow ${graceSeconds} in all. Raise TimeoutStopSec or stop_grace_period.`,
+  },
   isOneOf('WORKER', ['off'], 'nothing is delivered until another process runs as worker'),
   isUnset('SMTP_URL', 'no e-mail is sent'),
   check(

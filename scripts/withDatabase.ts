@@ -1,11 +1,26 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, parseConfig } from '#server/config.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { startFaultOf } from '#server/db/startFault.ts';
+import { AppError, toAppError } from '#server/errors.ts';
 import { safeMessage } from '#server/log.ts';
 
 interface OpenDatabase {
   url: string;
   config: Config;
+}
+
+/** Postgres's classes for what connecting and preparing may fail on; other errors of a command are its own and say more. */
+const connectionStates = /^(?:28|3D|42501|57P|53|25006)/;
+
+/** Whether an error is about reaching the database or being let in, rather than about the command's work. */
+function isOfConnection(error: unknown): boolean {
+  if (error instanceof AppError) return false;
+  if (toAppError(error).code === 'SERVICE_UNAVAILABLE') return true;
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if ('code' in at && typeof at.code === 'string')
+      return connectionStates.test(at.code) || at.code.startsWith('ERR_TLS') || /CERT/.test(at.code);
+  return false;
 }
 
 /**
@@ -16,8 +31,11 @@ export async function withDatabase(work: (database: OpenDatabase) => Promise<voi
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
     const config = parseConfig(process.env);
-    if (config.databaseUrl !== null) {
-      await work({ url: config.databaseUrl, config });
+    const { databaseUrl } = config;
+    if (databaseUrl !== null) {
+      await work({ url: databaseUrl, config }).catch((error: unknown) => {
+        throw isOfConnection(error) ? startFaultOf(error, databaseUrl) : error;
+      });
       return;
     }
     const embedded = await startEmbedded({ dataDir: config.dataDir });

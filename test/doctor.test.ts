@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brandGaps, configGaps, databaseGaps, keyGaps } from '#scripts/doctorGaps.ts';
+import { brandGaps, configGaps, databaseGaps, driverGaps, keyGaps } from '#scripts/doctorGaps.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { insertClinic } from './support/factories.ts';
 import { productionEnvironment } from './support/productionEnvironment.ts';
@@ -120,6 +120,8 @@ describe('of the environment', () => {
     ['a more talkative log', { LOG_LEVEL: 'trace' }, /^LOG_LEVEL is trace/],
     ['a silent log', { LOG_LEVEL: 'silent' }, /^LOG_LEVEL is silent/],
     ['sample data', { SAMPLE_DATA: 'on' }, /^SAMPLE_DATA is on/],
+    ['no time for the load balancer', { SHUTDOWN_DELAY_SECONDS: '0' }, /^SHUTDOWN_DELAY_SECONDS is 0/],
+    ['too long a stop', { SHUTDOWN_DELAY_SECONDS: '20' }, /^SHUTDOWN_DELAY_SECONDS is 20/],
     ['no worker inside', { WORKER: 'off' }, /^WORKER is off/],
     ['no CRM', { CRM_WEBHOOK_URL: '', CRM_WEBHOOK_SECRET: '' }, /^Neither CRM_WEBHOOK_URL nor/],
     ['WordPress by http', { WORDPRESS_URL: 'http://cms.example' }, /^WORDPRESS_URL isn't https/],
@@ -145,6 +147,11 @@ describe('of the environment', () => {
     expect(told({})).toBe(true);
     expect(told({ WORDPRESS_URL: 'https://cms.example' })).toBe(false);
   });
+});
+
+test('F1: a driver without its patch is in the way', () => {
+  expect(driverGaps({ lostConnectionPatch: 1 })).toEqual([]);
+  expect(driverGaps({})).toEqual([{ text: expect.stringContaining('not patched'), isBlocking: true }]);
 });
 
 test('of the brand, every claim that nothing proves is named, and every entry that isn\u2019t set', () => {

@@ -180,6 +180,7 @@ function toStore(given: LeadSubmission): LeadToStore {
           transport: 'rest',
           requestId: key,
           responseHeaders: new Map(),
+          waitedMs: 0,
           responseCookies: [],
         },
         formShown: 'landing',

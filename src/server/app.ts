@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Koa from 'koa';
 import type { Services } from './trpc/context.ts';
 import type { BaseServices } from './services.ts';
+import { readAllInTime } from './db/withTimeout.ts';
 import { readKnownMigrations } from './db/knownMigrations.ts';
 import { assets } from './http/assets.ts';
 import { bySegment } from './http/bySegment.ts';
@@ -67,13 +68,14 @@ export function createApp(
   app.use(pagesFirst({ config, pages, tenant }));
   app.use(securityHeaders({ config }));
   const probes = health({ services, knownMigrations: readKnownMigrations(), isStopping });
+  const addressOf = pictureAddresses(services);
   app.use(
     bySegment({
       healthz: probes,
       readyz: probes,
       metrics: metricsEndpoint({ services }),
       media: media({
-        addressOf: pictureAddresses(services),
+        addressOf: (id, kind) => readAllInTime(() => addressOf(id, kind)),
         log,
         trustedProxies: config.trustedProxies,
       }),

@@ -44,7 +44,7 @@ export interface Config {
   /** Empty: no limit. */
   rateLimitLeads: RateWindow[];
   sampleData: boolean;
-  /** After SIGTERM, how long connections are still taken while /readyz fails. */
+  /** After SIGTERM, how long connections are still taken while /healthz and /readyz fail. */
   shutdownDelaySeconds: number;
   /** Street tiles over the maps' own ground, with `{z}`, `{x}` and `{y}`; null for none. */
   mapTilesUrl: string | null;

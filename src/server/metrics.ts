@@ -55,6 +55,7 @@ export const databaseUp = new Gauge({
 
 export const poolReplacements = new Counter({
   name: 'database_pool_replacements_total',
-  help: 'Database pools replaced because nothing answered for 30 seconds.',
+  help: 'Database pools replaced because nothing answered for 30 seconds, by what the pool is for (main: requests).',
+  labelNames: ['pool'],
   registers: [registry],
 });

@@ -32,7 +32,10 @@ interface ServeOptions {
   startedAtMs?: number;
 }
 
-/** Beyond the configured delay: five seconds for answers under way, and as long for the database; work in hand ends meanwhile. */
+/**
+ * Beyond the configured delay: five seconds for answers under way (closeGracefully.ts), meanwhile six for work in hand (worker.ts), then two for the
+ * database, and some to spare. With production's delay of five that makes fifteen.
+ */
 const stopMaxMs = 10_000;
 
 /** Reads the configuration, or says everything that is wrong with it and ends the process. */
@@ -110,7 +113,13 @@ async function start(
     reach,
   );
   const applicationName = `clinic-leads-${mode}`;
-  const connection = connect(url, { applicationName, max: config.databasePoolSize, log, watch: true });
+  const connection = connect(url, {
+    applicationName,
+    max: config.databasePoolSize,
+    log,
+    closeSeconds: 2,
+    watch: true,
+  });
   running.defer(connection.close);
   const clock = createDatabaseClock({ sql: connection.sql, log });
   running.defer(clock.stop);
@@ -125,10 +134,11 @@ async function start(
     log,
     drawMail: mailDrawer(bundle),
     now: clock.now,
+    stopping: signal,
   });
   running.defer(() => services.mail.mailer.close());
   running.defer(services.tenants.stop);
-  await Promise.race([services.tenants.start(), aborted(signal)]);
+  await untilReachable(() => Promise.race([services.tenants.start(), aborted(signal)]), reach);
   running.defer(async () => void (await Promise.all(sideBySide.map((stop) => stop()))));
   sideBySide.push(startMaintenance(services));
   if (mode === 'worker' || config.worker === 'inline')
@@ -180,7 +190,12 @@ function startWeb(server: Server, { config, log, bundle, signal }: WebOptions): 
   server.on('request', (request, response) => {
     // A connection that is kept alive and busy would outlast the drain and be cut in the middle of a request.
     if (signal.aborted) response.setHeader('Connection', 'close');
-    handle ??= createStartingApp({ config, log, bundle }).callback();
+    handle ??= createStartingApp({
+      config,
+      log,
+      bundle,
+      isStopping: () => signal.aborted,
+    }).callback();
     void handle(request, response);
   });
   return {

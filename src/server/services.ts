@@ -35,6 +35,8 @@ interface Options {
   drawMail: DrawMail;
   /** The database's time (db/databaseClock.ts), unless a test moves it. */
   now?: () => Date;
+  /** Aborted when the process is to stop: changes then have a shorter deadline. */
+  stopping?: AbortSignal;
   /** Tests ask a name server of their own. */
   names?: NameLookup;
   /** Of a form's token; left out, what people need. */
@@ -48,10 +50,12 @@ export function createServices({
   log,
   drawMail,
   now = () => new Date(),
+  stopping,
   names = createNameLookup(),
   formMinAgeMs = tokenMinAgeMs,
 }: Options): BaseServices {
-  const { db, sql, health } = connection;
+  const { db, sql } = connection;
+  const health = stopping === undefined ? connection.health : { ...connection.health, stopping };
   const tenants = createTenantDirectory({ sql, db, log, health });
   const mail = createMail(config, now);
   const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });

@@ -30,10 +30,12 @@ export function createStartingApp({
   config,
   log,
   bundle,
+  isStopping,
 }: {
   config: Config;
   log: Log;
   bundle: Bundle;
+  isStopping: () => boolean;
 }): Koa<AppState> {
   const app = new Koa<AppState>();
   app.silent = true;
@@ -47,7 +49,8 @@ export function createStartingApp({
   app.use((ctx, next) => {
     if (ctx.path !== '/healthz') return next();
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = { status: 'ok' };
+    if (isStopping()) ctx.status = 503;
+    ctx.body = { status: isStopping() ? 'unavailable' : 'ok' };
     return undefined;
   });
   app.use(assets({ bundle }));

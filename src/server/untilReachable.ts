@@ -5,13 +5,15 @@ import type { Log } from './log.ts';
 const firstDelayMs = 250;
 const delayMaxMs = 5_000;
 const logEveryMs = 60_000;
+/** An attempt that takes longer may be waiting for a silent server or for another process's migration. */
+const patienceMs = 1_000;
 
 interface UntilReachable {
   url: string;
   log: Log;
   /** Ends the waiting; the promise then rejects with its reason. */
   signal: AbortSignal;
-  /** After each failure that may pass. */
+  /** After each failure that may pass, and once an attempt has taken a second. A rejection ends the waiting. */
   onWaiting: () => Promise<void>;
 }
 
@@ -20,6 +22,19 @@ interface UntilReachable {
  * starts, or is busy). Throws StartFault for one that won't.
  */
 export async function untilReachable<Result>(
+  attempt: () => Promise<Result>,
+  options: UntilReachable,
+): Promise<Result> {
+  const failed = Promise.withResolvers<never>();
+  const timer = setTimeout(() => void options.onWaiting().catch(failed.reject), patienceMs);
+  try {
+    return await Promise.race([tryAgainAndAgain(attempt, options), failed.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function tryAgainAndAgain<Result>(
   attempt: () => Promise<Result>,
   { url, log, signal, onWaiting }: UntilReachable,
 ): Promise<Result> {

@@ -11,7 +11,7 @@ import { type Schedule, startSchedules } from './jobs/schedules.ts';
 import type { BaseServices } from './services.ts';
 
 /** How long a worker that is to stop waits for what it has in hand before it gives it back. */
-const graceMs = 8_000;
+const graceMs = 6_000;
 const mendEveryMs = 15_000;
 const releaseEveryMs = 5_000;
 /** Tries of one channel at a time, in each process. */
@@ -32,7 +32,7 @@ function schedulesOf(services: BaseServices): Schedule[] {
 
 /**
  * Starts the background work: what is queued or scheduled, messages to integrators' endpoints, leads to be matched again or released. Returns a function that stops
- * it: what is in hand is finished within eight seconds, or given back for another process to begin anew. `pollMs`: how long a job
+ * it: what is in hand is finished within six seconds, or given back for another process to begin anew. `pollMs`: how long a job
  * of another process waits at most.
  */
 export async function startWorker(

@@ -36,6 +36,27 @@ test('db:migrate says what it did, and a second run finds nothing to do', async 
   expect(await run(database, 'dbMigrate')).toEqual({ status: 0, output: 'The database is up to date.\n' });
 });
 
+test('F9: commands name the cause and the variable when the database is missing or away', async () => {
+  await using database = await testDb({ max: 1 });
+  const url = new URL(database.url);
+  url.pathname = '/nothing_here';
+  for (const [command, args] of [
+    ['dbMigrate', []],
+    ['token', ['list']],
+  ] as const) {
+    const missing = await run(database, command, [...args], { DATABASE_URL: url.href });
+    expect(missing.status).toBe(1);
+    expect(missing.output).toMatch(/has no database "nothing_here"\. .*DATABASE_URL\.$/m);
+    const away = await run(database, command, [...args], {
+      DATABASE_URL: 'postgres://user:hidden@127.0.0.1:9/x',
+    });
+    expect(away.output).toMatch(
+      /Can't reach Postgres at 127\.0\.0\.1:9 \(connection refused\)\. Check DATABASE_URL\.$/m,
+    );
+    expect(away.output).not.toContain('hidden');
+  }
+});
+
 test('token makes a token that is shown once and kept hashed, names it, ends it, and each is written down', async () => {
   await using database = await testDb();
   const made = await run(database, 'token', [

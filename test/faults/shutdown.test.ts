@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
+import { leadInput } from '#test/support/factories.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 
@@ -55,7 +56,7 @@ test.each(['0', '1'])(
   },
 );
 
-test('F5: after SIGTERM /readyz fails and answers close their connections, while pages are still served', async () => {
+test('F5: after SIGTERM /readyz and /healthz fail and answers close, while pages are still served', async () => {
   await using database = await testDb();
   const server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '4' });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -65,7 +66,7 @@ test('F5: after SIGTERM /readyz fails and answers close their connections, while
     .poll(() => send(agent, server.port, '/readyz'), { interval: 20 })
     .toEqual({ outcome: 503, closes: true });
   expect(await send(agent, server.port, '/')).toEqual({ outcome: 200, closes: true });
-  expect(await send(agent, server.port, '/healthz')).toEqual({ outcome: 200, closes: true });
+  expect(await send(agent, server.port, '/healthz')).toEqual({ outcome: 503, closes: true });
   await ended;
   expect((await send(agent, server.port, '/')).outcome).toBe('refused');
   agent.destroy();
@@ -94,4 +95,40 @@ test('F5: a request under way when SIGTERM comes is answered', async () => {
   expect([response.statusCode, response.headers.connection]).toEqual([200, 'close']);
   response.resume();
   await ended;
+});
+
+test('F5: a change that waits for the database when SIGTERM comes is answered, not cut', async () => {
+  await using database = await testDb();
+  await using server = await startServer({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '0' });
+  const held = await database.sql.reserve();
+  await held`begin`;
+  await held`lock table leads in access exclusive mode`;
+  const body = JSON.stringify(leadInput());
+  const asked = request({
+    port: server.port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/leads',
+    headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    agent: false,
+  });
+  const answered = once(asked, 'response');
+  asked.end(body);
+  await expect
+    .poll(async () => {
+      const [row] = await database.sql<
+        { count: number }[]
+      >`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return row?.count;
+    })
+    .toBeGreaterThan(0);
+  const ended = stopped(server);
+  const [response] = await answered;
+  response.resume();
+  expect([response.statusCode, response.headers.connection, server.ended()]).toEqual([503, 'close', null]);
+  expect(await ended).toBeLessThan(15_000);
+  // Ended by itself, not by the limit.
+  expect(server.ended()).toBe(0);
+  await held`rollback`;
+  held.release();
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { migrationLock } from '#server/db/migrate.ts';
 import { launchServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { databaseLink } from '../tenancy/databaseLink.ts';
@@ -70,6 +71,31 @@ test.concurrent(
     expect((await ask(port, '/'))?.status).toBe(200);
   },
 );
+
+test('F9: a process whose first attempt hangs listens before that attempt has failed', async () => {
+  await using database = await testDb();
+  await using link = await databaseLink(database.url);
+  link.freeze();
+  await using server = await launchServer({ DATABASE_URL: link.url(database.url) });
+  await expect.poll(link.accepted, patiently).toBe(1);
+  // The driver gives up after ten seconds.
+  await expect.poll(async () => (await ask(server.port, '/healthz'))?.status, { timeout: 6_000 }).toBe(200);
+  expect((await ask(server.port, '/'))?.status).toBe(503);
+  link.thaw();
+  await expect.poll(async () => (await ask(server.port, '/readyz'))?.status, patiently).toBe(200);
+});
+
+test('F9: a process that waits for another one to migrate listens meanwhile', async () => {
+  await using database = await testDb();
+  const holder = await database.sql.reserve();
+  await holder`select pg_advisory_lock(${migrationLock})`;
+  await using server = await launchServer({ DATABASE_URL: database.url });
+  await expect.poll(async () => (await ask(server.port, '/healthz'))?.status, patiently).toBe(200);
+  expect((await ask(server.port, '/readyz'))?.status).toBe(503);
+  await holder`select pg_advisory_unlock(${migrationLock})`;
+  holder.release();
+  await expect.poll(async () => (await ask(server.port, '/readyz'))?.status, patiently).toBe(200);
+});
 
 test('F9: a worker without Postgres waits for it', async () => {
   await using database = await testDb();

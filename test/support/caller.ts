@@ -22,6 +22,7 @@ export function testCaller(overrides: Partial<Caller> = {}): Caller {
     idempotencyKey: null,
     transport: 'rest',
     requestId: 'test-request',
+    waitedMs: 0,
     responseHeaders: new Map(),
     responseCookies: [],
     ...overrides,

@@ -11,6 +11,10 @@ export interface DatabaseLink extends AsyncDisposable {
   freeze: () => void;
   /** Ends what was frozen; new connections work again. */
   thaw: () => void;
+  /** Holds back every answer of the database for this long from now on; 0: no longer. */
+  slow: (ms: number) => void;
+  /** Connections taken so far. */
+  accepted: () => number;
   /** Cuts every connection with a TCP reset, as a crashed host or a firewall does; new connections work. */
   reset: () => void;
 }
@@ -19,8 +23,11 @@ export interface DatabaseLink extends AsyncDisposable {
 export async function databaseLink(target: string): Promise<DatabaseLink> {
   let port = Number(new URL(target).port);
   let frozen = false;
+  let delayMs = 0;
+  let accepted = 0;
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
+    accepted += 1;
     const far = connect(port, '127.0.0.1');
     near.on('error', () => undefined);
     // Where nothing listens, say so as the system does: by a reset, not by a polite end.
@@ -31,7 +38,10 @@ export async function databaseLink(target: string): Promise<DatabaseLink> {
     ] as const) {
       sockets.add(socket);
       socket.on('data', (bytes) => {
-        if (!frozen) other.write(bytes);
+        if (frozen) return;
+        // Timers of the same length fire in order.
+        if (delayMs > 0 && socket === far) setTimeout(() => other.write(bytes), delayMs).unref();
+        else other.write(bytes);
       });
       socket.on('close', () => {
         sockets.delete(socket);
@@ -62,6 +72,10 @@ export async function databaseLink(target: string): Promise<DatabaseLink> {
       frozen = false;
       cut();
     },
+    slow(ms) {
+      delayMs = ms;
+    },
+    accepted: () => accepted,
     reset() {
       for (const socket of sockets) socket.resetAndDestroy();
     },

@@ -4,7 +4,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Log } from '../log.ts';
 import type { DatabaseHealth } from './databaseHealth.ts';
-import { newFamily, openPool, type Sql } from './pool.ts';
+import { mainName, newFamily, openPool, type Sql } from './pool.ts';
 import type { WatchTimings } from './poolWatchdog.ts';
 import { processTag } from './processTag.ts';
 import * as schema from './schema/index.ts';
@@ -20,7 +20,7 @@ export interface Connection {
   sql: Sql;
   db: Database;
   health: DatabaseHealth;
-  /** Lets queries under way finish for at most five seconds, then closes every connection. */
+  /** Lets queries under way finish for at most five seconds (`closeSeconds`), then closes every connection. */
   close: () => Promise<void>;
 }
 
@@ -30,6 +30,8 @@ interface ConnectOptions {
   /** Connections at most; they are opened when first needed. */
   max?: number;
   log?: Log;
+  /** How long queries under way may take when it is closed; 5 when left out. */
+  closeSeconds?: number;
   /**
    * For pools that live as long as the process: probes this pool and those opened beside it (`connectBeside`) and replaces one that stays
    * silent for 30 s. Tests give shorter times.
@@ -47,7 +49,7 @@ const tlsParameters = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey'] as 
  */
 export function connect(
   url: string,
-  { applicationName, max = 10, log, watch = false }: ConnectOptions,
+  { applicationName, max = 10, log, closeSeconds = 5, watch = false }: ConnectOptions,
 ): Connection {
   const first = postgres(withoutTlsParameters(url), {
     max,
@@ -59,8 +61,13 @@ export function connect(
     onnotice: () => undefined,
     onclose: (connection) => log?.debug({ connection, applicationName }, 'database connection closed'),
   });
-  const { sql, health } = openPool({ first, family: newFamily(watch, log), isMain: true });
-  return { sql, db: drizzle(sql, { schema }), health, close: () => sql.end({ timeout: 5 }) };
+  const { sql, health } = openPool({ first, family: newFamily(watch, log), name: mainName });
+  return {
+    sql,
+    db: drizzle(sql, { schema }),
+    health,
+    close: () => sql.end({ timeout: closeSeconds }),
+  };
 }
 
 /** The driver would send parameters it doesn't know to the server, which refuses them. */

@@ -32,5 +32,5 @@ export function connectBeside(sql: Sql, { purpose, settings, watch, ...changes }
     ...changes,
   });
   const family = familyOf(sql);
-  return openPool({ first, family: watch === false ? { ...family, timings: null } : family, isMain: false });
+  return openPool({ first, family: watch === false ? { ...family, timings: null } : family, name: purpose });
 }

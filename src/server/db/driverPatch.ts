@@ -3,7 +3,8 @@ import type { Log } from '../log.ts';
 
 const command = 'npx patch-package --patch-dir scripts/patches';
 
-const missing = `The Postgres driver lacks the current patch: a lost database connection would end this process. Run "${command}" where the application is installed ("npm ci" does it, except with --ignore-scripts).`;
+/** For the operator. */
+export const driverPatchMissing = `The Postgres driver lacks the current patch: a lost database connection would end this process. Run "${command}" where the application is installed ("npm ci" does it, except with --ignore-scripts).`;
 
 /** Raise it, in both builds of the driver too, with each change of the patch. */
 const patchNumber = 2;
@@ -20,6 +21,6 @@ export function requireDriverPatch(
   driver: object = postgres,
 ): void {
   if (isPatched(driver)) return;
-  if (production) throw new Error(missing);
-  log.warn(missing);
+  if (production) throw new Error(driverPatchMissing);
+  log.warn(driverPatchMissing);
 }

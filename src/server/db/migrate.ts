@@ -27,7 +27,7 @@ interface MigrateOptions {
 export const oldestPostgres = 15;
 
 /** Any number that nothing else in the database locks on ("migrate" on a phone's keys). */
-const migrationLock = 6_447_283;
+export const migrationLock = 6_447_283;
 const lockWaitMs = 120_000;
 const lockPollMs = 100;
 

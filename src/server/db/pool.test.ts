@@ -32,7 +32,7 @@ function watched(url: string, watch: typeof timings, max = 2): Watched {
 
 async function replacementsCounted(): Promise<number> {
   const { values } = await poolReplacements.get();
-  return values[0]?.value ?? 0;
+  return values.reduce((sum, { value }) => sum + value, 0);
 }
 
 const connectionErrors = expect.objectContaining({
@@ -62,6 +62,13 @@ test('F2: a silent pool and those beside it are replaced behind the same objects
   expect(main.health.replacements()).toBeGreaterThanOrEqual(2);
   expect(main.lines.some((line) => line.includes('replaced a silent database pool'))).toBe(true);
   expect((await replacementsCounted()) - before).toBe(main.health.replacements());
+  const reports = main.health.pools();
+  expect(reports.map(({ name }) => name)).toEqual(['main', 'jobs']);
+  for (const { name, replacements } of reports) {
+    expect(replacements).toBeGreaterThanOrEqual(1);
+    const { values: counted } = await poolReplacements.get();
+    expect(counted.find(({ labels }) => labels.pool === name)?.value).toBeGreaterThanOrEqual(replacements);
+  }
 
   link.thaw();
   await vi.waitUntil(() => main.health.state() === 'up', { timeout: 15_000 });
@@ -69,6 +76,7 @@ test('F2: a silent pool and those beside it are replaced behind the same objects
   expect(await main.db.transaction((tx) => tx.execute(text`select 2 as n`))).toEqual([{ n: 2 }]);
   await vi.waitFor(async () => expect(await beside.sql`select 3 as n`).toEqual([{ n: 3 }]));
   await beside.sql.end();
+  expect(main.health.pools().map(({ name }) => name)).toEqual(['main']);
 });
 
 test('F2: a pool whose statements the server works on is not replaced', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Log } from '../log.ts';
 import { databaseUp, poolReplacements } from '../metrics.ts';
-import type { DatabaseHealth } from './databaseHealth.ts';
+import type { DatabaseHealth, PoolReport } from './databaseHealth.ts';
 import {
   defaultTimings,
   isServerFull,
@@ -21,6 +21,8 @@ export interface PoolFamily {
   replacements: number;
   /** The check that is under way. */
   busyCheck: Promise<BusyPools> | null;
+  /** The watched ones that are open. */
+  members: Set<() => PoolReport>;
 }
 
 export interface Pool {
@@ -33,19 +35,30 @@ interface PoolOptions {
   /** The first one; its replacements have the same options. */
   first: Sql;
   family: PoolFamily;
-  /** The main pool's state is the metric `database_up`. */
-  isMain: boolean;
+  /** `main`, whose state is the metric `database_up`, or what a pool beside it is for. */
+  name: string;
 }
+
+/** The name of a family's first pool. */
+export const mainName = 'main';
 
 const families = new WeakMap<Sql, PoolFamily>();
 
 export function familyOf(sql: Sql): PoolFamily {
-  return families.get(sql) ?? { timings: null, log: undefined, replacements: 0, busyCheck: null };
+  return (
+    families.get(sql) ?? {
+      timings: null,
+      log: undefined,
+      replacements: 0,
+      busyCheck: null,
+      members: new Set(),
+    }
+  );
 }
 
 export function newFamily(watch: boolean | Partial<WatchTimings>, log: Log | undefined): PoolFamily {
   const timings = watch === false ? null : { ...defaultTimings, ...(watch === true ? {} : watch) };
-  return { timings, log, replacements: 0, busyCheck: null };
+  return { timings, log, replacements: 0, busyCheck: null, members: new Set() };
 }
 
 type DriverOptions = postgres.Options<Record<string, never>>;
@@ -99,13 +112,21 @@ function nameOf(pool: Sql): string {
  * A pool that is replaced when it stays silent: the old one is destroyed, so its pending queries fail with a connection error, and later queries
  * go to the new one. `sql` forwards to whichever is current (less than a microsecond a query) and ends the watch when it is ended.
  */
-export function openPool({ first, family, isMain }: PoolOptions): Pool {
+export function openPool({ first, family, name }: PoolOptions): Pool {
   let current = first;
   const { timings, log } = family;
+  let replacements = 0;
   const watchdog = timings === null ? null : watch(timings);
+  const report = (): PoolReport => ({
+    name,
+    state: watchdog?.state() ?? 'unknown',
+    silentMs: watchdog?.silentMs() ?? Infinity,
+    replacements,
+  });
+  if (watchdog !== null) family.members.add(report);
 
   function watch(given: WatchTimings): PoolWatchdog {
-    const name = current.options.connection.application_name;
+    const pool = current.options.connection.application_name;
     const { onclose } = current.options;
     const dog = startWatchdog({
       timings: given,
@@ -115,16 +136,17 @@ export function openPool({ first, family, isMain }: PoolOptions): Pool {
         const old = current;
         current = openWith(old, {});
         family.replacements += 1;
-        poolReplacements.inc();
-        log?.error({ pool: name, silentMs: Math.round(silentMs) }, 'replaced a silent database pool');
+        replacements += 1;
+        poolReplacements.inc({ pool: name });
+        log?.error({ pool, silentMs: Math.round(silentMs) }, 'replaced a silent database pool');
         old.end({ timeout: 0 }).catch(() => undefined);
       },
       onBusy: (silentMs) =>
-        log?.warn({ pool: name, silentMs: Math.round(silentMs) }, 'every database connection is busy'),
+        log?.warn({ pool, silentMs: Math.round(silentMs) }, 'every database connection is busy'),
       onState(state, error) {
-        if (isMain) databaseUp.set(state === 'up' ? 1 : 0);
-        if (state === 'down') log?.warn({ err: error, pool: name }, 'the database does not answer');
-        else log?.info({ pool: name }, 'the database answers');
+        if (name === mainName) databaseUp.set(state === 'up' ? 1 : 0);
+        if (state === 'down') log?.warn({ err: error, pool }, 'the database does not answer');
+        else log?.info({ pool }, 'the database answers');
       },
     });
     current.options.onclose = (connectionId) => {
@@ -136,6 +158,7 @@ export function openPool({ first, family, isMain }: PoolOptions): Pool {
 
   const end: Sql['end'] = (options) => {
     watchdog?.stop();
+    family.members.delete(report);
     return current.end(options);
   };
   const sql = new Proxy(current, {
@@ -147,6 +170,7 @@ export function openPool({ first, family, isMain }: PoolOptions): Pool {
     state: () => watchdog?.state() ?? 'unknown',
     silentMs: () => watchdog?.silentMs() ?? Infinity,
     replacements: () => family.replacements,
+    pools: () => [...family.members].map((member) => member()),
   };
   return { sql, health };
 }

@@ -49,6 +49,7 @@ export function callerOf(ctx: Koa.ParameterizedContext<AppState>, transport: Cal
     idempotencyKey: idempotencyKey || null,
     transport,
     requestId: ctx.state.requestId,
+    waitedMs: ctx.state.waitedMs,
     responseHeaders: new Map(),
     responseCookies: [],
   };

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const lingerMs = 500;
 const idleSweepMs = 50;
 const quietTurnsMax = 1_000;
-/** What is under way after that long is cut. */
+/** What is under way after that long is cut: longer than a change may take once the process is stopping (stoppingTimeoutMs). */
 const drainMs = 5_000;
 
 /** One turn of the event loop: what has arrived by then has been accepted and read. */
@@ -28,7 +28,7 @@ async function untilNobodyConnects(server: Server): Promise<void> {
 
 /**
  * Closes a server without cutting a request that was sent: for `delayMs` it still takes connections, while a load balancer notices that
- * /readyz fails; then the listener closes, answers under way finish within five seconds, and idle connections close. The caller has every
+ * /healthz fails; then the listener closes, answers under way finish within five seconds, and idle connections close. The caller has every
  * answer carry `Connection: close` from the beginning.
  */
 export async function closeGracefully(server: Server, { delayMs }: { delayMs: number }): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type Koa from 'koa';
 import { z } from 'zod';
+import type { DatabaseHealth } from '../db/databaseHealth.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../trpc/context.ts';
 
@@ -41,16 +42,34 @@ function isMissingTable(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && (cause.code === '42P01' || cause.code === '3F000');
 }
 
-/** `GET /healthz`: the process runs. `GET /readyz`: it can serve, 503 with what is missing otherwise. Neither needs a valid host. */
+/** What the watchdog knows, for JSON; an unwatched database has no pools. */
+function report(watched: DatabaseHealth) {
+  return {
+    state: watched.state(),
+    poolReplacements: watched.replacements(),
+    pools: watched.pools().map(({ name, state, silentMs, replacements }) => ({
+      name,
+      state,
+      silentSeconds: Number.isFinite(silentMs) ? Math.round(silentMs / 100) / 10 : null,
+      replacements,
+    })),
+  };
+}
+
+/**
+ * `GET /healthz`: the process runs and isn't stopping; its database doesn't matter, as pages from memory are served without it. `GET /readyz`:
+ * nothing is missing, the database and its migrations included, with what the watchdog knows of the pools. 503 otherwise. Neither needs a
+ * valid host.
+ */
 export function health({
   services,
   knownMigrations: known,
   isStopping = () => false,
 }: {
-  services: Pick<Services, 'db'>;
+  services: Pick<Services, 'db' | 'health'>;
   /** Of this version, by their times. */
   knownMigrations: readonly number[];
-  /** Whether the process is to stop: then it isn't ready, so that nothing new is sent to it. */
+  /** Whether the process is to stop: then both fail, so that nothing new is sent to it. */
   isStopping?: () => boolean;
 }): Koa.Middleware<AppState> {
   /** Anyone may ask, as often as they like: those who ask at once share one query. */
@@ -62,12 +81,17 @@ export function health({
   }
 
   async function answer(ctx: Koa.Context): Promise<void> {
-    const missing = ctx.path === '/healthz' ? null : isStopping() ? 'stopping' : await ask();
+    const isReady = ctx.path === '/readyz';
+    const missing = isStopping() ? 'stopping' : isReady ? await ask() : null;
     ctx.set('Cache-Control', 'no-store');
     ctx.status = missing === null ? 200 : 503;
     if (missing !== null) ctx.set('Retry-After', '5');
-    ctx.body =
-      missing === null ? { status: 'ok' } : { status: 'unavailable', missing, reason: sentences[missing] };
+    ctx.body = {
+      ...(missing === null
+        ? { status: 'ok' }
+        : { status: 'unavailable', missing, reason: sentences[missing] }),
+      ...(isReady ? { database: report(services.health) } : {}),
+    };
   }
 
   return (ctx, next) => {

@@ -16,7 +16,10 @@ async function run(limits: Parameters<typeof createHttpServer>[0] = {}): Promise
   const large = Buffer.alloc(32 * 1024 * 1024);
   server.on('request', (request, response) => {
     if (request.url === '/large') response.end(large);
-    else if (request.url === '/late')
+    else if (request.url === '/paced') {
+      response.setTimeout(1_500, () => response.destroy());
+      response.end(large);
+    } else if (request.url === '/late')
       request.socket.once('end', () => setImmediate(() => response.end('late')));
     else
       text(request).then(
@@ -56,6 +59,17 @@ test('F13: a client that never reads its answer is cut', async () => {
   socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
   await expect.poll(() => connectionsOf(at.server)).toBe(1);
   await expect.poll(() => connectionsOf(at.server)).toBe(0);
+});
+
+test('F13: an answer with a longer timeout of its own keeps it', async () => {
+  await using at = await run({ stallMs: 100, stallLookMs: 20 });
+  const socket = await at.open();
+  socket.pause();
+  const startedAtMs = performance.now();
+  socket.write('GET /paced HTTP/1.1\r\nHost: a\r\n\r\n');
+  await expect.poll(() => connectionsOf(at.server)).toBe(1);
+  await expect.poll(() => connectionsOf(at.server)).toBe(0);
+  expect(performance.now() - startedAtMs).toBeGreaterThan(1_400);
 });
 
 test('F13: a client that reads slowly gets all of its answer', async () => {

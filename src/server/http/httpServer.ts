@@ -59,6 +59,8 @@ function cutStalledClients(
   });
   const timer = setInterval(() => {
     for (const socket of sockets) {
+      // An answer with a pace of its own (an export) has set a timeout of its own.
+      if (socket.timeout !== undefined && socket.timeout > limitMs) continue;
       if (socket.writableLength > 0) {
         if (socket.timeout !== limitMs) socket.setTimeout(limitMs);
       } else if (socket.timeout === limitMs) socket.setTimeout(0);

@@ -5,6 +5,7 @@ import { asciiJson } from '#shared/asciiJson.ts';
 import { type AdIds, hasAdIds } from '#shared/adIds.ts';
 import { clinicOrigin } from '#shared/site.ts';
 import { type Config, publicConfig } from '../config.ts';
+import { readAllInTime } from '../db/withTimeout.ts';
 import { viewOf } from '../tenant/clinicRecord.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -76,7 +77,10 @@ export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): Koa.Middlewa
     const advertiser =
       isOptedOut(ctx.req) || !isFramedByUs(ctx.req)
         ? null
-        : await advertiserOf(ctx.state.site, id === undefined ? null : Number(id));
+        : await readAllInTime(
+            () => advertiserOf(ctx.state.site, id === undefined ? null : Number(id)),
+            ctx.state.waitedMs,
+          );
     ctx.set('Cache-Control', 'no-store');
     ctx.set('X-Robots-Tag', 'noindex');
     if (advertiser === null || !hasAdIds(advertiser.ids)) {

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import { leadOutcomes } from '#shared/leadOutcomes.ts';
 import type { PlainScreenProps } from '#shared/plainScreen.ts';
-import { writeInTime } from '../db/withTimeout.ts';
+import { readAllInTime, writeInTime } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { findLinkedLead } from '../features/leads/linkedLead.ts';
 import { findStanding, noteByClinic } from '../features/outcomes/noteOutcome.ts';
@@ -37,31 +37,49 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     return sendPlainScreen(ctx, bundle, { name: 'outcome', props, status });
   }
 
-  async function take(ctx: Context, said: SignedOutcome, leadId: number): Promise<void> {
-    const limits = new Map<string, string>();
-    const { ip } = ctx.state.client;
-    await writeInTime(health, () => leadLimits.take(ip, 'outcome', limits)).finally(() =>
-      ctx.set(Object.fromEntries(limits)),
-    );
-    const pressed = parseForm(await readText(ctx.req))['outcome'] ?? said.outcome;
+  /** What there is to show at a link. Throws SERVICE_UNAVAILABLE. */
+  async function find({ publicId, providerId, outcome: proposed }: SignedOutcome): Promise<Props> {
+    const leadId = await reads.ask(() => findLinkedLead(db, publicId));
+    if (leadId === null) return { state: 'gone', contactEmail };
+    const standing = await reads.ask(() => findStanding(db, { leadId, providerId }));
+    if (standing.state !== 'open') return { state: standing.state, contactEmail };
+    const { state, firstName, zipCode, outcome: noted } = standing;
+    return { state, firstName, zipCode, noted, proposed };
+  }
+
+  /** Notes what was pressed; false: the lead is gone. */
+  async function note(
+    { publicId, providerId, outcome: proposed }: SignedOutcome,
+    { ip, body, limits }: { ip: string; body: string; limits: Map<string, string> },
+  ): Promise<boolean> {
+    const leadId = await reads.ask(() => findLinkedLead(db, publicId));
+    if (leadId === null) return false;
+    await leadLimits.take(ip, 'outcome', limits);
+    const pressed = parseForm(body)['outcome'] ?? proposed;
     const outcome = leadOutcomes.find((known) => known === pressed);
     if (outcome === undefined) throw new AppError('BAD_REQUEST', 'There is no such outcome.');
-    const { providerId } = said;
-    await writeInTime(health, () => noteByClinic(services, { leadId, providerId, outcome, ip }));
+    await noteByClinic(services, { leadId, providerId, outcome, ip });
+    return true;
+  }
+
+  async function take(ctx: Context, said: SignedOutcome): Promise<void> {
+    const body = await readText(ctx.req);
+    const limits = new Map<string, string>();
+    const { ip } = ctx.state.client;
+    const noted = await writeInTime(health, () => note(said, { ip, body, limits })).finally(() =>
+      ctx.set(Object.fromEntries(limits)),
+    );
+    if (!noted) return show(ctx, { state: 'gone', contactEmail });
     backToScreen(ctx);
+    return undefined;
   }
 
   async function answer(ctx: Context, token: string): Promise<void> {
     const said = readOutcome(config.secretKeys, token);
     if (said === null) return show(ctx, { state: 'unknown', contactEmail });
     if (said.endsAt <= now()) return show(ctx, { state: 'expired', contactEmail });
-    const leadId = await reads.ask(() => findLinkedLead(db, said.publicId));
-    if (leadId === null) return show(ctx, { state: 'gone', contactEmail });
-    if (ctx.method === 'POST') return take(ctx, said, leadId);
-    const standing = await reads.ask(() => findStanding(db, { leadId, providerId: said.providerId }));
-    if (standing.state !== 'open') return show(ctx, { state: standing.state, contactEmail });
-    const { state, firstName, zipCode, outcome: noted } = standing;
-    return show(ctx, { state, firstName, zipCode, noted, proposed: said.outcome });
+    if (ctx.method === 'POST') return take(ctx, said);
+    return show(ctx, await readAllInTime(() => find(said), ctx.state.waitedMs));
   }
 
   return async (ctx, next) => {

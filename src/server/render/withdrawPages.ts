@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { PlainScreenProps } from '#shared/plainScreen.ts';
-import { writeInTime } from '../db/withTimeout.ts';
+import { readAllInTime, writeInTime } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { withdrawalState, withdrawByLink, type WithdrawServices } from '../features/suppression/withdraw.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -41,7 +41,11 @@ export function withdrawPages({
       backToScreen(ctx);
       return;
     }
-    await show(ctx, await services.reads.ask(() => withdrawalState(services, token)), 200);
+    const state = await readAllInTime(
+      () => services.reads.ask(() => withdrawalState(services, token)),
+      ctx.state.waitedMs,
+    );
+    await show(ctx, state, 200);
   }
 
   return async (ctx, next) => {

@@ -12,6 +12,8 @@ export interface AppState {
   requestId: string;
   client: Client;
   site: Site;
+  /** Milliseconds that finding the site took: part of the deadline of a read. */
+  waitedMs: number;
 }
 
 /**
@@ -41,6 +43,7 @@ export function tenantMiddleware({
     const site = siteOf(match, tenants);
     if (site instanceof Promise) return onceKnown(ctx.state, site, next);
     ctx.state.site = site;
+    ctx.state.waitedMs = 0;
     return next();
   };
 }
@@ -56,7 +59,9 @@ function onlyHost({ headers, rawHeaders }: IncomingMessage): string | undefined 
 }
 
 async function onceKnown(state: AppState, site: Promise<Site>, next: Koa.Next): Promise<unknown> {
+  const startedAtMs = performance.now();
   state.site = await site;
+  state.waitedMs = performance.now() - startedAtMs;
   return next();
 }
 

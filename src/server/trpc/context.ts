@@ -85,6 +85,8 @@ export interface Caller {
   idempotencyKey: string | null;
   transport: 'trpc' | 'rest' | 'form' | 'internal';
   requestId: string;
+  /** Milliseconds that finding the site took: part of a query's deadline. */
+  waitedMs: number;
   /** Headers a procedure wants on its answer (rate limits, replays); each transport copies them. */
   responseHeaders: Map<string, string>;
   /** `Set-Cookie` values of its answer. */

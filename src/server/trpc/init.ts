@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { StaffRole, TokenScope } from '#shared/staff.ts';
-import { readTimeoutMs, withTimeout, writeInTime } from '../db/withTimeout.ts';
+import { readAllInTime, writeInTime } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { Actor, StaffActor } from '../features/staff/actor.ts';
 import { authorize, refuseElsewhere, type StaffAccess } from '../features/staff/authorize.ts';
@@ -13,6 +13,8 @@ export interface ProcedureMeta {
   access?: StaffAccess;
   /** A mutation that changes nothing: it has a query's deadline. */
   reads?: true;
+  /** Staff wait for it to end, however long it takes: it works on other servers or on many records. */
+  unhurried?: true;
   /** What it counts in a batch, in parts of batchCostMax (mount.ts); 1 when left out. */
   cost?: number;
 }
@@ -83,14 +85,14 @@ const mapErrors = t.middleware(async ({ next }) => {
 });
 
 /**
- * Bounds what anyone waits for the database: a query two seconds, a change until the database is known to be down, eight seconds at most. Calls
- * of staff may take longer once `authorize` has let them in.
+ * Bounds what anyone waits for the database: a query two seconds, a change until the database is known to be down, eight seconds at most. For staff
+ * this begins once `authorize` has let them in, and their queries may take longer.
  */
 const answerInTime = t.middleware(({ ctx, type, meta, next }) => {
   if (meta?.access !== undefined) return next();
   return type === 'mutation' && meta?.reads !== true
     ? writeInTime(ctx.services.health, next)
-    : withTimeout(next(), { timeoutMs: readTimeoutMs });
+    : readAllInTime(next, ctx.caller.waitedMs);
 });
 
 export const router = t.router;
@@ -111,6 +113,16 @@ export const mainSiteProcedure = publicProcedure.use(({ ctx, next }) => {
   return next();
 });
 
+/** A change by staff has the deadline of any other, unless it is a long one. */
+function staffInTime<Result>(
+  { services }: InnerContext,
+  { type, meta }: { type: 'query' | 'mutation' | 'subscription'; meta: ProcedureMeta | undefined },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const isHurried = type === 'mutation' && meta?.unhurried !== true;
+  return isHurried ? writeInTime(services.health, work) : work();
+}
+
 function isStaff(actor: Actor): actor is StaffActor {
   return actor.kind === 'staff';
 }
@@ -118,18 +130,18 @@ function isStaff(actor: Actor): actor is StaffActor {
 /** Staff signed in with at least this role; no token will do. */
 export function staffProcedure(role: StaffRole) {
   const access: StaffAccess = { role, scope: null };
-  return publicProcedure.meta({ access }).use(async ({ ctx, type, next }) => {
+  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
     const actor = await authorize(ctx, access, type);
     if (!isStaff(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
-    return next({ ctx: { actor } });
+    return staffInTime(ctx, { type, meta }, () => next({ ctx: { actor } }));
   });
 }
 
 /** The same, or a script whose token has the scope. */
 export function staffOrToken(role: StaffRole, scope: TokenScope) {
   const access: StaffAccess = { role, scope };
-  return publicProcedure.meta({ access }).use(async ({ ctx, type, next }) => {
+  return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
     const actor = await authorize(ctx, access, type);
-    return next({ ctx: { actor } });
+    return staffInTime(ctx, { type, meta }, () => next({ ctx: { actor } }));
   });
 }

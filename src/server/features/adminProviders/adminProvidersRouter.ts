@@ -27,6 +27,7 @@ export const adminProvidersRouter = router({
    * answer and no browser may repeat by itself.
    */
   checkDomain: staffOrToken('viewer', 'providers:read')
+    .meta({ unhurried: true })
     .input(domainCheckInput)
     .output(domainCheck)
     .mutation(async ({ ctx: { services }, input }) =>

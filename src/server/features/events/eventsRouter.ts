@@ -73,6 +73,7 @@ export const eventsRouter = router({
     .mutation(({ ctx, input: { id } }) => rotateSecret(deedOf(ctx), id)),
 
   test: owner
+    .meta({ unhurried: true })
     .input(endpointIdInput)
     .output(tryResult)
     .mutation(({ ctx, input: { id } }) => testEndpoint(deedOf(ctx), id)),
@@ -93,6 +94,7 @@ export const eventsRouter = router({
     .mutation(({ ctx, input: { id } }) => replayMessage(deedOf(ctx), id)),
 
   replaySince: owner
+    .meta({ unhurried: true })
     .input(replaySinceInput)
     .output(replaySinceOutput)
     .mutation(({ ctx, input }) => replaySince(deedOf(ctx), input)),

@@ -12,6 +12,7 @@ const runsListed = 20;
 export const syncRouter = router({
   /** Answers when the run is over. What fails at WordPress's end is told with success false, as the specification has it. */
   run: staffOrToken('manager', 'sync:run')
+    .meta({ unhurried: true })
     .input(syncRunInput.optional())
     .output(syncRunOutcome)
     .mutation(async ({ ctx: { services, caller, actor }, input }) => {
@@ -40,6 +41,7 @@ export const syncRouter = router({
     .query(({ ctx: { services }, input }) => getRunDetail(services.db, input.id)),
 
   push: staffOrToken('manager', 'providers:write')
+    .meta({ unhurried: true })
     .input(pushInput)
     .output(pushOutput)
     .mutation(async ({ ctx: { services, caller, actor }, input }) => {
