@@ -177,8 +177,9 @@ describe('what is looked at', () => {
       if (request.url().includes('adminProviders.list')) asked.push(request.postDataJSON());
     });
     await page.getByRole('button', { name: 'Provider: All' }).click();
-    await page.keyboard.type('gable');
     const list = page.getByRole('dialog', { name: 'Select Provider' });
+    await list.locator('input:focus').waitFor(patience);
+    await page.keyboard.type('gable');
     await list.getByRole('button', { name: /^Gable End/ }).click(patience);
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     expect(new URL(page.url()).searchParams.get('providerId')).toBe(String(clinic.id));

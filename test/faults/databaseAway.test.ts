@@ -307,10 +307,11 @@ test('F2: /readyz tells how long which pool has been silent, and how often it wa
   };
   await expect.poll(async () => (await database()).state).toBe('up');
   const before = await database();
-  expect([before.status, before.poolReplacements]).toEqual([200, 0]);
+  // On a busy machine the start may take longer than a pool may stay silent here.
+  expect([before.status, before.poolReplacements]).toEqual([200, expect.any(Number)]);
   expect(before.pools.map(({ name }) => name)).toContain('main');
   at.hang();
-  await expect.poll(async () => (await database()).poolReplacements).toBeGreaterThan(0);
+  await expect.poll(async () => (await database()).poolReplacements).toBeGreaterThan(before.poolReplacements);
   const { status, state, pools } = await database();
   expect([status, state]).toEqual([503, 'down']);
   const main = pools.find(({ name }) => name === 'main');
