@@ -43,7 +43,7 @@ const firstNames = [
   'Hollis',
   'Ivo',
   'Jonah',
-  'Kit',
+  'Keaton',
 ] as const;
 const lastNames = [
   'Ashgrove',
