@@ -4,7 +4,8 @@ import { cleanText } from '#shared/leadFields.ts';
 import type { FormKey, LeadSubmission } from '#shared/leads.ts';
 import type { ConsentRecordRow } from '../../db/schema/index.ts';
 import type { Caller } from '../../trpc/context.ts';
-import { type ConsentFacts, consentRowHash, hashVersion, plainAddress, sha256 } from './consentHash.ts';
+import { plainAddress, sha256 } from './consentHash.ts';
+import { type ConsentFacts, consentRowHash, hashVersion } from './evidenceFields.ts';
 
 /** How long evidence is kept: the Telemarketing Sales Rule's five years (16 CFR 310.5(b)). */
 const retentionYears = 5;

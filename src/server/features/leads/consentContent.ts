@@ -1,6 +1,7 @@
 import type { ConsentErasureRow, ConsentRecordRow } from '../../db/schema/index.ts';
 import { erasureHash } from './consentErasure.ts';
-import { consentRowHash, sha256 } from './consentHash.ts';
+import { sha256 } from './consentHash.ts';
+import { consentRowHash } from './evidenceFields.ts';
 
 interface Evidence {
   record: ConsentRecordRow;

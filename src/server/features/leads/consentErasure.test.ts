@@ -4,8 +4,9 @@ import { leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { testSecret } from '#test/support/testKeys.ts';
 import type { TestDb } from '#test/support/testDb.ts';
-import { erasedValueHash, eraseConsentRecords, personalColumns } from './consentErasure.ts';
+import { erasedValueHash, eraseConsentRecords } from './consentErasure.ts';
 import { verifyConsent } from './consentVerify.ts';
+import { personalNames } from './evidenceFields.ts';
 
 const at = new Date('2026-06-02T12:00:00Z');
 const ada = leadInput({
@@ -64,7 +65,7 @@ test('an erased record keeps the hash and seal it had, has a seal of its erasure
   const salt = erasure?.salt ?? '';
   expect(erasure?.hashes['email']).toBe(erasedValueHash(salt, 'email', 'ada@mail.example'));
   expect(erasure?.hashes['text_shown']).toBe(erasedValueHash(salt, 'text_shown', 'I, Ada, agree.'));
-  expect(Object.keys(erasure?.hashes ?? {}).toSorted()).toEqual([...personalColumns].toSorted());
+  expect(Object.keys(erasure?.hashes ?? {}).toSorted()).toEqual([...personalNames].toSorted());
   expect(await faultsOf(database)).toEqual([]);
   await setup.send(leadInput({ form: 'quiz' }));
   await sealAll(database);

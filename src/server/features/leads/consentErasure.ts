@@ -9,33 +9,19 @@ import {
   type ConsentRecordRow,
 } from '../../db/schema/index.ts';
 import { sealErasures } from './consentChain.ts';
-import { consentRowHash, sha256 } from './consentHash.ts';
-
-/** The personal columns of a record, in the order their hashes are listed in; the trigger `allow_consent_erasure` has the same. */
-export const personalColumns = [
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'ip',
-  'user_agent',
-  'page_url',
-  'referrer_host',
-  'origin',
-  'text_shown',
-] as const;
-type PersonalColumn = (typeof personalColumns)[number];
+import { sha256 } from './consentHash.ts';
+import { consentRowHash, type PersonalName, personalNames } from './evidenceFields.ts';
 
 /**
  * What is kept of an erased value. Whoever shows a value again can be matched with the evidence by it, and nobody without the value can tell what
  * it was: the salt is the record's own, so that equal values of two records don't show as equal.
  */
-export function erasedValueHash(salt: string, column: PersonalColumn, value: string): string {
-  return sha256(`${salt}\n${column}\n${value}`);
+export function erasedValueHash(salt: string, name: PersonalName, value: string): string {
+  return sha256(`${salt}\n${name}\n${value}`);
 }
 
 /** Words that a client made up may name anybody, the registry's name nobody. */
-function personalValues(record: ConsentRecordRow): Record<PersonalColumn, string | null> {
+function personalValues(record: ConsentRecordRow): Record<PersonalName, string | null> {
   return {
     first_name: record.firstName,
     last_name: record.lastName,
@@ -74,7 +60,7 @@ export function erasureHash(
   const { recordId, at, salt, hashes, wasIntact } = erasure;
   const kept = Object.keys(hashes)
     .toSorted()
-    .map((column) => [column, hashes[column]]);
+    .map((name) => [name, hashes[name]]);
   return sha256(
     JSON.stringify([
       recordId,
@@ -92,9 +78,9 @@ function erasureOf(record: ConsentRecordRow, at: Date): ConsentErasureRow {
   const salt = randomBytes(16).toString('hex');
   const values = personalValues(record);
   const hashes = Object.fromEntries(
-    personalColumns.map((column) => {
-      const value = values[column];
-      return [column, value === null ? null : erasedValueHash(salt, column, value)];
+    personalNames.map((name) => {
+      const value = values[name];
+      return [name, value === null ? null : erasedValueHash(salt, name, value)];
     }),
   );
   const wasIntact = consentRowHash(record) === record.rowHash;
