@@ -4,25 +4,27 @@ import { expect } from 'vitest';
 
 const folder = import.meta.dirname;
 
-/** Compares a text with a golden file. In CI a missing or different file fails; `npm test -- test/golden -u` writes it. */
-export function expectGolden(name: string, text: string): Promise<void> {
-  return expect(text).toMatchFileSnapshot(join(folder, name));
+/**
+ * Where a golden file is, for `toMatchFileSnapshot`. In CI a missing or different file fails; `npm test -- test/golden -u`
+ * writes it.
+ */
+export function goldenFile(name: string): string {
+  return join(folder, name);
 }
 
-/** Compares each text with the golden file of its name. A file that no text has is a failure too. */
+/** Compares each text with the golden file of its name. A file without a text is a failure too. */
 export async function expectGoldens(
   subfolder: string,
   suffix: string,
   texts: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const names = Object.keys(texts).map((name) => `${name}${suffix}`);
   for (const [name, text] of Object.entries(texts))
-    await expectGolden(join(subfolder, `${name}${suffix}`), text);
-  // Vitest writes new files when the whole test file is over.
-  const known = (await readdir(join(folder, subfolder)).catch(() => [])).filter((name) =>
+    await expect(text).toMatchFileSnapshot(goldenFile(join(subfolder, `${name}${suffix}`)));
+  // Vitest writes new files at the end of a test file, so only files of earlier runs are listed here.
+  const known = (await readdir(goldenFile(subfolder)).catch(() => [])).filter((name) =>
     name.endsWith(suffix),
   );
-  expect(known.filter((name) => !names.includes(name))).toEqual([]);
+  expect(known.filter((name) => !(name.slice(0, -suffix.length) in texts))).toEqual([]);
 }
 
 export function jsonText(value: unknown): string {
