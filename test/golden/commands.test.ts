@@ -29,7 +29,7 @@ function run(
   scripts: Readonly<Record<string, string>>,
   env: Record<string, string>,
 ): Promise<Ending> {
-  const [, script = ''] = /^node (scripts\/\w+\.ts)$/.exec(scripts[name] ?? '') ?? [];
+  const [, script = ''] = /^node (scripts\/[\w/]+\.ts)$/.exec(scripts[name] ?? '') ?? [];
   if (script === '') throw new Error(`${name} runs no script`);
   return new Promise((done) => {
     const child = execFile(
