@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { environment, requiredInProduction } from '#server/config/environment.ts';
+import { registry } from '#server/metrics.ts';
+import { auditActions, auditSubjectKinds } from '#shared/audit.ts';
+import { deliveryChannels, deliveryOutcomes, deliveryStates, deliveryTemplates } from '#shared/deliveries.ts';
+import { errorStatuses, errorTitles } from '#shared/errorCodes.ts';
+import { disabledReasons, eventPayloads, eventTypes, messageStates, testType } from '#shared/events.ts';
+import { insightFigures } from '#shared/insights.ts';
+import { leadOutcomes } from '#shared/leadOutcomes.ts';
+import { quarantineReasons } from '#shared/quarantine.ts';
+import { staffRoles, tokenScopes } from '#shared/staff.ts';
+import { staffTaskKinds, taskDecisions } from '#shared/staffTasks.ts';
+import { leadInput } from '#test/support/factories.ts';
+import { signedIn, testPassword, testPasswordHash, tokenOf } from '#test/support/staff.ts';
+import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
+import { goldenFile, jsonText } from './goldenFiles.ts';
+
+const operations = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+
+async function restOperations(app: TestApp): Promise<string[]> {
+  const { paths } = operations.parse((await app.get('/api/openapi.json')).json());
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+}
+
+interface Problem {
+  request: string;
+  status: number;
+  contentType: string | undefined;
+  fields: string[];
+  type: unknown;
+  title: unknown;
+}
+
+function problemOf(request: string, { status, headers, json }: Answer): Problem {
+  const body = z.record(z.string(), z.unknown()).parse(json());
+  const { type, title } = body;
+  return { request, status, contentType: headers['content-type'], fields: Object.keys(body), type, title };
+}
+
+/** One refused request for each error that a client can cause alone. */
+async function restProblems(app: TestApp): Promise<Problem[]> {
+  const reading = await tokenOf(app, ['leads:read']);
+  const requests: [string, Promise<Answer>][] = [
+    ['a body that is no JSON', app.post('/api/leads', '{')],
+    ['no token', app.get('/api/tasks')],
+    ['a token without the scope', app.post('/api/sync', {}, reading)],
+    ['an unknown provider', app.get('/api/providers/999')],
+    ['a method that the path lacks', app.request('PUT', '/api/leads')],
+    ['a body that is too large', app.post('/api/leads', `"${'x'.repeat(40_000)}"`)],
+    ['a body of another type', app.post('/api/leads', 'x', { 'content-type': 'text/plain' })],
+    ['a wrong field', app.post('/api/leads', leadInput({ email: 'none' }))],
+  ];
+  return Promise.all(requests.map(async ([request, answer]) => problemOf(request, await answer)));
+}
+
+/** The product's own metrics as served, with the labels they are registered with. Node's are not ours to freeze. */
+async function metrics(app: TestApp): Promise<Record<string, { type: string; labels: unknown }>> {
+  const { text } = await app.get('/metrics');
+  const served = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type = '']) =>
+    /^(?:nodejs|process)_/.test(name) ? [] : ([[name, type]] as const),
+  );
+  expect(served.length).toBeGreaterThan(5);
+  return Object.fromEntries(
+    served
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([name, type]) => [
+        name,
+        { type, labels: Reflect.get(Object(registry.getSingleMetric(name)), 'labelNames') },
+      ]),
+  );
+}
+
+/** The cookies of an answer without their values. */
+function cookieForms({ headers }: Answer): string[] {
+  return (headers['set-cookie'] ?? []).map((cookie) => cookie.replace(/^([^=]+)=[^;]+/, '$1=<value>'));
+}
+
+async function cookies(): Promise<Record<string, string[]>> {
+  await using app = await testApp({ env: { ADMIN_PASSWORD_HASH: testPasswordHash, TRUSTED_PROXIES: '1' } });
+  const secure = { 'x-forwarded-proto': 'https' };
+  const signIn = (headers: Record<string, string>): Promise<Answer> =>
+    app.post('/trpc/staff.signIn', { password: testPassword }, headers);
+  const [http, https] = [await signIn({}), await signIn(secure)];
+  const staff = await signedIn(app);
+  const visitor = await app.get('/');
+  return {
+    'sign-in over http': cookieForms(http),
+    'sign-in over https': cookieForms(https),
+    'sign-out over http': cookieForms(await app.post('/trpc/staff.signOut', {}, staff)),
+    'a page for a visitor': cookieForms(visitor),
+  };
+}
+
+/** Every variable of .env.example with its value there. */
+async function exampleVariables(): Promise<[string, string][]> {
+  const text = await readFile('.env.example', 'utf8');
+  return [...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+}
+
+test('.env.example has every variable of the configuration and no other', async () => {
+  const names = (await exampleVariables()).map(([name]) => name);
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.toSorted()).toEqual(Object.keys(environment.shape).toSorted());
+});
+
+test('public names are unchanged', async () => {
+  await using app = await testApp();
+  await app.post('/api/leads', leadInput());
+  const names = {
+    restOperations: await restOperations(app),
+    restProblems: await restProblems(app),
+    errorCodes: Object.entries(errorStatuses)
+      .map(([code, status]) => ({ code, status, title: Reflect.get(errorTitles, code) as unknown }))
+      .toSorted((a, b) => a.status - b.status),
+    webhooks: {
+      eventTypes: eventTypes.toSorted(),
+      testType,
+      payloads: eventPayloads.toSorted(),
+      states: messageStates.toSorted(),
+      disabledReasons: disabledReasons.toSorted(),
+    },
+    metrics: await metrics(app),
+    cookies: await cookies(),
+    environment: Object.fromEntries(await exampleVariables()),
+    environmentDefaults: environment.parse({}),
+    requiredInProduction: requiredInProduction.toSorted(),
+    audit: { actions: auditActions.toSorted(), subjectKinds: auditSubjectKinds.toSorted() },
+    staff: {
+      roles: staffRoles.toSorted(),
+      tokenScopes: tokenScopes.toSorted(),
+      taskKinds: staffTaskKinds.toSorted(),
+      taskDecisions: taskDecisions.toSorted(),
+    },
+    deliveries: {
+      channels: deliveryChannels.toSorted(),
+      states: deliveryStates.toSorted(),
+      templates: deliveryTemplates.toSorted(),
+      outcomes: deliveryOutcomes.toSorted(),
+    },
+    leads: { outcomes: leadOutcomes.toSorted(), quarantineReasons: quarantineReasons.toSorted() },
+    insightFigures: insightFigures.toSorted(),
+  };
+  await expect(jsonText(names)).toMatchFileSnapshot(goldenFile('names.json'));
+});

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { testApp } from '#test/support/testApp.ts';
+import { goldenFile, jsonText } from './goldenFiles.ts';
+
+test('the OpenAPI document is served unchanged, in the same key order', async () => {
+  await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
+  const { status, text } = await app.get('/api/openapi.json');
+  expect(status).toBe(200);
+  await expect(jsonText(JSON.parse(text))).toMatchFileSnapshot(goldenFile('openapi.json'));
+});
