@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 async function postForm(app: TestApp, fields: LeadCreateInput): Promise<number> {
   const { first_name, last_name, email, phone, zip_code, form, token } = fields;
   const typed = { first_name, last_name, email, phone, zip_code, acceptance_consent: 'on' };
-  const hidden = { ...(form === undefined ? {} : { form }), ...(token === undefined ? {} : { token }) };
+  const hidden = { ...(form === undefined ? {} : { form }), ...(typeof token === 'string' ? { token } : {}) };
   const body = new URLSearchParams({ ...typed, ...hidden }).toString();
   return (await app.post('/api/leads', body, plainForm)).status;
 }

@@ -1,9 +1,10 @@
 /**
- * What the record reads, under logical names: the one place that knows the tables and columns of today. A redesign of the database edits these
- * queries and nothing else of the matrix.
+ * What the record reads, under logical names: the one place that knows the tables and columns of today. A redesign of
+ * the database edits these queries and nothing else of the matrix.
  *
- * Each query returns `row`, which tells rows apart and names them, and the fields that are recorded. A text `kind:id` refers to a row and is
- * recorded as `kind-1`, `kind-2` in the order in which the rows were created. Parameter $1 is the time that the application has.
+ * Each query returns `row`, which tells rows apart and names them, and the fields that are recorded. A text `kind:id`
+ * refers to a row and is recorded as `kind-1`, `kind-2` in the order in which the rows were created. Of a text `hash:…`
+ * the record keeps only that it changed. Parameter $1 is the application's time.
  */
 export interface LogicalTable {
   name: string;
@@ -12,7 +13,7 @@ export interface LogicalTable {
 
 /** Whether a time that something waits for has come. */
 const dueOf = (column: string): string =>
-  `case when ${column} is null then null when ${column} <= greatest(now(), $1::timestamptz) + interval '5 s' then 'now' else 'later' end`;
+  `case when ${column} is null then null when ${column} <= $1::timestamptz then 'now' else 'later' end`;
 const providerOf = (column: string): string => `'provider:' || ${column}`;
 const leadOf = (column: string): string => `'lead:' || ${column}`;
 /** The glossary's name of a channel. */
@@ -154,7 +155,7 @@ export const logicalTables: readonly LogicalTable[] = [
   {
     name: 'accounts',
     query: `
-      select 'account:' || id as row, name, email, role, md5(password_hash) as password from staff_accounts order by id`,
+      select 'account:' || id as row, name, email, role, 'hash:' || md5(password_hash) as password from staff_accounts order by id`,
   },
   {
     name: 'sessions',
@@ -170,7 +171,7 @@ export const logicalTables: readonly LogicalTable[] = [
   {
     name: 'auditLog',
     query: `
-      select 'line:' || id as row, action, actor_kind as "actorKind", actor_name as actor, subject_kind || ':' || subject_id as subject,
+      select 'line:' || id as row, action, actor_kind as "actorKind", actor_name as actor, replace(subject_kind, 'sync', 'run') || ':' || subject_id as subject,
         host(ip) as address, detail
       from audit_log order by id`,
   },

@@ -70,6 +70,8 @@ interface Options {
   env?: Record<string, string>;
   /** Endpoints that ask for everything, and only for leads that were assigned; on unless left out. */
   endpoints?: boolean;
+  /** Whether a CRM is configured. */
+  crm?: boolean;
 }
 
 /** Denver's first ZIP, and a place in the same metropolitan area. */
@@ -77,10 +79,10 @@ export const denver = '80202';
 export const boulder = '80301';
 export const anchorage = '99501';
 
-export async function openMatrix({ env = {}, endpoints = true }: Options = {}): Promise<Matrix> {
+export async function openMatrix({ env = {}, endpoints = true, crm = true }: Options = {}): Promise<Matrix> {
   let aheadMs = 0;
   const app = await testApp({
-    env: { MATCH_RADIUS_MILES: '100', ...crmEnvironment(closedReceiver), ...env },
+    env: { MATCH_RADIUS_MILES: '100', ...(crm ? crmEnvironment(closedReceiver) : {}), ...env },
     now: () => new Date(Date.now() + aheadMs),
   });
   const accounts = { owner: await insertAccount(app, 'owner'), manager: await insertAccount(app, 'manager') };

@@ -42,6 +42,8 @@ const referenceKinds: Partial<Record<string, string>> = {
 const referencePattern = /^([a-z-]+):(.+)$/;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const addressPattern = /\b(127\.0\.0\.1|localhost):\d+/g;
+/** The name of a file in the outbox, some of its digits left out. */
+const outboxPattern = /^\S+\.eml$/;
 const providerInText = /\bclinic (\d+)\b/g;
 
 /** Names rows in the order in which they are first seen. */
@@ -65,10 +67,10 @@ function createNames() {
 export function createRecorder({ query, now, countLeads }: Source): Recorder {
   const names = createNames();
 
-  async function take(): Promise<Snapshot> {
+  async function take(at: Date): Promise<Snapshot> {
     const tables: Snapshot['tables'] = new Map();
     for (const { name, query: text } of logicalTables) {
-      const rows = await query(text, text.includes('$1') ? [now().toISOString()] : []);
+      const rows = await query(text, text.includes('$1') ? [at.toISOString()] : []);
       for (const { row } of rows) names.give(String(row));
       tables.set(name, new Map(rows.map(({ row, ...fields }) => [String(row), fields])));
     }
@@ -86,6 +88,7 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
   }
 
   function textOf(text: string): string {
+    if (text.startsWith('hash:')) return '<hash>';
     const name = names.of(text);
     if (name !== undefined) return name;
     if (referencePattern.test(text) && /^(delivery|lead|provider|event|session|account):\S+$/.test(text))
@@ -93,6 +96,7 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
     return text
       .replaceAll(timePattern, '<time>')
       .replaceAll(addressPattern, '<host>')
+      .replace(outboxPattern, '<file>')
       .replaceAll(providerInText, (found, id: string) => {
         const provider = names.of(`provider:${id}`);
         return provider === undefined ? found : provider;
@@ -176,9 +180,9 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
 
   return {
     async record(write, work) {
-      const before = await take();
+      const before = await take(now());
       const answer = await work();
-      const after = await take();
+      const after = await take(now());
       return { write, answer: plain(answer) ?? null, changes: differencesOf(before, after) };
     },
   };
