@@ -63,6 +63,10 @@ test('providers that a script pushes', async () => {
   await at.record('two domains are exchanged', () =>
     push(pushed(1, { domain: 'pushed-2.example.com' }), pushed(2, { domain: 'pushed-1.example.com' })),
   );
+  // Two events: the domain is taken away by a statement of its own, before the status changes.
+  await at.record('inactive, and another has its domain', () =>
+    push(pushed(1, { status: 'f', domain: 'pushed-2.example.com' }), pushed(2)),
+  );
   await at.record('without the scope', async () =>
     at.rest('POST', '/api/providers/sync', { providers: [pushed(6)] }, await tokenOf(at.app, ['sync:run'])),
   );
