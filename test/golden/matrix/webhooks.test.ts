@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { purgeEvents } from '#server/features/events/purgeEvents.ts';
+import { listDueEndpoints, takeMessages } from '#server/features/events/messageQueue.ts';
+import { recordTry } from '#server/features/events/recordTry.ts';
+import { sendMessage } from '#server/features/events/sendMessage.ts';
+import { answers, startReceiver } from '#test/support/receiver.ts';
+import { goldenFile, type Matrix, openMatrix } from './matrixApp.ts';
+
+const hourMs = 3_600_000;
+const messagesOutput = z.object({
+  result: z.object({ data: z.object({ messages: z.array(z.object({ id: z.number(), type: z.string() })) }) }),
+});
+
+/** What a worker's sender does once: every endpoint's due messages. Returns how many attempts it made. */
+async function sendDue({ app: { services } }: Matrix): Promise<number> {
+  const { db, now } = services;
+  const { signal } = new AbortController();
+  let sent = 0;
+  for (const endpointId of await listDueEndpoints(db, now()))
+    for (const taken of await takeMessages(db, { endpointId, limit: 100, now: now() })) {
+      const attempt = await sendMessage(services, taken, { signal });
+      await recordTry(db, { message: taken.message, attempt, now: now() });
+      sent += 1;
+    }
+  return sent;
+}
+
+/** The newest message of a type. */
+async function messageOf(at: Matrix, type: string): Promise<number> {
+  const answer = await at.app.get(`/trpc/events.messages?input=${encodeURIComponent('{}')}`, at.owner);
+  const { messages } = messagesOutput.parse(answer.json()).result.data;
+  return messages.find((message) => message.type === type)?.id ?? 0;
+}
+
+test('an owner manages endpoints', async () => {
+  await using at = await openMatrix();
+  const asOwner = (procedure: string, input: object) => at.call(procedure, input, at.owner);
+  const input = {
+    url: 'https://one.integrator.example/hook',
+    description: 'one',
+    types: [],
+    payload: 'thin',
+  };
+  await at.record('creation', () => asOwner('events.create', input));
+  await at.record('creation by a manager', () => at.call('events.create', input));
+  await at.record('creation with an unsafe address', () =>
+    asOwner('events.create', { ...input, url: 'https://user:word@one.integrator.example/' }),
+  );
+  const id = await at.addEndpoint('two');
+  await at.addLead(1);
+  await at.record('other types and payload', () =>
+    asOwner('events.update', { ...input, description: 'two', id, types: ['lead.deleted'], payload: 'full' }),
+  );
+  await at.record('a new secret', () => asOwner('events.rotate', { id }));
+  await at.record('off', () => asOwner('events.switch', { id, on: false }));
+  await at.record('off again', () => asOwner('events.switch', { id, on: false }));
+  await at.record('a lead is deleted meanwhile', () => at.rest('DELETE', '/api/leads/1'));
+  await at.record('on', () => asOwner('events.switch', { id, on: true }));
+  const since = new Date(Date.now() - hourMs).toISOString();
+  await at.record('replay of what happened meanwhile', () =>
+    asOwner('events.replaySince', { endpointId: id, since }),
+  );
+  await at.record('removal', () => asOwner('events.remove', { id }));
+  await at.record('removal again', () => asOwner('events.remove', { id }));
+  await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('webhooks-endpoints'));
+});
+
+test('messages are sent, fail, are replayed and purged', async () => {
+  await using receiver = await startReceiver();
+  await using at = await openMatrix({ endpoints: false });
+  const id = await at.addEndpoint('receiver', { url: receiver.url });
+  const asOwner = (procedure: string, input: object) => at.call(procedure, input, at.owner);
+  await at.addProvider();
+  await at.addLead(1);
+  await at.record('the sender, and it arrives', () => sendDue(at));
+  await at.record('the sender has nothing', () => sendDue(at));
+  await at.record('a test that arrives', () => asOwner('events.test', { id }));
+  receiver.become(answers(500, 'broken'));
+  await at.record('a test that fails', () => asOwner('events.test', { id }));
+  await at.rest('DELETE', '/api/leads/1');
+  await at.record('the sender, and it fails', () => sendDue(at));
+  await at.record('the sender, before the next attempt is due', () => sendDue(at));
+  for (let nth = 1; nth < 8; nth += 1) {
+    await at.advance(nth * 30 * hourMs);
+    await sendDue(at);
+  }
+  await at.record('the sender has given up', () => sendDue(at));
+  receiver.become(answers(200));
+  const message = await messageOf(at, 'lead.deleted');
+  await at.record('replay of one message', () => asOwner('events.replay', { id: message }));
+  await at.record('the sender, and the replay arrives', () => sendDue(at));
+  await at.call('adminLeads.restore', { id: 1 });
+  receiver.become(answers(410));
+  await at.record('the sender, and the receiver is gone', () => sendDue(at));
+  await at.record('replay while the endpoint is off', () => asOwner('events.replay', { id: message }));
+  await at.record('a test while the endpoint is off', () => asOwner('events.test', { id }));
+  const { db, now } = at.app.services;
+  await at.record('purge, before its time', () => purgeEvents(db, new Date()));
+  await at.advance(40 * 24 * hourMs);
+  await at.record('purge after thirty days', () => purgeEvents(db, now()));
+  await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('webhooks-messages'));
+});
+
+test('an endpoint that fails too often for too long is switched off', async () => {
+  await using receiver = await startReceiver(answers(503));
+  await using at = await openMatrix({ endpoints: false });
+  await at.addEndpoint('receiver', { url: receiver.url });
+  await at.addProvider();
+  for (let nth = 1; nth <= 19; nth += 1) await at.addLead(nth);
+  await sendDue(at);
+  await at.advance(25 * hourMs);
+  await at.addLead(20);
+  await at.record('the sender, with everything that is due', () => sendDue(at));
+  await at.record('the sender, when it is off', () => sendDue(at));
+  await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('webhooks-failing'));
+});
