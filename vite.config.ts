@@ -12,7 +12,7 @@ const client: UserConfig = {
     // MapLibre in its one lazy chunk; what a page loads at once has a bar of its own (scripts/bench/javascript.ts).
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
-      input: 'src/client/entryClient.tsx',
+      input: 'src/client/app/entryClient.tsx',
       // What every page begins with in one file: split up as the bundler sees fit, it compresses two kilobytes worse.
       // So do the small parts that most pages share: a few hundred bytes each, they would be sent as they are.
       output: {
@@ -37,7 +37,7 @@ const server: UserConfig = {
   build: {
     outDir: 'dist/server',
     target: 'node24',
-    ssr: 'src/client/entryServer.tsx',
+    ssr: 'src/client/app/entryServer.tsx',
     rolldownOptions: { output: { entryFileNames: 'entryServer.js', codeSplitting: false } },
   },
 };
@@ -49,7 +49,7 @@ const server: UserConfig = {
 const development: UserConfig = {
   ssr: { noExternal: ['styled-components'] },
   // There is no index.html to find the dependencies from; found late, they reload the page.
-  optimizeDeps: { entries: ['src/client/entryClient.tsx'] },
+  optimizeDeps: { entries: ['src/client/app/entryClient.tsx'] },
 };
 
 /**

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { hashPassword } from '#server/features/staff/password.ts';
-import { passwordLengthMax, passwordLengthMin } from '#shared/staffAccounts.ts';
+import { hashPassword } from '#server/security/password.ts';
+import { passwordLengthMax, passwordLengthMin } from '#shared/admin/staffAccounts.ts';
 
 const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 

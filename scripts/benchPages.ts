@@ -5,7 +5,7 @@ import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
-import { seedSampleData, sampleHosts } from '#test/support/sampleClinics.ts';
+import { seedSampleData, sampleHosts } from '#test/support/sampleProviders.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 import { type InitialScripts, initialScripts } from './bench/javascript.ts';
 import { calibratedSlowdown, type PageScore, scorePage, usualSlowdown } from './bench/lighthouse.ts';

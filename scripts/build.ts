@@ -106,7 +106,7 @@ async function runVite(outDir: string): Promise<void> {
   await viteBuild({ ...shared, build: { outDir: path.join(outDir, 'client'), emptyOutDir: true } });
   await viteBuild({
     ...shared,
-    build: { ssr: 'src/client/entryServer.tsx', outDir: path.join(outDir, 'server'), emptyOutDir: true },
+    build: { ssr: 'src/client/app/entryServer.tsx', outDir: path.join(outDir, 'server'), emptyOutDir: true },
   });
   await compressFiles(path.join(outDir, 'client'));
 }

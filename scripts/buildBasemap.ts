@@ -4,7 +4,7 @@ import { feature, meshArcs } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 
 /**
- * Makes src/client/ui/map/basemap.json, the ground of every map: the US states and territories as one topology, each with its name, a shorter
+ * Makes src/client/map/basemap.json, the ground of every map: the US states and territories as one topology, each with its name, a shorter
  * one for small scales and the point where it is written. Source: US Census Bureau cartographic boundary files, edition 2017, 1:10,000,000
  * (public domain), by way of the npm package us-atlas (ISC). The same package always gives the same bytes.
  *
@@ -12,8 +12,8 @@ import type { GeometryCollection, GeometryObject, Topology } from 'topojson-spec
  * where they are written.
  */
 
-const statesFile = 'src/client/ui/map/basemap.json';
-const countiesFile = 'src/client/ui/map/countyLines.json';
+const statesFile = 'src/client/map/basemap.json';
+const countiesFile = 'src/client/map/countyLines.json';
 const sourceNote =
   'US Census Bureau, cartographic boundary files (public domain). Generated: npm run basemap:build';
 

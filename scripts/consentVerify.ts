@@ -1,6 +1,6 @@
 import { connect } from '#server/db/connect.ts';
-import { faultLine, verifyConsent } from '#server/features/leads/consentVerify.ts';
-import { withLocalSecrets } from '#server/localSecrets.ts';
+import { faultLine, verifyConsent } from '#server/features/consent/consentVerify.ts';
+import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /**

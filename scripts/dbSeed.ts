@@ -1,7 +1,7 @@
 import { connect, type Database } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
-import { seedSampleData } from '#test/support/sampleClinics.ts';
+import { seedSampleData } from '#test/support/sampleProviders.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /** Fills an empty database with the sample clinics; one that has clinics is left as it is (`inserted` 0). */

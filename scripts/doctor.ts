@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import postgres from 'postgres';
 import { connect } from '#server/db/connect.ts';
-import { withLocalSecrets } from '#server/localSecrets.ts';
+import { withLocalSecrets } from '#server/config/localSecrets.ts';
 import { brandGaps, configGaps, databaseGaps, driverGaps, type Gap, keyGaps } from './doctorGaps.ts';
 import { withDatabase } from './withDatabase.ts';
 

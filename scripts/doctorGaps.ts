@@ -1,7 +1,7 @@
 import { driverPatchMissing, isPatched } from '#server/db/driverPatch.ts';
 import { sql } from 'drizzle-orm';
-import { ConfigError, parseConfig } from '#server/config.ts';
-import { listUnopenedKeys } from '#server/dataKeys.ts';
+import { ConfigError, parseConfig } from '#server/config/config.ts';
+import { listUnopenedKeys } from '#server/security/dataKeys.ts';
 import type { Database } from '#server/db/connect.ts';
 import { claims } from '#shared/brand/claims.ts';
 import { explainerVideo, financingPartners, pressLogos, testimonial } from '#shared/brand/placeholders.ts';

@@ -8,11 +8,11 @@ import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
 import { applicationButton, fillApplication } from '#test/support/fillApplication.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
-import { sampleHosts, seedSampleData } from '#test/support/sampleClinics.ts';
+import { sampleHosts, seedSampleData } from '#test/support/sampleProviders.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import type { TestDb } from '#test/support/testDb.ts';
 import { startTestServer } from '#test/support/testServer.ts';
-import { waitForLife } from '#test/support/waitForLife.ts';
+import { waitForLife } from '#test/support/waitForHydration.ts';
 import { adminShots, insertAdminSamples, signInAsStaff } from './adminShots.ts';
 import { ensureBuilt } from './build.ts';
 

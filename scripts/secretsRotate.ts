@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { dataKeySeal } from '#server/dataKeys.ts';
+import { dataKeySeal } from '#server/security/dataKeys.ts';
 import { connect } from '#server/db/connect.ts';
-import { mpxapiSeal } from '#server/features/adminProviders/sealedKey.ts';
-import { endpointSecretSeal } from '#server/features/events/endpointSecret.ts';
-import { withLocalSecrets } from '#server/localSecrets.ts';
-import { openText, type Seal, sealText } from '#server/sealedText.ts';
+import { mpxapiSeal } from '#server/features/providers/sealedKey.ts';
+import { endpointSecretSeal } from '#server/features/webhooks/endpointSecret.ts';
+import { withLocalSecrets } from '#server/config/localSecrets.ts';
+import { openText, type Seal, sealText } from '#server/security/sealedText.ts';
 import { withDatabase } from './withDatabase.ts';
 
 type Database = ReturnType<typeof connect>['db'];

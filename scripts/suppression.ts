@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { createDataKeys } from '#server/dataKeys.ts';
+import { createDataKeys } from '#server/security/dataKeys.ts';
 import { connect } from '#server/db/connect.ts';
-import type { IdentityKind } from '#server/features/suppression/identityHashes.ts';
+import type { IdentityKind } from '#server/features/identity/identityHashes.ts';
 import { liftSuppression } from '#server/features/suppression/liftSuppression.ts';
-import { withLocalSecrets } from '#server/localSecrets.ts';
-import { normalizedEmail } from '#shared/emailAddress.ts';
-import { phoneE164 } from '#shared/phone.ts';
-import { liftReason } from '#shared/suppression.ts';
+import { withLocalSecrets } from '#server/config/localSecrets.ts';
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import { phoneE164 } from '#shared/leads/phone.ts';
+import { liftReason } from '#shared/leads/suppression.ts';
 import { withDatabase } from './withDatabase.ts';
 
 const usage = [

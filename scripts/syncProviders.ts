@@ -4,10 +4,10 @@ import { createFileSource, formatOf } from '#server/features/sync/fileSource.ts'
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { runSync, type SyncServices } from '#server/features/sync/runSync.ts';
 import { runFromWordPress } from '#server/features/sync/wordpressRun.ts';
-import { recordAudit } from '#server/features/staff/audit.ts';
+import { recordAudit } from '#server/features/audit/audit.ts';
 import { createLog } from '#server/log.ts';
-import type { SyncRunOutcome, SyncRunRow } from '#shared/sync.ts';
-import { sourceWords } from '#shared/syncWords.ts';
+import type { SyncRunOutcome, SyncRunRow } from '#shared/admin/sync.ts';
+import { sourceWords } from '#server/features/sync/messages.ts';
 import { withDatabase } from './withDatabase.ts';
 
 const usage = [

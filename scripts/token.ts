@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
-import { endToken, listTokens, makeToken } from '#server/features/staff/tokens.ts';
-import { tokenCreateInput } from '#shared/apiTokens.ts';
-import { tokenScopes } from '#shared/staff.ts';
+import { endToken, listTokens, makeToken } from '#server/features/auth/tokens.ts';
+import { tokenCreateInput } from '#shared/admin/apiTokens.ts';
+import { tokenScopes } from '#shared/admin/staff.ts';
 import { withDatabase } from './withDatabase.ts';
 
 type Database = ReturnType<typeof connect>['db'];

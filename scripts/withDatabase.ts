@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Config, ConfigError, parseConfig } from '#server/config.ts';
+import { type Config, ConfigError, parseConfig } from '#server/config/config.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { startFaultOf } from '#server/db/startFault.ts';
 import { AppError, toAppError } from '#server/errors.ts';

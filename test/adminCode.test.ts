@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadBundle } from '#server/render/bundle.ts';
-import type { PageData } from '#shared/boot.ts';
+import type { PageData } from '#shared/pages/boot.ts';
 import { brandPages } from './support/everyPage.ts';
 
 const publicKinds = [

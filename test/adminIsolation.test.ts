@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiTokens, auditLog } from '#server/db/schema/index.ts';
-import { sha256 } from '#server/features/staff/secretText.ts';
+import { sha256 } from '#server/features/auth/secretText.ts';
 import { exportRoutes } from '#server/rest/exports.ts';
 import { restRoutes } from '#server/rest/routes.ts';
-import { includesRole, type StaffRole, staffRoles, type TokenScope, tokenScopes } from '#shared/staff.ts';
+import { includesRole, type StaffRole, staffRoles, type TokenScope, tokenScopes } from '#shared/admin/staff.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
 import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff.ts';

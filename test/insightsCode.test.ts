@@ -5,7 +5,7 @@ import { loadBundle } from '#server/render/bundle.ts';
 
 /** Names that live on in the built code of the charts' library. */
 const chartCode = /recharts-/;
-const insights = 'src/client/features/adminInsights/InsightsTab.tsx';
+const insights = 'src/client/admin/insights/InsightsTab.tsx';
 
 interface Chunk {
   file: string;

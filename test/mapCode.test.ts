@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadBundle } from '#server/render/bundle.ts';
-import type { PageData } from '#shared/boot.ts';
+import type { PageData } from '#shared/pages/boot.ts';
 import { brandPages } from './support/everyPage.ts';
 
 const kinds: PageData['kind'][] = [...brandPages.map(({ kind }) => kind), 'microsite', 'success'];
@@ -22,5 +22,5 @@ test('no page loads code of the map before the map is shown, and the server’s 
   expect(mapCode.test(textOf('../server/entryServer.js'))).toBe(false);
   // The names are still right: the map's own chunk has them.
   const manifest: Record<string, { file: string }> = JSON.parse(textOf('.vite/manifest.json'));
-  expect(mapCode.test(textOf(manifest['src/client/ui/map/ClinicMap.tsx']?.file ?? ''))).toBe(true);
+  expect(mapCode.test(textOf(manifest['src/client/map/ProviderMap.tsx']?.file ?? ''))).toBe(true);
 });

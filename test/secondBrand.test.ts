@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRenderer } from '#server/render/renderer.ts';
-import type { MailProps } from '#shared/mail.ts';
+import type { MailProps } from '#shared/mail/mail.ts';
 import { type BrandCopy, type BuiltFile, builtText, copyWithBrand } from '#test/support/brandCopy.ts';
-import { byModule, phrasesOf, plainHtml } from '#test/support/brandWords.ts';
+import { byModule, phrasesOf, plainHtml } from '#test/support/brandTerms.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
 import { formToken } from '#test/support/formToken.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, connect } from '#server/db/connect.ts';
-import { listAdminProviders } from '#server/features/adminProviders/adminProvidersQueries.ts';
-import { listLeads } from '#server/features/adminLeads/leadList.ts';
-import { countWorklist } from '#server/features/adminLeads/worklist.ts';
-import { leadListInput } from '#shared/adminLeads.ts';
-import { adminProviderListInput } from '#shared/adminProviders.ts';
+import { listAdminProviders } from '#server/features/providers/adminProvidersQueries.ts';
+import { listLeads } from '#server/features/leads/leadList.ts';
+import { countWorklist } from '#server/features/leads/worklist.ts';
+import { leadListInput } from '#shared/admin/adminLeads.ts';
+import { adminProviderListInput } from '#shared/admin/adminProviders.ts';
 import { addAdminData, addFailedDeliveries, type AdminSize } from './adminData.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';

@@ -5,8 +5,8 @@ import { restRoutes } from '#server/rest/routes.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
-import { paths } from '#shared/paths.ts';
-import { brandShareImagePath } from '#shared/shareImage.ts';
+import { paths } from '#shared/pages/paths.ts';
+import { brandShareImagePath } from '#shared/providers/shareImage.ts';
 
 export interface BenchRequest {
   method?: 'GET' | 'POST';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { connect, type Connection } from '#server/db/connect.ts';
-import { createToken } from '#server/features/staff/tokens.ts';
+import { createToken } from '#server/features/auth/tokens.ts';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';

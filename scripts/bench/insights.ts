@@ -5,7 +5,7 @@ import { firstContacts } from '#server/features/insights/firstContacts.ts';
 import { firstDeliveries } from '#server/features/insights/firstDeliveries.ts';
 import { leadsByDay } from '#server/features/insights/leadsByDay.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
-import { daysInRange, type InsightsRange } from '#shared/insights.ts';
+import { daysInRange, type InsightsRange } from '#shared/admin/insights.ts';
 import { addDeliveryTries, addOutcomes } from './adminData.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';

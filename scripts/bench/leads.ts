@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { connect } from '#server/db/connect.ts';
-import { createChannels } from '#server/features/deliveries/channels.ts';
-import { type Planned, planDeliveries } from '#server/features/deliveries/planDeliveries.ts';
-import { consentRecord } from '#server/features/leads/consent.ts';
+import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { type Planned, planDeliveries } from '#server/features/outbox/planDeliveries.ts';
+import { consentRecord } from '#server/features/consent/recordConsent.ts';
 import { type LeadToStore, storeLead } from '#server/features/leads/storeLead.ts';
-import { deliveryChannels } from '#shared/deliveries.ts';
-import { type LeadSubmission, leadCreateInput } from '#shared/leads.ts';
+import { deliveryChannels } from '#shared/admin/deliveries.ts';
+import { type LeadSubmission, leadCreateInput } from '#shared/leads/leads.ts';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 import type { Figure } from './figure.ts';
 import { alternate, load, type LoadResult } from './load.ts';

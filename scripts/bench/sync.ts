@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Connection } from '#server/db/connect.ts';
-import { createToken } from '#server/features/staff/tokens.ts';
-import { syncRunOutcome } from '#shared/sync.ts';
+import { createToken } from '#server/features/auth/tokens.ts';
+import { syncRunOutcome } from '#shared/admin/sync.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import type { Figure } from './figure.ts';
 

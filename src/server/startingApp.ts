@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { errorTitles } from '#shared/errorCodes.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { unavailable } from './errors.ts';
 import type { Log } from './log.ts';
 import type { Bundle } from './render/bundle.ts';

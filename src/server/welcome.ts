@@ -1,6 +1,6 @@
 import { and, asc, eq, like } from 'drizzle-orm';
-import { paths } from '#shared/paths.ts';
-import type { Config } from './config.ts';
+import { paths } from '#shared/pages/paths.ts';
+import type { Config } from './config/config.ts';
 import type { Database } from './db/connect.ts';
 import type { EmbeddedPostgres } from './db/embedded.ts';
 import { providers } from './db/schema/index.ts';

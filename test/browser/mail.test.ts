@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadBundle } from '#server/render/bundle.ts';
 import { mailDrawer } from '#server/render/rendererOf.ts';
-import type { DrawMail } from '#shared/mail.ts';
+import type { DrawMail } from '#shared/mail/mail.ts';
 import { violationsOn, wcagTags } from '#test/support/accessibility.ts';
 import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
 import { longMailSamples, mailSamples } from '#test/support/mailSamples.ts';

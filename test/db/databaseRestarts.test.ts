@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { connect, type Sql } from '#server/db/connect.ts';
-import { crmEnvironment } from '#test/support/deliverySetup.ts';
+import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { type Receiver, startReceiver } from '#test/support/receiver.ts';

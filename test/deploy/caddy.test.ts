@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PackedBoot, unpackBoot } from '#shared/boot.ts';
+import { type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { createHttpServer } from '#server/http/httpServer.ts';
 import { type Caddy, caddyfile, skipWithoutCaddy, startCaddy, visitorAddress } from '#test/support/caddy.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, parseConfig } from '#server/config.ts';
+import { ConfigError, parseConfig } from '#server/config/config.ts';
 import {
   environmentOf,
   environmentOfUnit,
@@ -58,7 +58,7 @@ function faultsOf(env: Record<string, string>): string[] {
 /** Seconds until a process of ours has stopped at the latest: the production delay, then what it allows beyond that. */
 function stopSeconds(): number {
   const given = [
-    /production \? (\d+) : 0/.exec(textOf('src/server/config.ts')),
+    /production \? (\d+) : 0/.exec(textOf('src/server/config/config.ts')),
     /stopMaxMs = (\d+)_000/.exec(textOf('src/server/serve.ts')),
   ];
   return given.reduce((sum, match) => sum + Number(match?.[1]), 0);

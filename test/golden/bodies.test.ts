@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { eventTypes, testType } from '#shared/events.ts';
-import type { LeadCreateInput } from '#shared/leads.ts';
-import { crmEnvironment, webhookSecret } from '#test/support/deliverySetup.ts';
+import { eventTypes, testType } from '#shared/admin/webhooks.ts';
+import type { LeadCreateInput } from '#shared/leads/leads.ts';
+import { crmEnvironment, webhookSecret } from '#test/support/outboxSetup.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { hubspot } from '#test/support/hubspot.ts';
 import { answers, type Received, startReceiver } from '#test/support/receiver.ts';

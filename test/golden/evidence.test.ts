@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { rotateSecrets } from '#scripts/secretsRotate.ts';
-import { createDataKeys } from '#server/dataKeys.ts';
-import { erasedValueHash, eraseConsentRecords } from '#server/features/leads/consentErasure.ts';
-import { type EvidenceName, evidenceNames, personalNames } from '#server/features/leads/evidenceFields.ts';
+import { createDataKeys } from '#server/security/dataKeys.ts';
+import { erasedValueHash, eraseConsentRecords } from '#server/features/consent/consentErasure.ts';
+import { type EvidenceName, evidenceNames, personalNames } from '#server/features/consent/evidenceFields.ts';
 import { findLinkedLead } from '#server/features/leads/linkedLead.ts';
 import { readWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { verifyEvidence } from '#test/support/evidence.ts';

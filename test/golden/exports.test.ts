@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { leadOutcomes, type ProviderRow } from '#server/db/schema/index.ts';
-import { insightFigures } from '#shared/insights.ts';
+import { insightFigures } from '#shared/admin/insights.ts';
 import { sealAll } from '#test/support/evidence.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertDeliveryTries, insertLeads } from '#test/support/leadRows.ts';
-import { insertPerson } from '#test/support/personSetup.ts';
+import { insertPerson } from '#test/support/erasureSetup.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { expectGoldens, goldenFile, jsonText } from './goldenFiles.ts';

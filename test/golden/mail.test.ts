@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
-import type { FormKey, LeadCreateInput } from '#shared/leads.ts';
+import type { FormKey, LeadCreateInput } from '#shared/leads/leads.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { mailServer, type MailServer, type Received } from '#test/support/mailServer.ts';

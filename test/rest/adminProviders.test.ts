@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { adminApplicationListOutput } from '#shared/adminApplications.ts';
-import { domainCheck } from '#shared/domainCheck.ts';
-import { type AdminProviderList, adminProviderListOutput } from '#shared/adminProviders.ts';
-import { openKey } from '#server/features/adminProviders/sealedKey.ts';
+import { adminApplicationListOutput } from '#shared/applications/adminApplications.ts';
+import { domainCheck } from '#shared/providers/domainCheck.ts';
+import { type AdminProviderList, adminProviderListOutput } from '#shared/admin/adminProviders.ts';
+import { openKey } from '#server/features/providers/sealedKey.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';

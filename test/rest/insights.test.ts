@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { leadOutcomes } from '#server/db/schema/index.ts';
-import { insightFigures } from '#shared/insights.ts';
+import { insightFigures } from '#shared/admin/insights.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { insertDeliveryTries, insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
-import { signText } from '#server/signedText.ts';
+import { signText } from '#server/security/signedText.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { outcome as words } from '#shared/brand/outcome.ts';
-import type { LeadOutcome } from '#shared/leadOutcomes.ts';
+import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';

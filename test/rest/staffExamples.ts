@@ -1,4 +1,4 @@
-import type { StaffRole, TokenScope } from '#shared/staff.ts';
+import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { syncRunDetail, syncRunOutcome, pushOutput, type PushResult } from '#shared/sync.ts';
+import { syncRunDetail, syncRunOutcome, pushOutput, type PushResult } from '#shared/admin/sync.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { leads } from '#server/db/schema/index.ts';
-import { signText } from '#server/signedText.ts';
+import { signText } from '#server/security/signedText.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';

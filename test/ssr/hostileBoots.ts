@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { Boot, PageData } from '#shared/boot.ts';
-import type { TenantView } from '#shared/tenant.ts';
+import type { Boot, PageData } from '#shared/pages/boot.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
 import { brandPages } from '#test/support/everyPage.ts';
 
 /** What breaks pages: markup, quotes, replacement patterns, marks of our own, line separators, any Unicode. */

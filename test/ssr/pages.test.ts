@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { type Boot, type PackedBoot, unpackBoot } from '#shared/boot.ts';
+import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { hashSource } from '#server/render/csp.ts';
 import { insertClinic } from '#test/support/factories.ts';

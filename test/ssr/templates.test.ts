@@ -1,17 +1,17 @@
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Boot } from '#shared/boot.ts';
+import type { Boot } from '#shared/pages/boot.ts';
 import { type BuiltBundle, loadBundle } from '#server/render/bundle.ts';
 import { renderDocument } from '#server/render/document.ts';
-import { shapeOf, slotValuesOf } from '#server/render/pageShape.ts';
+import { shapeOf, slotValuesOf } from '#server/render/templates/pageShape.ts';
 import {
   composeGzip,
   composePage,
   drawTemplate,
   fillTemplate,
   valuesChecksum,
-} from '#server/render/template.ts';
+} from '#server/render/templates/template.ts';
 import { anyBoot, siblingOf } from './hostileBoots.ts';
 
 let bundle: BuiltBundle;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { insertAccount } from '#server/features/staff/accounts.ts';
+import { insertAccount } from '#server/features/auth/accounts.ts';
 import { testDb } from '#test/support/testDb.ts';
 
 const given = { role: 'viewer', passwordHash: 'x', createdAt: new Date() } as const;

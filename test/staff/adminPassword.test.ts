@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { verifyPassword } from '#server/features/staff/password.ts';
+import { verifyPassword } from '#server/security/password.ts';
 
 /** `npm run admin:password` with something piped into it. */
 async function hashOf(input: string): Promise<{ status: number | null; out: string; err: string }> {

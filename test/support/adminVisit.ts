@@ -1,4 +1,4 @@
-import type { StaffRole } from '#shared/staff.ts';
+import type { StaffRole } from '#shared/admin/staff.ts';
 import { visit, type Visit, type VisitOptions } from './browser.ts';
 import { signedIn } from './staff.ts';
 import type { TestApp } from './testApp.ts';

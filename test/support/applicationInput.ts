@@ -1,4 +1,4 @@
-import type { ApplicationCreateInput } from '#shared/applications.ts';
+import type { ApplicationCreateInput } from '#shared/applications/applications.ts';
 import { leadInput } from './factories.ts';
 
 /** What a script posts to apply for one more made-up practice: an e-mail and phone that no other call in any test process has. */

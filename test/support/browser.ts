@@ -3,7 +3,7 @@ import { afterAll, expect, vi } from 'vitest';
 import { violationsOn } from './accessibility.ts';
 import { chromiumArgs, findTestBrowser } from './chromium.ts';
 import { hurryForms, type TestApp } from './testApp.ts';
-import { waitForLife } from './waitForLife.ts';
+import { waitForLife } from './waitForHydration.ts';
 
 /** What Chromium says of itself where it has no graphics card and copies a map's picture to the screen. */
 const readsBack = /^\[\.WebGL-\w+\]GL Driver Message .*GPU stall due to ReadPixels/;

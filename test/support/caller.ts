@@ -1,4 +1,4 @@
-import type { Caller } from '#server/trpc/context.ts';
+import type { Caller } from '#server/caller.ts';
 
 /** A caller as the edge would describe a script on the main site; each has its own response headers. */
 export function testCaller(overrides: Partial<Caller> = {}): Caller {

@@ -1,4 +1,4 @@
-import type { PageData } from '#shared/boot.ts';
+import type { PageData } from '#shared/pages/boot.ts';
 
 /** One page of each kind that needs no clinic. */
 export const brandPages = [

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { createDataKeys, type DataKey } from '#server/dataKeys.ts';
-import { consentRecord } from '#server/features/leads/consent.ts';
-import { sealConsent } from '#server/features/leads/consentChain.ts';
-import { type ConsentFault, faultLine, verifyConsent } from '#server/features/leads/consentVerify.ts';
+import { createDataKeys, type DataKey } from '#server/security/dataKeys.ts';
+import { consentRecord } from '#server/features/consent/recordConsent.ts';
+import { sealConsent } from '#server/features/consent/consentChain.ts';
+import { type ConsentFault, faultLine, verifyConsent } from '#server/features/consent/consentVerify.ts';
 import { storeLead } from '#server/features/leads/storeLead.ts';
-import { leadCreateInput } from '#shared/leads.ts';
+import { leadCreateInput } from '#shared/leads/leads.ts';
 import { testCaller } from './caller.ts';
 import { leadInput } from './factories.ts';
 import { testSecret } from './testKeys.ts';

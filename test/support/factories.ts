@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connect.ts';
 import { type ProviderInsert, type ProviderRow, providers } from '#server/db/schema/index.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
-import type { LeadCreateInput } from '#shared/leads.ts';
+import type { LeadCreateInput } from '#shared/leads/leads.ts';
 
 /**
  * Numbers from 0 up to 1 that are the same for the same seed (mulberry32): what is drawn with them can be drawn again when a test fails.

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { type ApplicationField, applicationFields } from '#shared/applicationFields.ts';
+import { type ApplicationField, applicationFields } from '#shared/applications/applicationFields.ts';
 import { applicationInput } from './applicationInput.ts';
 
 /** The application of the page that is open. */

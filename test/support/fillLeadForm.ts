@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import type { LeadField } from '#shared/leadFields.ts';
+import type { LeadField } from '#shared/leads/leadFields.ts';
 
 /** The lead form of the page that is open. */
 export function leadForm(page: Page): Locator {

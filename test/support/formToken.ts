@@ -1,4 +1,4 @@
-import { createRenderTokens, type TokenForm } from '#server/features/leads/renderToken.ts';
+import { createRenderTokens, type TokenForm } from '#server/features/submissions/formToken.ts';
 import { testSecret } from './testKeys.ts';
 
 /** A token that testApp takes: of a form that was rendered ten seconds ago. */

@@ -5,7 +5,7 @@ import {
   type LeadsByDay,
   sitesMax,
   slowestClinicsMax,
-} from '#shared/insights.ts';
+} from '#shared/admin/insights.ts';
 import type { InsightsPopulation } from './insightsPopulation.ts';
 
 const dayMs = 86_400_000;

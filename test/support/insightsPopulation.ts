@@ -9,10 +9,10 @@ import {
   leads,
   type ProviderRow,
 } from '#server/db/schema/index.ts';
-import { crmStatuses } from '#shared/adminLeads.ts';
-import { deliveryChannels, deliveryOutcomes } from '#shared/deliveries.ts';
-import { sitesMax } from '#shared/insights.ts';
-import { leadOutcomes as outcomeNames } from '#shared/leadOutcomes.ts';
+import { crmStatuses } from '#shared/admin/adminLeads.ts';
+import { deliveryChannels, deliveryOutcomes } from '#shared/admin/deliveries.ts';
+import { sitesMax } from '#shared/admin/insights.ts';
+import { leadOutcomes as outcomeNames } from '#shared/leads/leadOutcomes.ts';
 import { insertClinic, seededRandom } from './factories.ts';
 import { insertDeliveryTries, insertLeads } from './leadRows.ts';
 

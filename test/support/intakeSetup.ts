@@ -1,10 +1,11 @@
-import { parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { createLead } from '#server/features/leads/intake.ts';
 import { createLog } from '#server/log.ts';
 import { mailDrawer } from '#server/render/rendererOf.ts';
-import { createServices } from '#server/services.ts';
-import type { Caller, Services } from '#server/trpc/context.ts';
-import { type FormKey, type LeadCreateInput, leadCreateInput } from '#shared/leads.ts';
+import { createServices } from '#server/createServices.ts';
+import type { Caller } from '#server/caller.ts';
+import type { Services } from '#server/services.ts';
+import { type FormKey, type LeadCreateInput, leadCreateInput } from '#shared/leads/leads.ts';
 import { builtBundle } from './builtBundle.ts';
 import { testCaller } from './caller.ts';
 import { testDb, type TestDb } from './testDb.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import type { LeadCreateInput } from '#shared/leads.ts';
+import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { leadInput } from './factories.ts';
 import type { TestApp } from './testApp.ts';
 

@@ -7,9 +7,9 @@ import {
   type LeadRow,
   leads,
 } from '#server/db/schema/index.ts';
-import { normalizedEmail } from '#shared/emailAddress.ts';
-import { phoneE164 } from '#shared/phone.ts';
-import { zipFive } from '#shared/zip.ts';
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import { phoneE164 } from '#shared/leads/phone.ts';
+import { zipFive } from '#shared/leads/zip.ts';
 import { leadInput } from './factories.ts';
 
 /** A made-up lead as it lies in the table, matched with nobody unless a clinic is given. */

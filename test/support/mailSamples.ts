@@ -1,4 +1,4 @@
-import type { MailProps } from '#shared/mail.ts';
+import type { MailProps } from '#shared/mail/mail.ts';
 
 const site = {
   origin: 'https://brand.example',

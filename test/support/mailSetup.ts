@@ -9,10 +9,10 @@ import {
   leads,
   type ProviderRow,
 } from '#server/db/schema/index.ts';
-import type { DeliveryInput, DeliveryResult } from '#server/features/deliveries/channel.ts';
+import type { DeliveryInput, DeliveryResult } from '#server/features/outbox/channel.ts';
 import type { CreatedLead } from '#server/features/leads/intake.ts';
-import type { Caller } from '#server/trpc/context.ts';
-import type { LeadCreateInput } from '#shared/leads.ts';
+import type { Caller } from '#server/caller.ts';
+import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { leadInput } from './factories.ts';
 import { type IntakeSetup, setUpIntake } from './intakeSetup.ts';
 import { mailServer, type MailServer } from './mailServer.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appRouter } from '#server/trpc/root.ts';
-import { staffRoles, tokenScopes } from '#shared/staff.ts';
+import { staffRoles, tokenScopes } from '#shared/admin/staff.ts';
 
 const access = z.object({ role: z.enum(staffRoles), scope: z.enum(tokenScopes).nullable() });
 

@@ -1,4 +1,4 @@
-import { refusalOf } from '#server/features/leads/admission.ts';
+import { refusalOf } from '#server/features/submissions/admission.ts';
 import type { TestApp } from './testApp.ts';
 
 const loopback = '127.0.0.1';

@@ -1,10 +1,10 @@
 import { argon2Sync } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
-import { startSession } from '#server/features/staff/sessions.ts';
-import { createToken } from '#server/features/staff/tokens.ts';
-import { sessionCookieName } from '#server/sessionCookie.ts';
-import type { StaffRole, TokenScope } from '#shared/staff.ts';
+import { startSession } from '#server/features/auth/sessions.ts';
+import { createToken } from '#server/features/auth/tokens.ts';
+import { sessionCookieName } from '#server/security/sessionCookie.ts';
+import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
 import type { TestApp } from './testApp.ts';
 
 /** What a signed-in page sends with each call. */

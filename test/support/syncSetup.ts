@@ -1,13 +1,13 @@
 import { asc } from 'drizzle-orm';
-import { parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { type ProviderRow, providers } from '#server/db/schema/index.ts';
-import { createFieldMap } from '#server/features/sync/fieldMap.ts';
+import { createFieldMap } from '#server/config/fieldMap.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { runSync, type SyncOrder, type SyncServices } from '#server/features/sync/runSync.ts';
 import { createWordPressSource, type WordPressOptions } from '#server/features/sync/wordpressSource.ts';
 import { runFromWordPress } from '#server/features/sync/wordpressRun.ts';
 import { createLog } from '#server/log.ts';
-import type { SyncRunOutcome } from '#shared/sync.ts';
+import type { SyncRunOutcome } from '#shared/admin/sync.ts';
 import { testDb, type TestDb } from './testDb.ts';
 import { type FeedRecord, type WordPressFeed, wordpressFeed } from './wordpressFeed.ts';
 

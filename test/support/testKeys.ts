@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts';
-import { createDataKeys, type DataKeys } from '#server/dataKeys.ts';
+import { createDataKeys, type DataKeys } from '#server/security/dataKeys.ts';
 
 /** The secret of everything that tests put together on one database: what one part seals, another must open. */
 export const testSecret = 'test-secret-key-test-secret-key-0001';

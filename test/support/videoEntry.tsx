@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { VideoFacade } from '#client/features/recruitment/VideoFacade.tsx';
+import { VideoFacade } from '#client/sections/recruitment/VideoFacade.tsx';
 
 /** A page with nothing but the explainer video of a made-up brand; test/browser/explainerVideo.test.ts builds and opens it. */
 const video = { url: 'https://player.example/embed/1', poster: null, title: 'How it works' };

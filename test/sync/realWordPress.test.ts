@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { wordPressAvailable } from '../support/wordpress/available.ts';
 import { startWordPress, type WordPress } from '../support/wordpress/wordpress.ts';
-import { ask, type Answer } from './ask.ts';
+import { ask, type Answer } from './startSync.ts';
 
 const recordedFolder = join(import.meta.dirname, 'recorded');
 const posts = '/wp-json/wp/v2/provider';

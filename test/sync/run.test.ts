@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { providers, syncRunRows, syncRuns } from '#server/db/schema/index.ts';
 import { getRunDetail, listRuns } from '#server/features/sync/runRecords.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
-import type { SyncRun, SyncRunOutcome } from '#shared/sync.ts';
+import type { SyncRun, SyncRunOutcome } from '#shared/admin/sync.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
 import { feedRecord, type FeedRecord, sendAs } from '#test/support/wordpressFeed.ts';

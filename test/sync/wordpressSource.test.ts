@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { createFieldMap } from '#server/features/sync/fieldMap.ts';
+import { createFieldMap } from '#server/config/fieldMap.ts';
 import type { Source } from '#server/features/sync/source.ts';
 import { collect } from '#test/support/collect.ts';
 import { hurried, sourceOf } from '#test/support/syncSetup.ts';

@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { insertClinic } from '../support/factories.ts';
 import { databaseLink } from './databaseLink.ts';
 import { ownDirectory } from './directories.ts';
-import { nameOf } from '#test/support/clinicView.ts';
+import { nameOf } from '#test/support/tenantView.ts';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
 
 // A cluster of its own: it is stopped and started here, which the shared one must not be.

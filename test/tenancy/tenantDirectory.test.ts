@@ -4,7 +4,7 @@ import { clinicRow, insertClinic } from '../support/factories.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { testDb } from '../support/testDb.ts';
 import { killListeners, ownDirectory } from './directories.ts';
-import { nameOf, readRecord } from '#test/support/clinicView.ts';
+import { nameOf, readRecord } from '#test/support/tenantView.ts';
 
 /** Clinics are promised that a change is live within a second. A busy machine may take longer, but never so long as a host that was unknown stays so (5 s). */
 const live = { timeout: 4_000, interval: 5 };

@@ -1,4 +1,4 @@
-import { zipInText } from '#shared/zip.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 
 /** On a paste into any of the page's ZIP inputs: five characters' room would cut the ZIP where the pasted text begins with a space or a city. */
 export function pasteZip(event: ClipboardEvent): void {

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { dismissToast, showToast } from '#client/ui/Toast.tsx';
-import type { FormState } from '#shared/boot.ts';
+import type { FormState } from '#shared/pages/boot.ts';
 import { pasteZip } from './pasteZip.ts';
 import type { FormSession, Offline, ScriptMissing } from './formSession.ts';
 

@@ -1,5 +1,5 @@
 import { mail } from '#shared/brand/mail.ts';
-import type { MailProps } from '#shared/mail.ts';
+import type { MailProps } from '#shared/mail/mail.ts';
 import { mailDate } from './mailDate.ts';
 import { MailFrame, Muted } from './MailFrame.tsx';
 import { MailHeading, MailText } from './mailParts.tsx';

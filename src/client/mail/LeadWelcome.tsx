@@ -1,5 +1,5 @@
 import { mail } from '#shared/brand/mail.ts';
-import type { MailClinic, MailProps } from '#shared/mail.ts';
+import type { MailClinic, MailProps } from '#shared/mail/mail.ts';
 import { MailFrame } from './MailFrame.tsx';
 import {
   ConsentPart,

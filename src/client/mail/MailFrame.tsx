@@ -1,8 +1,8 @@
 import { Body, Container, Head, Html, Img, Link, Preview, Section, Text } from '@react-email/components';
 import type { ReactNode } from 'react';
 import { mail } from '#shared/brand/mail.ts';
-import type { MailSite } from '#shared/mail.ts';
-import { mailLogoPath, mailLogoSize } from '#shared/mailLogo.ts';
+import type { MailSite } from '#shared/mail/mail.ts';
+import { mailLogoPath, mailLogoSize } from '#shared/mail/mailLogo.ts';
 import { darkRules, mailClass, mailStyle } from './mailStyle.ts';
 
 interface MailFrameProps {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mail } from '#shared/brand/mail.ts';
-import type { MailProps } from '#shared/mail.ts';
+import type { MailProps } from '#shared/mail/mail.ts';
 import { drawMail } from './drawMail.tsx';
 import { mailSamples } from '#test/support/mailSamples.ts';
 

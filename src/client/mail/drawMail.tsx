@@ -2,10 +2,10 @@ import { toPlainText } from '@react-email/render';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { mail } from '#shared/brand/mail.ts';
-import type { DrawnMail, MailName, MailProps } from '#shared/mail.ts';
-import { ClinicLead, clinicLeadSubject } from './ClinicLead.tsx';
+import type { DrawnMail, MailName, MailProps } from '#shared/mail/mail.ts';
+import { ClinicLead, clinicLeadSubject } from './ProviderLead.tsx';
 import { LeadErased } from './LeadErased.tsx';
-import { LeadNoClinic } from './LeadNoClinic.tsx';
+import { LeadNoClinic } from './LeadNoProvider.tsx';
 import { LeadWelcome } from './LeadWelcome.tsx';
 import { LeadWithdrawn } from './LeadWithdrawn.tsx';
 

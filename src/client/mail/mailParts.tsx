@@ -1,7 +1,7 @@
 import { Button, Heading, Link, Text } from '@react-email/components';
 import type { ReactNode } from 'react';
 import { mail } from '#shared/brand/mail.ts';
-import type { MailConsent, MailPerson } from '#shared/mail.ts';
+import type { MailConsent, MailPerson } from '#shared/mail/mail.ts';
 import { mailDate } from './mailDate.ts';
 import { Muted } from './MailFrame.tsx';
 import { mailClass, mailStyle } from './mailStyle.ts';

@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react';
-import { AdminGate } from '#client/features/adminGate/AdminGate.tsx';
-import { Wordmark } from '#client/features/siteChrome/Wordmark.tsx';
-import { gateWords } from '#shared/staffWords.ts';
+import { AdminGate } from '#client/admin/signIn/AdminGate.tsx';
+import { Wordmark } from '#client/sections/siteChrome/Wordmark.tsx';
+import { gateWords } from '#client/admin/signIn/copy.ts';
 
 /** Behind the gate, and only loaded there. */
 const Dashboard = lazy(async () => {
   // The gate draws it in the browser alone: the server's bundle stays without it.
   if (import.meta.env.SSR) return new Promise<never>(() => {});
   try {
-    return { default: (await import('#client/features/admin/Dashboard.tsx')).Dashboard };
+    return { default: (await import('#client/admin/shell/Dashboard.tsx')).Dashboard };
   } catch {
     // A new version replaced it: the server names where it is now.
     window.location.reload();

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
-import { LeadSteps } from '#client/features/leadForm/LeadSteps.tsx';
-import { useTenant } from '#client/tenant.tsx';
+import { LeadSteps } from '#client/forms/lead/LeadSteps.tsx';
+import { useTenant } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';

@@ -1,13 +1,13 @@
-import { LazyCalculator } from '#client/features/calculator/LazyCalculator.tsx';
-import { ClosingBand } from '#client/features/closingBand/ClosingBand.tsx';
-import { FaqSection } from '#client/features/faqSection/FaqSection.tsx';
-import { Hero } from '#client/features/hero/Hero.tsx';
-import { HowItWorks } from '#client/features/howItWorks/HowItWorks.tsx';
-import { LeadForm } from '#client/features/leadForm/LeadForm.tsx';
-import { offerZip } from '#client/features/leadForm/offerZip.ts';
-import { PromoBanner } from '#client/features/promoBanner/PromoBanner.tsx';
-import { Trust } from '#client/features/trust/Trust.tsx';
-import { useAddressWithoutOutcome } from '#client/landingAddress.ts';
+import { LazyCalculator } from '#client/sections/calculator/LazyCalculator.tsx';
+import { ClosingBand } from '#client/sections/closingBand/ClosingBand.tsx';
+import { FaqSection } from '#client/sections/FaqSection.tsx';
+import { Hero } from '#client/sections/hero/Hero.tsx';
+import { HowItWorks } from '#client/sections/howItWorks/HowItWorks.tsx';
+import { LeadForm } from '#client/forms/lead/LeadForm.tsx';
+import { offerZip } from '#client/forms/lead/offerZip.ts';
+import { PromoBanner } from '#client/sections/PromoBanner.tsx';
+import { Trust } from '#client/sections/Trust.tsx';
+import { useAddressWithoutOutcome } from '#client/browser/landingUrl.ts';
 
 /** The brand's landing page. */
 export function LandingPage() {

@@ -1,16 +1,16 @@
 import { styled } from 'styled-components';
-import { FirstProviders } from '#client/features/map/FirstProviders.tsx';
-import { NetworkMap } from '#client/features/map/NetworkMap.tsx';
-import { askProvidersEarly } from '#client/features/map/useNetwork.ts';
-import { useSite } from '#client/tenant.tsx';
+import { FirstProviders } from '#client/sections/networkMap/FirstProviders.tsx';
+import { NetworkMap } from '#client/sections/networkMap/NetworkMap.tsx';
+import { askProvidersEarly } from '#client/sections/networkMap/useNetwork.ts';
+import { useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ArrowUpRight } from '#client/ui/Icon.tsx';
-import { loadMapCode } from '#client/ui/map/LazyMap.tsx';
+import { loadMapCode } from '#client/map/LazyMap.tsx';
 import { Container } from '#client/ui/Section.tsx';
 import { network } from '#shared/brand/map.ts';
 import { providerFormAnchor } from '#shared/brand/landing.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/pages/paths.ts';
 
 if (!import.meta.env.SSR) {
   askProvidersEarly();

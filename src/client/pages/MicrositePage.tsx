@@ -1,13 +1,13 @@
 import { styled } from 'styled-components';
-import { LazyCalculator } from '#client/features/calculator/LazyCalculator.tsx';
-import { ClinicContacts } from '#client/features/clinicCard/ClinicContacts.tsx';
-import { FaqSection } from '#client/features/faqSection/FaqSection.tsx';
-import { HowItWorks } from '#client/features/howItWorks/HowItWorks.tsx';
-import { LeadForm } from '#client/features/leadForm/LeadForm.tsx';
-import { PaymentPlans } from '#client/features/paymentPlans/PaymentPlans.tsx';
-import { Trust } from '#client/features/trust/Trust.tsx';
-import { useAddressWithoutOutcome } from '#client/landingAddress.ts';
-import { usePage } from '#client/tenant.tsx';
+import { LazyCalculator } from '#client/sections/calculator/LazyCalculator.tsx';
+import { ClinicContacts } from '#client/sections/providerCard/ProviderContacts.tsx';
+import { FaqSection } from '#client/sections/FaqSection.tsx';
+import { HowItWorks } from '#client/sections/howItWorks/HowItWorks.tsx';
+import { LeadForm } from '#client/forms/lead/LeadForm.tsx';
+import { PaymentPlans } from '#client/sections/paymentPlans/PaymentPlans.tsx';
+import { Trust } from '#client/sections/Trust.tsx';
+import { useAddressWithoutOutcome } from '#client/browser/landingUrl.ts';
+import { usePage } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
@@ -15,7 +15,7 @@ import { CircleCheck } from '#client/ui/Icon.tsx';
 import { Container, Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/brand/landing.ts';
 import { microsite } from '#shared/brand/microsite.ts';
-import type { TenantView } from '#shared/tenant.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
 
 /** A clinic's own site: its name leads, the brand stands behind it. */
 export function MicrositePage() {

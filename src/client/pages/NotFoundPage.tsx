@@ -1,7 +1,7 @@
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { MessagePage } from '#client/ui/MessagePage.tsx';
 import { messages } from '#shared/brand/messages.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/pages/paths.ts';
 
 /** Any address the site doesn't know. */
 export function NotFoundPage() {

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
-import { LegalBody } from '#client/features/legal/LegalBody.tsx';
-import { policyText } from '#client/features/legal/policyText.ts';
-import { useBoot, usePage } from '#client/tenant.tsx';
+import { LegalBody } from '#client/sections/legal/LegalBody.tsx';
+import { policyText } from '#client/sections/legal/policyText.ts';
+import { useBoot, usePage } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';
 import { messages } from '#shared/brand/messages.ts';

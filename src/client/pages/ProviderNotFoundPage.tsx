@@ -2,7 +2,7 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { MessagePage } from '#client/ui/MessagePage.tsx';
 import { providerFormAnchor } from '#shared/brand/calls.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/pages/paths.ts';
 
 const words = messages.providerNotFound;
 

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
-import { FetchedClinicCard } from '#client/features/clinicCard/FetchedClinicCard.tsx';
-import { ProviderNearYou } from '#client/features/clinicCard/ProviderNearYou.tsx';
-import { usePage, useSite } from '#client/tenant.tsx';
+import { FetchedClinicCard } from '#client/sections/providerCard/FetchedProviderCard.tsx';
+import { ProviderNearYou } from '#client/sections/providerCard/ProviderNearYou.tsx';
+import { usePage, useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';

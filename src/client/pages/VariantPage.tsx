@@ -1,12 +1,12 @@
-import { LeadForm } from '#client/features/leadForm/LeadForm.tsx';
-import { Comparison } from '#client/features/variant/Comparison.tsx';
-import { FirstCall } from '#client/features/variant/FirstCall.tsx';
-import { PressStrip } from '#client/features/variant/PressStrip.tsx';
-import { PrivacyFacts } from '#client/features/variant/PrivacyFacts.tsx';
-import { Treatment } from '#client/features/variant/Treatment.tsx';
-import { VariantForm } from '#client/features/variant/VariantForm.tsx';
-import { VariantHero } from '#client/features/variant/VariantHero.tsx';
-import { useAddressWithoutOutcome } from '#client/landingAddress.ts';
+import { LeadForm } from '#client/forms/lead/LeadForm.tsx';
+import { Comparison } from '#client/sections/variant/Comparison.tsx';
+import { FirstCall } from '#client/sections/variant/FirstCall.tsx';
+import { PressStrip } from '#client/sections/variant/PressStrip.tsx';
+import { PrivacyFacts } from '#client/sections/variant/PrivacyFacts.tsx';
+import { Treatment } from '#client/sections/variant/Treatment.tsx';
+import { VariantForm } from '#client/sections/variant/VariantForm.tsx';
+import { VariantHero } from '#client/sections/variant/VariantHero.tsx';
+import { useAddressWithoutOutcome } from '#client/browser/landingUrl.ts';
 
 /** The landing page told another way: the form early, then what a man who hesitates wants to know. */
 export function VariantPage() {

@@ -1,6 +1,6 @@
 import { createGlobalStyle } from 'styled-components';
 import { fontFaces, fontFamily } from './fonts.ts';
-import { hueShades } from '#shared/hueShades.ts';
+import { hueShades } from '#shared/pages/hueShades.ts';
 import { atTenantHue } from './hue.ts';
 import { lightSurface } from './surfaces.ts';
 import { media, token, tokenDeclarations } from './tokens.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { googleAdsIdPattern, uetTagIdPattern } from '#shared/adIds.ts';
-import { isPasswordHash } from '../features/staff/password.ts';
+import { googleAdsIdPattern, uetTagIdPattern } from '#shared/providers/adIds.ts';
+import { isPasswordHash } from '../security/password.ts';
 import {
   commaList,
   count,

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { type FieldOverrides, mappedFields } from '../features/sync/fieldMap.ts';
+import { type FieldOverrides, mappedFields } from './fieldMap.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 
 /** At most `points` calls in `windowSeconds`. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
-import { installJobs } from '../jobs/installJobs.ts';
+import { installJobs } from '../background/installJobs.ts';
 import { createLog, type Log } from '../log.ts';
 import { connect, type Sql } from './connect.ts';
 import { migrationsFolder, readKnownMigrations } from './knownMigrations.ts';

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type { Connection, Sql } from './connect.ts';
-import { connectBeside } from './connectBeside.ts';
+import { connectBeside } from './openSideConnection.ts';
 import * as schema from './schema/index.ts';
 
 /** One connection beside the pool, for what lives as long as a connection: session locks, temporary tables. */

@@ -9,7 +9,7 @@ import { testDb } from '#test/support/testDb.ts';
 import { databaseLink } from '#test/tenancy/databaseLink.ts';
 import { poolReplacements } from '../metrics.ts';
 import { connect, type Connection } from './connect.ts';
-import { connectBeside } from './connectBeside.ts';
+import { connectBeside } from './openSideConnection.ts';
 
 const timings = { upEveryMs: 50, downEveryMs: 20, lateAfterMs: 150, replaceAfterMs: 400 };
 

@@ -1,7 +1,7 @@
 import { unavailable } from '../errors.ts';
 import type { DatabaseHealth } from './databaseHealth.ts';
 
-/** How long a change may take: a person waits, and a browser gives up later (client/features/leadForm/leadApi.ts). */
+/** How long a change may take: a person waits, and a browser gives up later (client/forms/lead/leadApi.ts). */
 const writeTimeoutMs = 8_000;
 /** What remains for a change once the process is to stop. The server drains a little longer (http/closeGracefully.ts). */
 const stoppingTimeoutMs = 4_000;

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { isOptedOut } from './optOut.ts';
 import { credentialsOf } from './credentials.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import type { Caller } from '../trpc/context.ts';
+import type { Caller } from '../caller.ts';
 
 const userAgentLengthMax = 500;
 const pageUrlLengthMax = 2000;

@@ -1,9 +1,9 @@
 import type Koa from 'koa';
-import { backgroundHeader } from '#shared/backgroundHeader.ts';
+import { backgroundHeader } from '#shared/admin/backgroundHeader.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import type { Credentials } from '../trpc/context.ts';
-import { deviceCookieName } from '../deviceCookie.ts';
-import { sessionCookieName } from '../sessionCookie.ts';
+import type { Credentials } from '../caller.ts';
+import { deviceCookieName } from '../security/deviceCookie.ts';
+import { sessionCookieName } from '../security/sessionCookie.ts';
 import { originOf } from './sameOrigin.ts';
 
 function cookieValue(header: string, name: string): string | null {

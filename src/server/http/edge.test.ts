@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
 import { createLog, type Log } from '../log.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import type { Caller } from '../trpc/context.ts';
+import type { Caller } from '../caller.ts';
 import { callerOf } from './caller.ts';
 import { errorBoundary } from './errorBoundary.ts';
 import { requestId } from './requestId.ts';

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Log } from '../log.ts';
 
 /**

@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import { z } from 'zod';
 import type { DatabaseHealth } from '../db/databaseHealth.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import type { Services } from '../trpc/context.ts';
+import type { Services } from '../services.ts';
 
 /** A load balancer gives up on a probe after a few seconds; answering late is answering no. */
 const probeTimeoutMs = 2_000;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
-import { createLocalLimiter, type LocalLimits } from '../localLimiter.ts';
+import { createLocalLimiter, type LocalLimits } from '../security/localLimiter.ts';
 import type { Log } from '../log.ts';
-import { createHostSlots, HostBusyError } from '../outbound/hostSlots.ts';
-import { clientAddress } from './clientAddress.ts';
+import { createHostSlots, HostBusyError } from '../security/hostSlots.ts';
+import { clientAddress } from '../security/clientAddress.ts';
 import { matchesEtag } from './etag.ts';
-import { fetchImage, type FetchedImage, type FetchImageOptions } from '../outbound/fetchImage.ts';
+import { fetchImage, type FetchedImage, type FetchImageOptions } from '../security/fetchImage.ts';
 
 export type MediaKind = 'logo' | 'image';
 

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
 import ipaddr from 'ipaddr.js';
 import { collectDefaultMetrics } from 'prom-client';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { directoryCurrent, directorySize, registry } from '../metrics.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import type { Services } from '../trpc/context.ts';
+import type { Services } from '../services.ts';
 
 function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

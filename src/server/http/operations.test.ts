@@ -3,7 +3,7 @@ import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { type Config, parseConfig } from '../config.ts';
+import { type Config, parseConfig } from '../config/config.ts';
 import { connect } from '../db/connect.ts';
 import { readKnownMigrations } from '../db/knownMigrations.ts';
 import { createLog } from '../log.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { AppState } from '../tenant/tenant.ts';
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import { type Client, clientProtocol } from './clientAddress.ts';
+import { type Client, clientProtocol } from '../security/clientAddress.ts';
 
 /** What isn't a page loads nothing and is framed by nobody; pages replace it with their own (render/). */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'";

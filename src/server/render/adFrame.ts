@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
-import { asciiJson } from '#shared/asciiJson.ts';
-import { type AdIds, hasAdIds } from '#shared/adIds.ts';
-import { clinicOrigin } from '#shared/site.ts';
-import { type Config, publicConfig } from '../config.ts';
+import { asciiJson } from '#shared/formats/asciiJson.ts';
+import { type AdIds, hasAdIds } from '#shared/providers/adIds.ts';
+import { clinicOrigin } from '#shared/pages/site.ts';
+import { type Config, publicConfig } from '../config/config.ts';
 import { readAllInTime } from '../db/withTimeout.ts';
-import { viewOf } from '../tenant/clinicRecord.ts';
+import { viewOf } from '../tenant/providerRecord.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { isOptedOut } from '../http/optOut.ts';

@@ -1,9 +1,9 @@
-import { type Boot, pageClinic, type PageData } from '#shared/boot.ts';
-import type { TenantView } from '#shared/tenant.ts';
-import { publicConfig } from '../config.ts';
-import { type ClinicRecord, viewOf } from '../tenant/clinicRecord.ts';
-import type { TokenForm } from '../features/leads/renderToken.ts';
-import type { Services } from '../trpc/context.ts';
+import { type Boot, pageClinic, type PageData } from '#shared/pages/boot.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+import { publicConfig } from '../config/config.ts';
+import { type ClinicRecord, viewOf } from '../tenant/providerRecord.ts';
+import type { TokenForm } from '../features/submissions/formToken.ts';
+import type { Services } from '../services.ts';
 import type { ChosenPage } from './pageRoute.ts';
 
 /** An hour: the render token in a cached page, and with it the page, is at most that old. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type Koa from 'koa';
-import type { PageData } from '#shared/boot.ts';
+import type { PageData } from '#shared/pages/boot.ts';
 import type { PageLinks } from './document.ts';
 import { earlyLinks } from './earlyLinks.ts';
 import { type Manifest, manifestSchema } from './manifest.ts';
@@ -35,7 +35,7 @@ export interface DevelopmentBundle {
 
 export type Bundle = BuiltBundle | DevelopmentBundle;
 
-const entrySource = 'src/client/entryClient.tsx';
+const entrySource = 'src/client/app/entryClient.tsx';
 const favicon = '/favicon.svg';
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -53,7 +53,7 @@ async function loadBuilt(): Promise<BuiltBundle> {
   );
   const renderer: unknown = await import(pathToFileURL(path.join(root, 'dist/server/entryServer.js')).href);
   if (typeof renderer !== 'object' || renderer === null || !isRenderer(renderer)) {
-    throw new Error('src/client/entryServer.tsx does not export what the server renders with');
+    throw new Error('src/client/app/entryServer.tsx does not export what the server renders with');
   }
   return {
     development: null,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Boot, PageData } from '#shared/boot.ts';
-import type { AdIds } from '#shared/adIds.ts';
+import type { Boot, PageData } from '#shared/pages/boot.ts';
+import type { AdIds } from '#shared/providers/adIds.ts';
 import { startScript } from './document.ts';
 import { explainerVideo } from '#shared/brand/placeholders.ts';
-import type { ExplainerVideo } from '#shared/brandContent.ts';
+import type { ExplainerVideo } from '#shared/pages/brandContent.ts';
 
 /** sha256 of the empty string: styled-components makes an empty style element and fills it through the CSSOM. */
 const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";

@@ -18,16 +18,16 @@ export async function startDevelopment(
   let loaded: Renderer | null = null;
   return {
     clientDir: null,
-    links: () => ({ script: '/src/client/entryClient.tsx', modulePreloads: [], early: null, favicon }),
+    links: () => ({ script: '/src/client/app/entryClient.tsx', modulePreloads: [], early: null, favicon }),
     close: () => vite.close(),
     development: {
       middleware: viteMiddleware(vite),
       loadedRenderer: () => loaded,
       transformHtml: (url, html) => vite.transformIndexHtml(url, html),
       async loadRenderer() {
-        const entry: unknown = await vite.ssrLoadModule('/src/client/entryServer.tsx');
+        const entry: unknown = await vite.ssrLoadModule('/src/client/app/entryServer.tsx');
         if (typeof entry !== 'object' || entry === null || !isRenderer(entry)) {
-          throw new Error('src/client/entryServer.tsx does not export what the server renders with');
+          throw new Error('src/client/app/entryServer.tsx does not export what the server renders with');
         }
         loaded = entry;
         return loaded;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Boot, type PackedBoot, unpackBoot } from '#shared/boot.ts';
+import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { hashSource, pagePolicy, tilesOriginOf } from './csp.ts';
 import { type EarlyLinks, renderDocument } from './document.ts';
 import { escapeHtml } from './escape.ts';

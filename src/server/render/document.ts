@@ -1,9 +1,9 @@
-import { asciiJson } from '#shared/asciiJson.ts';
-import { type Boot, packBoot } from '#shared/boot.ts';
+import { asciiJson } from '#shared/formats/asciiJson.ts';
+import { type Boot, packBoot } from '#shared/pages/boot.ts';
 import { brand } from '#shared/brand/brand.ts';
 import styledPackage from 'styled-components/package.json' with { type: 'json' };
 import { escapeHtml } from './escape.ts';
-import type { PageMeta } from '#shared/pageMeta.ts';
+import type { PageMeta } from '#shared/pages/pageMeta.ts';
 import type { Renderer } from './renderer.ts';
 import { startAfterPaint } from './startScript.ts';
 

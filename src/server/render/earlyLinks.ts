@@ -1,9 +1,9 @@
-import type { PageData } from '#shared/boot.ts';
+import type { PageData } from '#shared/pages/boot.ts';
 import type { EarlyLinks } from './document.ts';
 import type { Manifest } from './manifest.ts';
 
-const mapSource = 'src/client/ui/map/ClinicMap.tsx';
-const groundSource = 'src/client/ui/map/basemap.json';
+const mapSource = 'src/client/map/ProviderMap.tsx';
+const groundSource = 'src/client/map/basemap.json';
 const clinicsPath = '/api/providers';
 
 /**

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { FormKey } from '#shared/leads.ts';
-import type { FormSnapshot, FormSnapshots } from '../features/leads/formSnapshots.ts';
+import type { FormKey } from '#shared/leads/leads.ts';
+import type { FormSnapshot, FormSnapshots } from '../features/consent/formSnapshots.ts';
 import type { Site } from '../tenant/site.ts';
 import type { Boots } from './boots.ts';
 import type { Bundle } from './bundle.ts';
 import type { ChosenPage } from './pageRoute.ts';
-import type { ClinicRecord } from '../tenant/clinicRecord.ts';
+import type { ClinicRecord } from '../tenant/providerRecord.ts';
 
 const keptMax = 500;
 

@@ -1,15 +1,15 @@
 import type Koa from 'koa';
-import { leadOutcomes } from '#shared/leadOutcomes.ts';
-import type { PlainScreenProps } from '#shared/plainScreen.ts';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllInTime, writeInTime } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { findLinkedLead } from '../features/leads/linkedLead.ts';
-import { findStanding, noteByClinic } from '../features/outcomes/noteOutcome.ts';
+import { findStanding, noteByClinic } from '../features/outcomes/recordOutcome.ts';
 import { readOutcome, type SignedOutcome } from '../features/outcomes/outcomeToken.ts';
 import type { RematchServices } from '../features/outcomes/returnLead.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import type { Services } from '../trpc/context.ts';
+import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
 import { backToScreen, sendPlainScreen } from './plainScreen.ts';
 

@@ -1,30 +1,30 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type Koa from 'koa';
-import type { FormState } from '#shared/boot.ts';
-import { applicationFormKey } from '#shared/applications.ts';
-import { paths } from '#shared/paths.ts';
+import type { FormState } from '#shared/pages/boot.ts';
+import { applicationFormKey } from '#shared/applications/applications.ts';
+import { paths } from '#shared/pages/paths.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { callerOf } from '../http/caller.ts';
 import { isOptedOut } from '../http/optOut.ts';
 import { rawSecurityHeaders } from '../http/securityHeaders.ts';
-import { createLocalLimiter } from '../localLimiter.ts';
-import type { TokenForm } from '../features/leads/renderToken.ts';
-import type { FormSnapshots } from '../features/leads/formSnapshots.ts';
-import { signedInMember } from '../features/staff/signIn.ts';
-import type { ClinicRecord } from '../tenant/clinicRecord.ts';
+import { createLocalLimiter } from '../security/localLimiter.ts';
+import type { TokenForm } from '../features/submissions/formToken.ts';
+import type { FormSnapshots } from '../features/consent/formSnapshots.ts';
+import { signedInMember } from '../features/auth/signIn.ts';
+import type { ClinicRecord } from '../tenant/providerRecord.ts';
 import type { Awaitable } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import type { Services } from '../trpc/context.ts';
+import type { Services } from '../services.ts';
 import { type Boots, createBoots } from './boots.ts';
 import type { Bundle, DevelopmentBundle } from './bundle.ts';
 import { developmentPolicy, pagePolicy, tilesOriginOf } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { createFormSnapshots } from './formSnapshots.ts';
-import { createPageCache, type PageCache } from './pageCache.ts';
-import { recycle } from './stitchedGzip.ts';
+import { createPageCache, type PageCache } from './cache/pageCache.ts';
+import { recycle } from './templates/stitchedGzip.ts';
 import { sendFormNotTaken, sendTooManyFailures } from './tooManyFailures.ts';
 import { type ChosenPage, choosePage, type PageChoice, parseProviderId } from './pageRoute.ts';
 
@@ -63,7 +63,7 @@ interface Deps {
 const unlisted = new Set<ChosenPage['kind']>(['success', 'admin', 'providerNotFound', 'notFound']);
 /**
  * Tells a page that its browser sent Global Privacy Control. A page's bytes are the same for everyone and kept in caches, so it can't say so
- * itself; its scripts read this header (client/optOut.ts) beside the browser's own property.
+ * itself; its scripts read this header (client/browser/optOut.ts) beside the browser's own property.
  */
 const optOutTiming = 'gpc';
 const htmlType = 'text/html; charset=utf-8';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { clinicRecord } from '#test/support/clinicView.ts';
-import type { ClinicRecord } from '../tenant/clinicRecord.ts';
+import { clinicRecord } from '#test/support/tenantView.ts';
+import type { ClinicRecord } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import { choosePage } from './pageRoute.ts';
 

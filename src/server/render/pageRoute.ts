@@ -1,9 +1,9 @@
-import type { PageData } from '#shared/boot.ts';
-import { paths } from '#shared/paths.ts';
-import type { ProviderListing } from '#shared/providerListing.ts';
-import type { Held } from '../features/providers/heldUntilChange.ts';
+import type { PageData } from '#shared/pages/boot.ts';
+import { paths } from '#shared/pages/paths.ts';
+import type { ProviderListing } from '#shared/providers/providerListing.ts';
+import type { Held } from '../features/providers/cacheUntilChange.ts';
 import type { Awaitable, Site, TenantDirectory } from '../tenant/site.ts';
-import type { ClinicRecord } from '../tenant/clinicRecord.ts';
+import type { ClinicRecord } from '../tenant/providerRecord.ts';
 
 /** A page as it is chosen: its clinic's record is not read yet. */
 export type ChosenPage = PageData<ClinicRecord>;

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { PlainScreenName, PlainScreenProps } from '#shared/plainScreen.ts';
+import type { PlainScreenName, PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Bundle } from './bundle.ts';
 import { hashSource } from './csp.ts';

@@ -1,10 +1,10 @@
-import type { Boot, PageData } from '#shared/boot.ts';
-import type { FormKey } from '#shared/leads.ts';
-import type { DrawnMail, MailName, MailProps } from '#shared/mail.ts';
-import type { PageMeta } from '#shared/pageMeta.ts';
-import type { DrawScreen } from '#shared/plainScreen.ts';
+import type { Boot, PageData } from '#shared/pages/boot.ts';
+import type { FormKey } from '#shared/leads/leads.ts';
+import type { DrawnMail, MailName, MailProps } from '#shared/mail/mail.ts';
+import type { PageMeta } from '#shared/pages/pageMeta.ts';
+import type { DrawScreen } from '#shared/pages/plainScreen.ts';
 
-/** What `src/client/entryServer.tsx` exports once it is bundled. */
+/** What `src/client/app/entryServer.tsx` exports once it is bundled. */
 export interface Renderer {
   /** The inside of `#root`, and the text of the page's one style tag. */
   renderBody: (boot: Boot) => { html: string; css: string };

@@ -1,4 +1,4 @@
-import type { DrawMail } from '#shared/mail.ts';
+import type { DrawMail } from '#shared/mail/mail.ts';
 import type { Bundle } from './bundle.ts';
 import type { Renderer } from './renderer.ts';
 

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
-import { paths } from '#shared/paths.ts';
-import { clinicHome } from '#shared/site.ts';
-import { type Config, publicConfig } from '../config.ts';
+import { paths } from '#shared/pages/paths.ts';
+import { clinicHome } from '#shared/pages/site.ts';
+import { type Config, publicConfig } from '../config/config.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { escapeHtml } from './escape.ts';

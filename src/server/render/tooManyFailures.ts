@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import { brand } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { paths } from '#shared/paths.ts';
+import { paths } from '#shared/pages/paths.ts';
 import type { AppError } from '../errors.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import { escapeHtml } from './escape.ts';

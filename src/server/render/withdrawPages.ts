@@ -1,10 +1,10 @@
 import type Koa from 'koa';
-import type { PlainScreenProps } from '#shared/plainScreen.ts';
+import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllInTime, writeInTime } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { withdrawalState, withdrawByLink, type WithdrawServices } from '../features/suppression/withdraw.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import type { Services } from '../trpc/context.ts';
+import type { Services } from '../services.ts';
 import type { Bundle } from './bundle.ts';
 import { backToScreen, sendPlainScreen } from './plainScreen.ts';
 

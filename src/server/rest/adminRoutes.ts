@@ -7,9 +7,9 @@ import {
   leadListInput,
   leadListOutput,
   outcomeNoteInput,
-} from '#shared/adminLeads.ts';
-import { taskCompleteInput, taskCompleteOutput, taskListOutput } from '#shared/staffTasks.ts';
-import { suppressionLiftInput, suppressOutput } from '#shared/suppression.ts';
+} from '#shared/admin/adminLeads.ts';
+import { taskCompleteInput, taskCompleteOutput, taskListOutput } from '#shared/admin/staffTasks.ts';
+import { suppressionLiftInput, suppressOutput } from '#shared/leads/suppression.ts';
 import { leadIdOf, leadListOf, taskIdOf } from './adminQuery.ts';
 import type { ProcedureRoute } from './route.ts';
 

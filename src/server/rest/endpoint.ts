@@ -1,22 +1,23 @@
 import { Router, type RouterContext, type RouterMiddleware } from '@koa/router';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import type Koa from 'koa';
-import { parseUrl } from '#shared/parseUrl.ts';
-import { withdrawPath } from '#shared/paths.ts';
+import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
-import type { TokenForm } from '../features/leads/renderToken.ts';
+import type { TokenForm } from '../features/submissions/formToken.ts';
 import { callerOf } from '../http/caller.ts';
-import { authorize, type StaffAccess } from '../features/staff/authorize.ts';
+import { authorize, type StaffAccess } from '../features/auth/authorize.ts';
 import { parseHost } from '../tenant/parseHost.ts';
 import type { AppState } from '../tenant/tenant.ts';
-import type { Caller, Services } from '../trpc/context.ts';
-import { fromTrpcError } from '../trpc/init.ts';
+import type { Caller } from '../caller.ts';
+import type { Services } from '../services.ts';
+import { fromTrpcError } from '../procedures.ts';
 import { logFailure } from '../trpc/logFailure.ts';
 import { appRouter } from '../trpc/root.ts';
 import { createExports, exportRoutes } from './exports.ts';
 import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
-import { prepareConstant, sendJson, sendPrepared } from './sendJson.ts';
+import { prepareConstant, sendJson, sendPrepared } from '../http/sendJson.ts';
 import {
   isTicked,
   type JsonObject,

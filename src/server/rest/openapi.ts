@@ -9,7 +9,7 @@ import {
 import { type ErrorCode, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
 import { type ExportRoute, exportRoutes } from './exports.ts';
 import type { ProcedureRoute } from './route.ts';
-import type { StaffAccess } from '../features/staff/authorize.ts';
+import type { StaffAccess } from '../features/auth/authorize.ts';
 import { restRoutes } from './routes.ts';
 
 const problemDetails = z

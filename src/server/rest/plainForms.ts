@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { applicationFields } from '#shared/applicationFields.ts';
-import { applicationFormKey } from '#shared/applications.ts';
-import { leadFields } from '#shared/leadFields.ts';
-import { formKeys, leadCreateOutput } from '#shared/leads.ts';
-import { appliedPath, successPath } from '#shared/paths.ts';
-import type { TokenForm } from '../features/leads/renderToken.ts';
+import { applicationFields } from '#shared/applications/applicationFields.ts';
+import { applicationFormKey } from '#shared/applications/applications.ts';
+import { leadFields } from '#shared/leads/leadFields.ts';
+import { formKeys, leadCreateOutput } from '#shared/leads/leads.ts';
+import { appliedPath, successPath } from '#shared/pages/paths.ts';
+import type { TokenForm } from '../features/submissions/formToken.ts';
 import type { Site } from '../tenant/site.ts';
 
 /** How a browser without scripts sends a row's input, and where it is led. */

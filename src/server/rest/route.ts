@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { StaffRole, TokenScope } from '#shared/staff.ts';
+import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
 import type { PreparedJson } from '../features/providers/activeList.ts';
-import type { Services } from '../trpc/context.ts';
+import type { Services } from '../services.ts';
 import type { AppRouter } from '../trpc/root.ts';
 import type { PlainForm } from './plainForms.ts';
 import type { JsonObject } from './requestBody.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { applicationCreateInput, applicationCreateOutput } from '#shared/applications.ts';
-import { formTokenInput, formTokenOutput, leadCreateInput, leadCreateOutput } from '#shared/leads.ts';
-import { providerListInput, publicProvider } from '#shared/providers.ts';
-import { unsubscribeInput, unsubscribeOutput } from '#shared/suppression.ts';
+import { applicationCreateInput, applicationCreateOutput } from '#shared/applications/applications.ts';
+import { formTokenInput, formTokenOutput, leadCreateInput, leadCreateOutput } from '#shared/leads/leads.ts';
+import { providerListInput, publicProvider } from '#shared/providers/providers.ts';
+import { unsubscribeInput, unsubscribeOutput } from '#shared/leads/suppression.ts';
 import { notFound } from '../errors.ts';
 import { adminRoutes } from './adminRoutes.ts';
 import { applicationPlainForm, leadPlainForm } from './plainForms.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pushBytesMax, pushInput, pushOutput, syncRunInput, syncRunOutcome } from '#shared/sync.ts';
+import { pushBytesMax, pushInput, pushOutput, syncRunInput, syncRunOutcome } from '#shared/admin/sync.ts';
 import type { ProcedureRoute, RestRequest } from './route.ts';
 
 const flagText = z.enum(['1', 'true', '0', 'false']).optional();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../db/connect.ts';
-import { connectBeside } from '../db/connectBeside.ts';
+import { connectBeside } from '../db/openSideConnection.ts';
 import type { Log } from '../log.ts';
 
 /** A connection that died without a word (a cut cable, a forgetful firewall) is noticed within the sum of both. */

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/connect.ts';
 import type { Log } from '../log.ts';
 import { createChangeListener } from './changeListener.ts';
-import { type ClinicIndex, createClinicIndex } from './clinicIndex.ts';
+import { type ClinicIndex, createClinicIndex } from './providerIndex.ts';
 import { listIndexedClinics, streamActiveClinics } from './tenantQueries.ts';
 
 interface LiveIndexOptions {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { clinicRecord, nameOf } from '#test/support/clinicView.ts';
-import type { ClinicRecord } from './clinicRecord.ts';
+import { clinicRecord, nameOf } from '#test/support/tenantView.ts';
+import type { ClinicRecord } from './providerRecord.ts';
 import { createRecordCache } from './recordCache.ts';
 
 function recordOf(id: number, name: string): ClinicRecord {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Awaitable } from './site.ts';
-import type { ClinicRecord } from './clinicRecord.ts';
+import type { ClinicRecord } from './providerRecord.ts';
 
 interface Entry {
   record: ClinicRecord;

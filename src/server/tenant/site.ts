@@ -1,4 +1,4 @@
-import type { ClinicRecord } from './clinicRecord.ts';
+import type { ClinicRecord } from './providerRecord.ts';
 /** What string rules alone say of a host name (parseHost.ts). Hosts are normalised: lower case, no port, no trailing dot, no `www.`. */
 export type HostMatch =
   { kind: 'main'; host: string } | { kind: 'custom'; host: string } | { kind: 'invalid' };

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
-import { type Client, clientAddress, clientProtocol, forwardedEntry } from '../http/clientAddress.ts';
+import { type Client, clientAddress, clientProtocol, forwardedEntry } from '../security/clientAddress.ts';
 import { parseHost } from './parseHost.ts';
 import type { Awaitable, Site, TenantDirectory } from './site.ts';
-import type { ClinicRecord } from './clinicRecord.ts';
+import type { ClinicRecord } from './providerRecord.ts';
 
 /** What the middlewares leave for those after them, in order: requestId.ts sets `requestId`, tenantMiddleware the rest. */
 export interface AppState {

@@ -8,7 +8,7 @@ import { createLiveIndex } from './liveIndex.ts';
 import type { Awaitable, TenantDirectory } from './site.ts';
 import { findActiveId, listClinicRecords } from './tenantQueries.ts';
 import { createRecordCache } from './recordCache.ts';
-import type { ClinicRecord } from './clinicRecord.ts';
+import type { ClinicRecord } from './providerRecord.ts';
 
 /** A clinic that was unknown while changes weren't heard is asked for again after this long. */
 const missTtlMs = 5_000;

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { hasAdIds, validAdIds } from '#shared/adIds.ts';
-import { toTenantView } from '#shared/tenant.ts';
+import { hasAdIds, validAdIds } from '#shared/providers/adIds.ts';
+import { toTenantView } from '#shared/providers/tenant.ts';
 import type { Database, Sql } from '../db/connect.ts';
 import { providers } from '../db/schema/index.ts';
-import { publicColumns, toPublicProvider } from '../features/providers/presenter.ts';
-import type { IndexedClinic } from './clinicIndex.ts';
-import { type ClinicRecord, toRecord } from './clinicRecord.ts';
+import { publicColumns, toPublicProvider } from './presenter.ts';
+import type { IndexedClinic } from './providerIndex.ts';
+import { type ClinicRecord, toRecord } from './providerRecord.ts';
 
 const rowsPerFetch = 5_000;
 

@@ -1,25 +1,25 @@
-import { adminApplicationsRouter } from '../features/adminApplications/adminApplicationsRouter.ts';
-import { adminLeadsRouter } from '../features/adminLeads/adminLeadsRouter.ts';
-import { adminProvidersRouter } from '../features/adminProviders/adminProvidersRouter.ts';
+import { adminApplicationsRouter } from '../features/applications/adminApplicationsRouter.ts';
+import { adminLeadsRouter } from '../features/leads/adminLeadsRouter.ts';
+import { adminProvidersRouter } from '../features/providers/adminProvidersRouter.ts';
 import { applicationsRouter } from '../features/applications/applicationsRouter.ts';
-import { deliveriesRouter } from '../features/deliveries/deliveriesRouter.ts';
-import { eventsRouter } from '../features/events/eventsRouter.ts';
+import { deliveriesRouter } from '../features/outbox/deliveriesRouter.ts';
+import { eventsRouter } from '../features/webhooks/webhooksRouter.ts';
 import { insightsRouter } from '../features/insights/insightsRouter.ts';
 import { leadOutcomesRouter } from '../features/outcomes/leadOutcomesRouter.ts';
 import { leadsRouter } from '../features/leads/leadsRouter.ts';
 import { mailOutboxRouter } from '../features/mail/mailOutboxRouter.ts';
 import { matchingRouter } from '../features/matching/matchingRouter.ts';
-import { personsRouter } from '../features/persons/personsRouter.ts';
+import { personsRouter } from '../features/erasure/personsRouter.ts';
 import { placesRouter } from '../features/matching/placesRouter.ts';
 import { providersRouter } from '../features/providers/providersRouter.ts';
-import { apiTokensRouter } from '../features/staff/apiTokensRouter.ts';
-import { auditRouter } from '../features/staff/auditRouter.ts';
-import { staffAccountsRouter } from '../features/staff/staffAccountsRouter.ts';
-import { staffRouter } from '../features/staff/staffRouter.ts';
+import { apiTokensRouter } from '../features/auth/apiTokensRouter.ts';
+import { auditRouter } from '../features/audit/auditRouter.ts';
+import { staffAccountsRouter } from '../features/auth/staffAccountsRouter.ts';
+import { staffRouter } from '../features/auth/staffRouter.ts';
 import { staffTasksRouter } from '../features/suppression/staffTasksRouter.ts';
 import { suppressionsRouter } from '../features/suppression/suppressionsRouter.ts';
 import { syncRouter } from '../features/sync/syncRouter.ts';
-import { router } from './init.ts';
+import { router } from '../procedures.ts';
 
 /** Every procedure there is; tRPC, REST and server rendering all call these. */
 export const appRouter = router({

@@ -1,4 +1,4 @@
-import type { ApplicationField } from '../applicationFields.ts';
+import type { ApplicationField } from '../applications/applicationFields.ts';
 import { brand } from './brand.ts';
 
 /**

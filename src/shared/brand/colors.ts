@@ -1,5 +1,5 @@
 /**
- * The brand's own colours; a clinic's hue turns all of them (shared/hueShades.ts). White text stands on primary and secondary: contrast 12.4:1
+ * The brand's own colours; a clinic's hue turns all of them (shared/pages/hueShades.ts). White text stands on primary and secondary: contrast 12.4:1
  * and 7.1:1. The accent, 4.2:1, carries large text and shapes alone.
  */
 export const brandColors = {

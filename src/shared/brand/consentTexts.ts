@@ -1,4 +1,4 @@
-import type { FormKey } from '../leads.ts';
+import type { FormKey } from '../leads/leads.ts';
 
 export type ConsentChannel = 'call' | 'email' | 'sms';
 

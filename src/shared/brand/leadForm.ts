@@ -1,5 +1,5 @@
-import type { FormWords } from '#shared/brandContent.ts';
-import type { LeadField } from '#shared/leadFieldList.ts';
+import type { FormWords } from '#shared/pages/brandContent.ts';
+import type { LeadField } from '#shared/leads/leadFieldList.ts';
 
 /** Every word of the lead forms but the consent texts themselves, which are fixed (consentTexts.ts). */
 export const leadFormTexts = {

@@ -1,6 +1,6 @@
 import { brand } from './brand.ts';
 import type { StudyFact } from './landing.ts';
-import { longDate } from '#shared/writing.ts';
+import { longDate } from '#shared/formats/writing.ts';
 
 /**
  * Every word of the provider recruitment page but the application's (application.ts). `¹` marks a study claim: it is drawn as a link to the

@@ -1,4 +1,4 @@
-import type { ApplicationField } from '#shared/applicationFields.ts';
+import type { ApplicationField } from '#shared/applications/applicationFields.ts';
 import { brand } from './brand.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FormKey } from '#shared/leads.ts';
+import type { FormKey } from '#shared/leads/leads.ts';
 
 export type ConsentChannel = 'call' | 'email' | 'sms';
 

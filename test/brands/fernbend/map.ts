@@ -1,4 +1,4 @@
-import { distanceText } from '#shared/writing.ts';
+import { distanceText } from '#shared/formats/writing.ts';
 
 /** Words every map has, whatever it shows. */
 export const mapWords = {

@@ -1,4 +1,4 @@
-import type { ExplainerVideo, PartnerEntry, Testimonial } from '#shared/brandContent.ts';
+import type { ExplainerVideo, PartnerEntry, Testimonial } from '#shared/pages/brandContent.ts';
 
 function unset(id: string): PartnerEntry {
   return { id, name: null, logoUrl: null };

@@ -1,5 +1,5 @@
-import { consentRequired } from '#shared/leadFieldList.ts';
-import type { StepFormKey, StepWords, ToastWords } from '#shared/brandContent.ts';
+import { consentRequired } from '#shared/leads/leadFieldList.ts';
+import type { StepFormKey, StepWords, ToastWords } from '#shared/pages/brandContent.ts';
 import { formWords } from './leadForm.ts';
 
 const consentToast: ToastWords = { title: 'Consent Required', description: consentRequired };

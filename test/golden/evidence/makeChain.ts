@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { desc, eq, sql } from 'drizzle-orm';
-import { dataKeySeal } from '#server/dataKeys.ts';
+import { dataKeySeal } from '#server/security/dataKeys.ts';
 import {
   consentErasures,
   consentRecords,
@@ -8,17 +8,17 @@ import {
   consentSeals,
   dataKeys,
 } from '#server/db/schema/index.ts';
-import { consentRecord } from '#server/features/leads/consent.ts';
-import { erasureHash, eraseConsentRecords } from '#server/features/leads/consentErasure.ts';
-import { sealHash, sha256 } from '#server/features/leads/consentHash.ts';
-import { consentRowHash } from '#server/features/leads/evidenceFields.ts';
-import { storeSnapshot } from '#server/features/leads/formSnapshots.ts';
-import { erasePerson } from '#server/features/persons/erasePerson.ts';
+import { consentRecord } from '#server/features/consent/recordConsent.ts';
+import { erasureHash, eraseConsentRecords } from '#server/features/consent/consentErasure.ts';
+import { sealHash, sha256 } from '#server/features/consent/consentHash.ts';
+import { consentRowHash } from '#server/features/consent/evidenceFields.ts';
+import { storeSnapshot } from '#server/features/consent/formSnapshots.ts';
+import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
-import { sealText } from '#server/sealedText.ts';
-import { type FormKey, type LeadCreateInput, leadCreateInput } from '#shared/leads.ts';
+import { sealText } from '#server/security/sealedText.ts';
+import { type FormKey, type LeadCreateInput, leadCreateInput } from '#shared/leads/leads.ts';
 import { testCaller } from '#test/support/caller.ts';
-import { testActor } from '#test/support/deeds.ts';
+import { testActor } from '#test/support/staffActions.ts';
 import { sealAll, sealKey, tamper } from '#test/support/evidence.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { type Client, testApp, type TestApp } from '#test/support/testApp.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { parseConfig } from '#server/config.ts';
-import { createChannels } from '#server/features/deliveries/channels.ts';
-import { claimDue } from '#server/features/deliveries/claim.ts';
-import { deliverOne } from '#server/features/deliveries/deliverOne.ts';
-import { mendQueue } from '#server/features/deliveries/mendQueue.ts';
-import { crmEnvironment } from '#test/support/deliverySetup.ts';
+import { parseConfig } from '#server/config/config.ts';
+import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { claimDue } from '#server/features/outbox/lease.ts';
+import { deliverOne } from '#server/features/outbox/deliverOne.ts';
+import { mendQueue } from '#server/features/outbox/recoverDeliveries.ts';
+import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { mailServer } from '#test/support/mailServer.ts';
 import { answers, answersAfter, startReceiver } from '#test/support/receiver.ts';
 import { testSecret } from '#test/support/testKeys.ts';

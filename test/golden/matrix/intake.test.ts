@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createLeadLimits } from '#server/features/leads/leadLimits.ts';
-import { releaseOverLimit } from '#server/features/adminLeads/releaseOverLimit.ts';
-import type { LeadCreateInput } from '#shared/leads.ts';
+import { createLeadLimits } from '#server/features/submissions/submissionLimits.ts';
+import { releaseOverLimit } from '#server/features/leads/releaseOverLimit.ts';
+import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import type { TestApp } from '#test/support/testApp.ts';

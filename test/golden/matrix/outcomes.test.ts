@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { rematchUnmatched } from '#server/features/outcomes/rematchUnmatched.ts';
-import type { LeadOutcome } from '#shared/leadOutcomes.ts';
+import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import { anchorage, boulder, goldenFile, type Matrix, openMatrix } from './matrixApp.ts';
 
 const plainForm = { 'content-type': 'application/x-www-form-urlencoded' };

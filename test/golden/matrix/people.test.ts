@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { purgeDeletedLeads } from '#server/features/adminLeads/leadChanges.ts';
-import { deliverOne } from '#server/features/deliveries/deliverOne.ts';
+import { purgeDeletedLeads } from '#server/features/leads/leadChanges.ts';
+import { deliverOne } from '#server/features/outbox/deliverOne.ts';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
-import { crmEnvironment } from '#test/support/deliverySetup.ts';
+import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { startReceiver } from '#test/support/receiver.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { runSuppression } from '#scripts/suppression.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { purgeEvents } from '#server/features/events/purgeEvents.ts';
-import { listDueEndpoints, takeMessages } from '#server/features/events/messageQueue.ts';
-import { recordTry } from '#server/features/events/recordTry.ts';
-import { sendMessage } from '#server/features/events/sendMessage.ts';
+import { purgeEvents } from '#server/features/webhooks/purgeEvents.ts';
+import { listDueEndpoints, takeMessages } from '#server/features/webhooks/messageQueue.ts';
+import { recordTry } from '#server/features/webhooks/recordAttempt.ts';
+import { sendMessage } from '#server/features/webhooks/sendMessage.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { goldenFile, type Matrix, openMatrix } from './matrixApp.ts';
 

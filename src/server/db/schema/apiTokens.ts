@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, pgTable, text } from 'drizzle-orm/pg-core';
-import { tokenScopes } from '#shared/staff.ts';
+import { tokenScopes } from '#shared/admin/staff.ts';
 import { instant } from '../columns.ts';
 
 /** Keys of scripts. The token itself is shown once and kept as its SHA-256 alone; it is long and random, so no slow hash is needed. */

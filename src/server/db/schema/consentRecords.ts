@@ -45,7 +45,7 @@ export const consentRecords = pgTable(
     msFromRender: integer('ms_from_render'),
     gpc: boolean('gpc').notNull(),
     retainUntil: instant('retain_until').notNull(),
-    /** By which list of fields `row_hash` was made (features/leads/evidenceFields.ts). 1: without the three columns below. */
+    /** By which list of fields `row_hash` was made (features/consent/evidenceFields.ts). 1: without the three columns below. */
     hashVersion: integer('hash_version').notNull().default(1),
     /** The lead's UUID: signed links name it, and the evidence outlives the lead. */
     leadPublicId: uuid('lead_public_id'),

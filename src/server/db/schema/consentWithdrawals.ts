@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { withdrawalWays } from '#shared/suppression.ts';
+import { withdrawalWays } from '#shared/leads/suppression.ts';
 import { inet, instant } from '../columns.ts';
 
 /**

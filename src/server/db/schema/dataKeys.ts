@@ -3,7 +3,7 @@ import { check, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { dataKeyPurposes } from '../dataKeyPurposes.ts';
 
-/** Random keys, sealed under SECRET_KEYS: re-sealing them on rotation keeps every hash they made valid (src/server/dataKeys.ts). */
+/** Random keys, sealed under SECRET_KEYS: re-sealing them on rotation keeps every hash they made valid (src/server/security/dataKeys.ts). */
 export const dataKeys = pgTable(
   'data_keys',
   {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { deliveryChannels, deliveryStates, deliveryTemplates } from '#shared/deliveries.ts';
+import { deliveryChannels, deliveryStates, deliveryTemplates } from '#shared/admin/deliveries.ts';
 import { instant } from '../columns.ts';
 import { leads } from './leads.ts';
 import { providers } from './providers.ts';

@@ -5,7 +5,7 @@ export * from './consentRecords.ts';
 export * from './consentWithdrawals.ts';
 export * from './dataKeys.ts';
 export * from './deliveries.ts';
-export * from './deliveryTries.ts';
+export * from './deliveryAttempts.ts';
 export * from './geocodedAddresses.ts';
 export * from './idempotencyKeys.ts';
 export * from './leadAttribution.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { leadOutcomes as outcomes } from '#shared/leadOutcomes.ts';
+import { leadOutcomes as outcomes } from '#shared/leads/leadOutcomes.ts';
 import { instant } from '../columns.ts';
 import { leads } from './leads.ts';
 import { providers } from './providers.ts';

@@ -10,8 +10,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { leadOutcomes } from '#shared/leadOutcomes.ts';
-import { quarantineReasons } from '#shared/quarantine.ts';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { inet, instant } from '../columns.ts';
 import { providers } from './providers.ts';
 

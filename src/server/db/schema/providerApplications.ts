@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { quarantineReasons } from '#shared/quarantine.ts';
+import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { inet, instant } from '../columns.ts';
 
 /** What practices that want to offer the protocol left, for staff to answer. Quarantined rows are kept, apart from the others. */

@@ -34,7 +34,7 @@ export const providers = pgTable(
     email: text('email').notNull(),
     website: text('website'),
     url: text('url'),
-    /** Sealed (features/adminProviders/sealedKey.ts); never read back but to be sent. */
+    /** Sealed (features/providers/sealedKey.ts); never read back but to be sent. */
     mpxapi: text('mpxapi'),
     domain: text('domain'),
     googleAdsId: text('google_ads_id'),

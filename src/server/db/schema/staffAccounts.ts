@@ -10,7 +10,7 @@ export const staffAccounts = pgTable(
     name: text('name').notNull(),
     /** As typed; two that differ in case only are the same account's. */
     email: text('email').notNull(),
-    /** A PHC string (features/staff/password.ts). */
+    /** A PHC string (security/password.ts). */
     passwordHash: text('password_hash').notNull(),
     role: text('role', { enum: ['viewer', 'manager', 'owner'] }).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { suppressionReasons } from '#shared/suppression.ts';
+import { suppressionReasons } from '#shared/leads/suppression.ts';
 import { instant } from '../columns.ts';
 
 /**

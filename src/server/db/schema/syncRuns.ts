@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { syncChanges, syncKinds, syncOutcomes, syncSources } from '#shared/sync.ts';
+import { syncChanges, syncKinds, syncOutcomes, syncSources } from '#shared/admin/sync.ts';
 import { instant } from '../columns.ts';
 
 /** Every time clinics were brought up to date, or were meant to be. */

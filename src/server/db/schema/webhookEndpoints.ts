@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { disabledReasons, eventPayloads, eventTypes } from '#shared/events.ts';
+import { disabledReasons, eventPayloads, eventTypes } from '#shared/admin/webhooks.ts';
 import { instant } from '../columns.ts';
 
 /** Where integrators are told of what happens. While there is none that is on, triggers write nothing (migration 0013). */
@@ -13,7 +13,7 @@ export const webhookEndpoints = pgTable(
     /** Empty: all there are. */
     types: text('types', { enum: eventTypes }).array().notNull(),
     payload: text('payload', { enum: eventPayloads }).notNull().default('thin'),
-    /** Sealed (features/events/endpointSecret.ts); opened only to sign. */
+    /** Sealed (features/webhooks/endpointSecret.ts); opened only to sign. */
     secret: text('secret').notNull(),
     /** The one before, sealed too: messages are signed by both until then. */
     previousSecret: text('previous_secret'),

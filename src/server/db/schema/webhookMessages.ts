@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { deliveryOutcomes } from '#shared/deliveries.ts';
-import { messageStates } from '#shared/events.ts';
+import { deliveryOutcomes } from '#shared/admin/deliveries.ts';
+import { messageStates } from '#shared/admin/webhooks.ts';
 import { instant } from '../columns.ts';
 
 /** One event for one endpoint. The rows that are queued are the queue: whoever takes one moves `next_try_at` on for as long as a try may last. */

@@ -1,6 +1,6 @@
-import { applicationCreateInput, applicationCreateOutput, applicationFormKey } from '#shared/applications.ts';
-import { formTokenOutput } from '#shared/leads.ts';
-import { publicProcedure, router } from '../../trpc/init.ts';
+import { applicationCreateInput, applicationCreateOutput, applicationFormKey } from '#shared/applications/applications.ts';
+import { formTokenOutput } from '#shared/leads/leads.ts';
+import { publicProcedure, router } from '#server/procedures.ts';
 import { createApplication } from './intake.ts';
 
 export const applicationsRouter = router({

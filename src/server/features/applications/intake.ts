@@ -3,17 +3,18 @@ import {
   type ApplicationCreateOutput,
   applicationFormKey,
   type ApplicationSubmission,
-} from '#shared/applications.ts';
+} from '#shared/applications/applications.ts';
 import { applicationConsent } from '#shared/brand/application.ts';
-import { normalizedEmail } from '#shared/emailAddress.ts';
-import { phoneE164 } from '#shared/phone.ts';
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import { phoneE164 } from '#shared/leads/phone.ts';
 import type { ProviderApplicationInsert } from '../../db/schema/index.ts';
 import { AppError } from '../../errors.ts';
-import type { Caller, Services } from '../../trpc/context.ts';
-import { type Admission, admit } from '../leads/admission.ts';
-import { plainAddress } from '../leads/consentHash.ts';
-import { claimOf, heldAnswer, type SubmittedContent } from '../leads/idempotency.ts';
-import { judge, type Verdict } from '../leads/spam.ts';
+import type { Caller } from '#server/caller.ts';
+import type { Services } from '#server/services.ts';
+import { type Admission, admit } from '../submissions/admission.ts';
+import { plainAddress } from '../consent/consentHash.ts';
+import { claimOf, heldAnswer, type SubmittedContent } from '../submissions/idempotency.ts';
+import { judge, type Verdict } from '../submissions/spam.ts';
 import { storeApplication } from './storeApplication.ts';
 
 type Needed = Pick<Services, 'config' | 'db' | 'renderTokens' | 'leadLimits' | 'replays' | 'now'>;

@@ -1,12 +1,12 @@
 import { eq, lte, sql } from 'drizzle-orm';
-import type { ApplicationCreateOutput } from '#shared/applications.ts';
+import type { ApplicationCreateOutput } from '#shared/applications/applications.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import {
   idempotencyKeys,
   type ProviderApplicationInsert,
   providerApplications,
 } from '../../db/schema/index.ts';
-import type { IdempotencyClaim } from '../leads/idempotency.ts';
+import type { IdempotencyClaim } from '../submissions/idempotency.ts';
 
 /** Stored now, or what the holder of the same key was answered before. */
 export type StoreResult =

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
-import type { Channel } from '../deliveries/channel.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Channel } from '../outbox/channel.ts';
 import { createHubspotCrm } from './hubspotCrm.ts';
 import { createWebhookCrm } from './webhookCrm.ts';
 

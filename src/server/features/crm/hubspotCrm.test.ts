@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { deliveries, type LeadInsert } from '#server/db/schema/index.ts';
-import type { DeliveryTemplate } from '#shared/deliveries.ts';
+import type { DeliveryTemplate } from '#shared/admin/deliveries.ts';
 import { hubspot } from '#test/support/hubspot.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { answers, type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { testDb } from '#test/support/testDb.ts';
-import type { DeliveryInput } from '../deliveries/channel.ts';
+import type { DeliveryInput } from '../outbox/channel.ts';
 import { createHubspotCrm } from './hubspotCrm.ts';
 
 async function inputOf(

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { guardedRequest, keepConnections } from '../../outbound/guardedRequest.ts';
-import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
-import { failureOf, type HttpAnswer, readAnswer, troubleOf } from './httpAnswer.ts';
+import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
+import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/channel.ts';
+import { failureOf, type HttpAnswer, readAnswer, troubleOf } from './httpResult.ts';
 
 const who = 'HubSpot';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import type { LeadRow, ProviderRow } from '#server/db/schema/index.ts';
-import { webhookSecret } from '#test/support/deliverySetup.ts';
+import { webhookSecret } from '#test/support/outboxSetup.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import {
@@ -15,8 +15,8 @@ import {
   takes,
 } from '#test/support/receiver.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { sealKey } from '../adminProviders/sealedKey.ts';
-import type { DeliveryInput } from '../deliveries/channel.ts';
+import { sealKey } from '../providers/sealedKey.ts';
+import type { DeliveryInput } from '../outbox/channel.ts';
 import { deliveries } from '../../db/schema/index.ts';
 import { createWebhookCrm, type WebhookCrm } from './webhookCrm.ts';
 

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import { guardedRequest, keepConnections } from '../../outbound/guardedRequest.ts';
-import { openKey } from '../adminProviders/sealedKey.ts';
-import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
-import { failureOf, readAnswer, troubleOf } from './httpAnswer.ts';
+import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
+import { openKey } from '../providers/sealedKey.ts';
+import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/channel.ts';
+import { failureOf, readAnswer, troubleOf } from './httpResult.ts';
 import { leadRecord } from './leadRecord.ts';
 
 const who = 'The CRM';

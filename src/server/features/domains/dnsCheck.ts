@@ -1,6 +1,6 @@
-import type { DnsRecord, DomainFinding } from '#shared/domainCheck.ts';
-import { domainCheckWords } from '#shared/domainCheckWords.ts';
-import type { Config } from '../../config.ts';
+import type { DnsRecord, DomainFinding } from '#shared/providers/domainCheck.ts';
+import { domainCheckWords } from '#server/features/domains/messages.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Addresses, NameLookup } from './nameLookup.ts';
 
 const words = domainCheckWords.dns;

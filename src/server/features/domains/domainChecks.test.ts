@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { dnsServer } from '#test/support/dnsServer.ts';
-import { parseConfig } from '../../config.ts';
-import { createRenderTokens } from '../leads/renderToken.ts';
+import { parseConfig } from '#server/config/config.ts';
+import { createRenderTokens } from '../submissions/formToken.ts';
 import { createDomainChecks } from './domainChecks.ts';
 import { createNameLookup } from './nameLookup.ts';
 

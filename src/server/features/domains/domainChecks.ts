@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
-import type { DomainCheck } from '#shared/domainCheck.ts';
-import { domainCheckWords } from '#shared/domainCheckWords.ts';
-import { clinicOrigin } from '#shared/site.ts';
-import { type Config, publicConfig } from '../../config.ts';
+import type { DomainCheck } from '#shared/providers/domainCheck.ts';
+import { domainCheckWords } from '#server/features/domains/messages.ts';
+import { clinicOrigin } from '#shared/pages/site.ts';
+import { type Config, publicConfig } from '#server/config/config.ts';
 import { AppError } from '../../errors.ts';
-import type { RenderTokens } from '../leads/renderToken.ts';
+import type { RenderTokens } from '../submissions/formToken.ts';
 import { checkDns } from './dnsCheck.ts';
 import type { NameLookup } from './nameLookup.ts';
 import { type CheckedClinic, checkPage } from './pageCheck.ts';

@@ -3,12 +3,12 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { expect, test } from 'vitest';
-import { packBoot, type Boot } from '#shared/boot.ts';
-import { asciiJson } from '#shared/asciiJson.ts';
-import { clinicView } from '#test/support/clinicView.ts';
+import { packBoot, type Boot } from '#shared/pages/boot.ts';
+import { asciiJson } from '#shared/formats/asciiJson.ts';
+import { clinicView } from '#test/support/tenantView.ts';
 import { selfSigned } from '#test/support/selfSigned.ts';
-import { publicConfig, parseConfig } from '../../config.ts';
-import { createRenderTokens } from '../leads/renderToken.ts';
+import { publicConfig, parseConfig } from '#server/config/config.ts';
+import { createRenderTokens } from '../submissions/formToken.ts';
 import { checkPage, type PageCheckOptions } from './pageCheck.ts';
 
 const renderTokens = createRenderTokens({ keys: ['k'.repeat(32)], now: () => new Date() });

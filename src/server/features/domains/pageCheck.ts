@@ -1,9 +1,9 @@
-import { type Boot, type PackedBoot, unpackBoot } from '#shared/boot.ts';
-import type { DomainFinding } from '#shared/domainCheck.ts';
-import { domainCheckWords } from '#shared/domainCheckWords.ts';
-import { guardedRequest, BodyTooLargeError, readBody } from '../../outbound/guardedRequest.ts';
-import { PrivateAddressError } from '../../outbound/publicAddress.ts';
-import type { RenderTokens } from '../leads/renderToken.ts';
+import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
+import type { DomainFinding } from '#shared/providers/domainCheck.ts';
+import { domainCheckWords } from '#server/features/domains/messages.ts';
+import { guardedRequest, BodyTooLargeError, readBody } from '#server/security/guardedRequest.ts';
+import { PrivateAddressError } from '#server/security/publicAddress.ts';
+import type { RenderTokens } from '../submissions/formToken.ts';
 
 const words = domainCheckWords.page;
 const redirectsMax = 2;

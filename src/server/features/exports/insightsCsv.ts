@@ -1,5 +1,5 @@
-import type { InsightFigure, InsightsExportInput, InsightsRange } from '#shared/insights.ts';
-import type { Services } from '../../trpc/context.ts';
+import type { InsightFigure, InsightsExportInput, InsightsRange } from '#shared/admin/insights.ts';
+import type { Services } from '#server/services.ts';
 import { deliveryHealth } from '../insights/deliveryHealth.ts';
 import { demand } from '../insights/demand.ts';
 import { firstContacts } from '../insights/firstContacts.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { LeadFilter } from '#shared/adminLeads.ts';
+import type { LeadFilter } from '#shared/admin/adminLeads.ts';
 import { leads, providers } from '../../db/schema/index.ts';
 import type { Database } from '../../db/connect.ts';
-import { crmStatus, leadConditions, leadOrder } from '../adminLeads/leadConditions.ts';
+import { crmStatus, leadConditions, leadOrder } from '../leads/leadConditions.ts';
 import { type CsvColumns, csvOfQuery } from './csvFile.ts';
 
 const columns: CsvColumns = {

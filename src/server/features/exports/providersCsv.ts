@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { ProviderGroup } from '#shared/adminProviders.ts';
+import type { ProviderGroup } from '#shared/admin/adminProviders.ts';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
-import { statusOf } from '../adminProviders/adminProvidersQueries.ts';
-import { leadCountOfEach } from '../adminProviders/leadCounts.ts';
+import { statusOf } from '../providers/adminProvidersQueries.ts';
+import { leadCountOfEach } from '../providers/leadCounts.ts';
 import { type CsvColumns, csvOfQuery } from './csvFile.ts';
 
 const columns: CsvColumns = {

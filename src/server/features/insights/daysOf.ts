@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { InsightsRange } from '#shared/insights.ts';
+import type { InsightsRange } from '#shared/admin/insights.ts';
 
 /**
  * Each day of a range as a row of `days`: its name, and the instants in UTC it begins with and ends before. What lies between the two is found

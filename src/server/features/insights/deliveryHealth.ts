@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { deliveryChannels } from '#shared/deliveries.ts';
-import type { DeliveryHealth, InsightsRange } from '#shared/insights.ts';
+import { deliveryChannels } from '#shared/admin/deliveries.ts';
+import type { DeliveryHealth, InsightsRange } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
-import { readInTime } from '../../db/readInTime.ts';
+import { readInTime } from '#server/db/readWithTimeout.ts';
 import { daysOf, tooLong } from './daysOf.ts';
 
 const channelDay = z.object({

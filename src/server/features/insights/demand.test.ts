@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areasMax } from '#shared/insights.ts';
+import { areasMax } from '#shared/admin/insights.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { areasMax, type Demand, type InsightsRange } from '#shared/insights.ts';
+import { areasMax, type Demand, type InsightsRange } from '#shared/admin/insights.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { readInTime } from '../../db/readInTime.ts';
-import type { Services } from '../../trpc/context.ts';
+import { readInTime } from '#server/db/readWithTimeout.ts';
+import type { Services } from '#server/services.ts';
 import { chordMetresToMiles, type GeoPoint } from '../matching/distance.ts';
 import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
 

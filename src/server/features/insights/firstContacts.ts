@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type FirstContacts, type InsightsRange, slowestClinicsMax } from '#shared/insights.ts';
+import { type FirstContacts, type InsightsRange, slowestClinicsMax } from '#shared/admin/insights.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
-import { readInTime } from '../../db/readInTime.ts';
+import { readInTime } from '#server/db/readWithTimeout.ts';
 import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
 
 const waits = { contacted: z.number(), medianMs: z.number().nullable(), p95Ms: z.number().nullable() };

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { FirstDeliveries, InsightsRange } from '#shared/insights.ts';
+import type { FirstDeliveries, InsightsRange } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
-import { readInTime } from '../../db/readInTime.ts';
+import { readInTime } from '#server/db/readWithTimeout.ts';
 import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
 
 const deliveredDay = z.object({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Connection } from '#server/db/connect.ts';
-import { deliveryChannels } from '#shared/deliveries.ts';
+import { deliveryChannels } from '#shared/admin/deliveries.ts';
 import {
   contactsOf,
   counted,

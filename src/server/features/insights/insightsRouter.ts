@@ -5,8 +5,8 @@ import {
   firstDeliveries as firstDeliveriesOutput,
   insightsRange,
   leadsByDay as leadsByDayOutput,
-} from '#shared/insights.ts';
-import { router, staffOrToken } from '../../trpc/init.ts';
+} from '#shared/admin/insights.ts';
+import { router, staffOrToken } from '#server/procedures.ts';
 import { deliveryHealth } from './deliveryHealth.ts';
 import { demand } from './demand.ts';
 import { firstContacts } from './firstContacts.ts';

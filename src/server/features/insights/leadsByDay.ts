@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type InsightsRange, type LeadsByDay, sitesMax } from '#shared/insights.ts';
+import { type InsightsRange, type LeadsByDay, sitesMax } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
-import { readInTime } from '../../db/readInTime.ts';
+import { readInTime } from '#server/db/readWithTimeout.ts';
 import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
 
 /** The order of sites: the main one, the busiest clinics' by rank from 1, the others' together. */

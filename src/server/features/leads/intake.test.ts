@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { writeInTime } from '#server/db/withTimeout.ts';
-import type { Caller } from '#server/trpc/context.ts';
-import type { LeadCreateInput } from '#shared/leads.ts';
-import { toTenantView } from '#shared/tenant.ts';
+import type { Caller } from '#server/caller.ts';
+import type { LeadCreateInput } from '#shared/leads/leads.ts';
+import { toTenantView } from '#shared/providers/tenant.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
-import { toPublicProvider } from '../providers/presenter.ts';
-import { toRecord } from '../../tenant/clinicRecord.ts';
+import { toPublicProvider } from '#server/tenant/presenter.ts';
+import { toRecord } from '#server/tenant/providerRecord.ts';
 
 describe('intake', () => {
   test('stores the lead in normal form beside what was typed, its evidence, its attribution and a place in the seal queue', async () => {

@@ -1,23 +1,24 @@
-import { normalizedEmail } from '#shared/emailAddress.ts';
-import { cleanText } from '#shared/leadFields.ts';
-import { phoneE164 } from '#shared/phone.ts';
-import { type FormKey, leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads.ts';
-import { zipFive } from '#shared/zip.ts';
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import { cleanText } from '#shared/leads/leadFields.ts';
+import { phoneE164 } from '#shared/leads/phone.ts';
+import { type FormKey, leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads/leads.ts';
+import { zipFive } from '#shared/leads/zip.ts';
 import { AppError, unavailable } from '../../errors.ts';
 import { leadsStored } from '../../metrics.ts';
-import { planDeliveries } from '../deliveries/planDeliveries.ts';
-import type { Caller, Services } from '../../trpc/context.ts';
+import { planDeliveries } from '../outbox/planDeliveries.ts';
+import type { Caller } from '#server/caller.ts';
+import type { Services } from '#server/services.ts';
 import type { Match } from '../matching/match.ts';
 import { matchOnSite } from '../matching/siteMatch.ts';
-import { type Admission, admit } from './admission.ts';
-import { consentRecord } from './consent.ts';
-import { plainAddress } from './consentHash.ts';
-import { forgetSnapshots, storeSnapshot } from './formSnapshots.ts';
-import { claimOf, heldAnswer, type IdempotencyClaim, leadContent } from './idempotency.ts';
-import { findActor } from '../staff/findActor.ts';
-import { judge, type Verdict } from './spam.ts';
+import { type Admission, admit } from '../submissions/admission.ts';
+import { consentRecord } from '../consent/recordConsent.ts';
+import { plainAddress } from '../consent/consentHash.ts';
+import { forgetSnapshots, storeSnapshot } from '../consent/formSnapshots.ts';
+import { claimOf, heldAnswer, type IdempotencyClaim, leadContent } from '../submissions/idempotency.ts';
+import { findActor } from '../auth/findActor.ts';
+import { judge, type Verdict } from '../submissions/spam.ts';
 import { type LeadToStore, storeLead } from './storeLead.ts';
-import { type ClinicRecord, viewOf } from '../../tenant/clinicRecord.ts';
+import { type ClinicRecord, viewOf } from '#server/tenant/providerRecord.ts';
 
 export interface CreatedLead {
   status: 201;
@@ -178,7 +179,7 @@ async function mayBeMailed(services: Services, caller: Caller, { msFromRender }:
  * The one way in for a lead, whatever the transport: judge → replay or limit → match → one transaction (lead, consent, deliveries, claim) → answer. The
  * submission has passed the shared schema. `requestedId` counts on the main site only; on a clinic's host that clinic wins. After the
  * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED (bad bearer token), BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
- * used with other content). The procedure's deadline may answer 503 before that (trpc/init.ts): should the lead be stored after all, sending
+ * used with other content). The procedure's deadline may answer 503 before that (procedures.ts): should the lead be stored after all, sending
  * it again finds it. Adds its headers to `caller.responseHeaders`.
  */
 export async function createLead(

@@ -1,5 +1,5 @@
-import { formTokenInput, formTokenOutput, leadCreateOutput, leadCreateRequest } from '#shared/leads.ts';
-import { publicProcedure, router } from '../../trpc/init.ts';
+import { formTokenInput, formTokenOutput, leadCreateOutput, leadCreateRequest } from '#shared/leads/leads.ts';
+import { publicProcedure, router } from '#server/procedures.ts';
 import { createLead } from './intake.ts';
 
 export const leadsRouter = router({

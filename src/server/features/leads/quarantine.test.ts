@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Caller } from '#server/trpc/context.ts';
+import type { Caller } from '#server/caller.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
-import type { FormKey, LeadCreateInput } from '#shared/leads.ts';
+import type { FormKey, LeadCreateInput } from '#shared/leads/leads.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 

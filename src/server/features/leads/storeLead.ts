@@ -1,15 +1,15 @@
 import { getTableColumns, type SQL, type Table } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
-import type { AttributionTouch, LeadCreateOutput } from '#shared/leads.ts';
+import type { AttributionTouch, LeadCreateOutput } from '#shared/leads/leads.ts';
 import type { Sql } from '../../db/connect.ts';
 import { consentRecords, leadAttribution, type LeadInsert, leads } from '../../db/schema/index.ts';
-import type { Planned } from '../deliveries/planDeliveries.ts';
-import { applyRepeatRule } from '../deliveries/repeats.ts';
+import type { Planned } from '../outbox/planDeliveries.ts';
+import { applyRepeatRule } from '../outbox/repeats.ts';
 import { openTaskForNewLead } from '../suppression/newLeadTask.ts';
-import type { ConsentRecord } from './consent.ts';
-import type { IdempotencyClaim } from './idempotency.ts';
-import { personLocks } from './personLocks.ts';
+import type { ConsentRecord } from '../consent/recordConsent.ts';
+import type { IdempotencyClaim } from '../submissions/idempotency.ts';
+import { personLocks } from '../identity/personLocks.ts';
 
 export interface LeadToStore {
   claim: IdempotencyClaim;

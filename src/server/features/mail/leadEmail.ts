@@ -1,8 +1,8 @@
-import type { DrawMail } from '#shared/mail.ts';
-import { zipFive } from '#shared/zip.ts';
-import type { Config } from '../../config.ts';
+import type { DrawMail } from '#shared/mail/mail.ts';
+import { zipFive } from '#shared/leads/zip.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Database } from '../../db/connect.ts';
-import type { Channel, DeliveryInput, DeliveryResult } from '../deliveries/channel.ts';
+import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/channel.ts';
 import { greetingName } from './greetingName.ts';
 import type { Mailer } from './message.ts';
 import { ceilingReason, type RecipientLimits } from './recipientLimits.ts';

@@ -5,7 +5,7 @@ import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { withdrawByLink } from '#server/features/suppression/withdraw.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { mail } from '#shared/brand/mail.ts';
-import { leadOutcomes } from '#shared/leadOutcomes.ts';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';

@@ -1,5 +1,5 @@
-import type { Channels } from '../deliveries/channel.ts';
-import { clinicEmail } from './clinicEmail.ts';
+import type { Channels } from '../outbox/channel.ts';
+import { clinicEmail } from './providerEmail.ts';
 import { leadEmail, type MailChannelDeps } from './leadEmail.ts';
 
 /** The two ways by which e-mail goes out. */

@@ -1,14 +1,14 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
-import type { LeadOutcome } from '#shared/leadOutcomes.ts';
-import type { MailClinic, MailConsent, MailPerson, MailSite } from '#shared/mail.ts';
-import { normalizedEmail } from '#shared/emailAddress.ts';
-import { outcomePath, withdrawPath } from '#shared/paths.ts';
-import { phoneShown } from '#shared/phone.ts';
-import { clinicOrigin } from '#shared/site.ts';
-import { toTenantView } from '#shared/tenant.ts';
-import { zipFive } from '#shared/zip.ts';
-import { type Config, publicConfig } from '../../config.ts';
+import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
+import type { MailClinic, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
+import { phoneShown } from '#shared/leads/phone.ts';
+import { clinicOrigin } from '#shared/pages/site.ts';
+import { toTenantView } from '#shared/providers/tenant.ts';
+import { zipFive } from '#shared/leads/zip.ts';
+import { type Config, publicConfig } from '#server/config/config.ts';
 import type { Queryable } from '../../db/connect.ts';
 import {
   consentRecords,
@@ -19,7 +19,7 @@ import {
 } from '../../db/schema/index.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
 import { linkEnd, signOutcome } from '../outcomes/outcomeToken.ts';
-import { toPublicProvider } from '../providers/presenter.ts';
+import { toPublicProvider } from '#server/tenant/presenter.ts';
 import { signWithdrawal } from '../suppression/withdrawToken.ts';
 import { withoutLinks } from './greetingName.ts';
 

@@ -1,8 +1,8 @@
-import { outboxGetInput, outboxListInput, outboxListOutput, outboxMessage } from '#shared/mailOutbox.ts';
+import { outboxGetInput, outboxListInput, outboxListOutput, outboxMessage } from '#shared/admin/mailOutbox.ts';
 import { notFound } from '../../errors.ts';
-import { router, staffProcedure } from '../../trpc/init.ts';
-import { plainAddress } from '../leads/consentHash.ts';
-import { recordAuditOnce, viewedAnewMs } from '../staff/audit.ts';
+import { router, staffProcedure } from '#server/procedures.ts';
+import { plainAddress } from '../consent/consentHash.ts';
+import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
 
 /** Messages hold what leads left, and links that act for them: managers alone see them. */
 const reading = staffProcedure('manager');

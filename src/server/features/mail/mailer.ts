@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Mailer } from './message.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createSmtp } from './smtp.ts';

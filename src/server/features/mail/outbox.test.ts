@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { outboxName, outboxPageSize } from '#shared/mailOutbox.ts';
+import { outboxName, outboxPageSize } from '#shared/admin/mailOutbox.ts';
 import type { Message } from './message.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 

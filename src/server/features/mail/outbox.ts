@@ -9,7 +9,7 @@ import {
   type OutboxMessage,
   outboxName,
   outboxPageSize,
-} from '#shared/mailOutbox.ts';
+} from '#shared/admin/mailOutbox.ts';
 import { notFound } from '../../errors.ts';
 import { type MailAddress, type Mailer, mailOptions } from './message.ts';
 

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { recipientResendsPerDayMax } from '#shared/deliveries.ts';
-import { normalizedEmail } from '#shared/emailAddress.ts';
-import type { DataKeys } from '../../dataKeys.ts';
+import { recipientResendsPerDayMax } from '#shared/admin/deliveries.ts';
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import type { DataKeys } from '#server/security/dataKeys.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { deliveries, recipientEmails } from '../../db/schema/index.ts';
 import type { Log } from '../../log.ts';
 import { leadEmailCeilingReached } from '../../metrics.ts';
-import { unprovenReason } from '../deliveries/planDeliveries.ts';
-import { system } from '../staff/audit.ts';
+import { unprovenReason } from '../outbox/planDeliveries.ts';
+import { system } from '../audit/audit.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

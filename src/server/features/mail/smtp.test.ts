@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '#server/config.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { mailServer, refusal, strangeServer } from '#test/support/mailServer.ts';
 import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
 import { selfSigned } from '#test/support/selfSigned.ts';

@@ -4,7 +4,7 @@ import type { Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { mail } from '#shared/brand/mail.ts';
-import type { LeadCreateInput } from '#shared/leads.ts';
+import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
 import { greetingName } from './greetingName.ts';

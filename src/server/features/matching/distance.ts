@@ -1,6 +1,6 @@
-import { earthRadiusMiles, type GeoPoint } from '#shared/geo.ts';
+import { earthRadiusMiles, type GeoPoint } from '#shared/leads/geo.ts';
 
-export { earthRadiusMiles, type GeoPoint, greatCircleMiles } from '#shared/geo.ts';
+export { earthRadiusMiles, type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 
 /**
  * Radius in metres of the sphere on which contrib `earthdistance` places its points (`earth()`): the equatorial one, 0.1 % larger than

@@ -1,6 +1,6 @@
-import type { MatchPreview } from '#shared/matching.ts';
-import type { Services } from '../../trpc/context.ts';
-import { viewOf } from '../../tenant/clinicRecord.ts';
+import type { MatchPreview } from '#shared/leads/matching.ts';
+import type { Services } from '#server/services.ts';
+import { viewOf } from '#server/tenant/providerRecord.ts';
 import { matchOnSite, type SiteMatchRequest } from './siteMatch.ts';
 
 /**

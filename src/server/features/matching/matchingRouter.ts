@@ -1,5 +1,5 @@
-import { matchPreview, matchPreviewInput } from '#shared/matching.ts';
-import { publicProcedure, router } from '../../trpc/init.ts';
+import { matchPreview, matchPreviewInput } from '#shared/leads/matching.ts';
+import { publicProcedure, router } from '#server/procedures.ts';
 import { previewMatch } from './matchPreview.ts';
 
 export const matchingRouter = router({

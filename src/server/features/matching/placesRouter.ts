@@ -1,6 +1,6 @@
-import { zipPlace, zipPlaceInput } from '#shared/places.ts';
-import { zipFive } from '#shared/zip.ts';
-import { publicProcedure, router } from '../../trpc/init.ts';
+import { zipPlace, zipPlaceInput } from '#shared/leads/places.ts';
+import { zipFive } from '#shared/leads/zip.ts';
+import { publicProcedure, router } from '#server/procedures.ts';
 
 export const placesRouter = router({
   /** Where a ZIP code lies; null for one that can't be placed. A mutation that changes nothing: a query would put the ZIP into an address. */

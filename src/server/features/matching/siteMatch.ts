@@ -1,6 +1,6 @@
-import { zipFive } from '#shared/zip.ts';
+import { zipFive } from '#shared/leads/zip.ts';
 import type { Site } from '../../tenant/site.ts';
-import type { Services } from '../../trpc/context.ts';
+import type { Services } from '#server/services.ts';
 import { type Match, matchLead } from './match.ts';
 
 export interface SiteMatchRequest {

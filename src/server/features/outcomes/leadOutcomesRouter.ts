@@ -1,8 +1,8 @@
-import { adminLead, outcomeNoteInput } from '#shared/adminLeads.ts';
-import { router, staffOrToken } from '../../trpc/init.ts';
-import { getLead } from '../adminLeads/leadList.ts';
-import { plainAddress } from '../leads/consentHash.ts';
-import { noteByStaff } from './noteOutcome.ts';
+import { adminLead, outcomeNoteInput } from '#shared/admin/adminLeads.ts';
+import { router, staffOrToken } from '#server/procedures.ts';
+import { getLead } from '../leads/leadList.ts';
+import { plainAddress } from '../consent/consentHash.ts';
+import { noteByStaff } from './recordOutcome.ts';
 
 export const leadOutcomesRouter = router({
   /** What the lead's clinic told, on the telephone say. Wrong area: the lead that is answered may have another clinic, or none. */

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { leadOutcomeNames } from '#shared/adminLeadWords.ts';
-import type { leadEvent } from '#shared/adminLeads.ts';
+import { leadOutcomeNames } from '#shared/admin/leadCopy.ts';
+import type { leadEvent } from '#shared/admin/adminLeads.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leadOutcomes, providers } from '../../db/schema/index.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { leadOutcomes } from '#shared/leadOutcomes.ts';
-import { signText } from '../../signedText.ts';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { signText } from '#server/security/signedText.ts';
 import { linkEnd, readOutcome, signOutcome } from './outcomeToken.ts';
 
 const keys = ['outcome-key-outcome-key-outcome-01'];

@@ -1,5 +1,5 @@
-import { type LeadOutcome, leadOutcomes, outcomeLinkDays } from '#shared/leadOutcomes.ts';
-import { readSigned, signText } from '../../signedText.ts';
+import { type LeadOutcome, leadOutcomes, outcomeLinkDays } from '#shared/leads/leadOutcomes.ts';
+import { readSigned, signText } from '#server/security/signedText.ts';
 
 /** What one of the links in a clinic's message says. */
 export interface SignedOutcome {

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
-import { rematchDaysMax } from '#shared/leadOutcomes.ts';
+import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leadOutcomes, leads } from '../../db/schema/index.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { releaseLeads } from '#server/features/adminLeads/leadChanges.ts';
+import { releaseLeads } from '#server/features/leads/leadChanges.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
-import { deedOn } from '#test/support/deeds.ts';
+import { deedOn } from '#test/support/staffActions.ts';
 import { insertClinic, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { noteByClinic } from './noteOutcome.ts';
+import { noteByClinic } from './recordOutcome.ts';
 import { rematchUnmatched } from './rematchUnmatched.ts';
 
 const dayMs = 86_400_000;

@@ -2,7 +2,7 @@ import { and, asc, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/connect.ts';
 import { leads, rematchRequests } from '../../db/schema/index.ts';
 import { type Match, matchAgain } from '../matching/match.ts';
-import { giveAgain, rematchColumns, type Rematched, type RematchLead } from './giveAgain.ts';
+import { giveAgain, rematchColumns, type Rematched, type RematchLead } from './reassignLeads.ts';
 import { listRefusers, mayBeRematched, rematchCutoff } from './rematchRules.ts';
 import type { RematchServices } from './returnLead.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Services } from '../../trpc/context.ts';
+import type { Services } from '#server/services.ts';
 import { rematchUnmatched } from './rematchUnmatched.ts';
 import type { RematchServices } from './returnLead.ts';
 

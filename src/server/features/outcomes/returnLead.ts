@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '../../db/connect.ts';
 import { leads } from '../../db/schema/index.ts';
-import type { Services } from '../../trpc/context.ts';
+import type { Services } from '#server/services.ts';
 import { type Match, matchAgain } from '../matching/match.ts';
-import { giveAgain, type RematchLead } from './giveAgain.ts';
+import { giveAgain, type RematchLead } from './reassignLeads.ts';
 import { listRefusers, mayBeRematched } from './rematchRules.ts';
 
 export type RematchServices = Pick<Services, 'db' | 'dataKeys' | 'config' | 'zipTable' | 'now' | 'channels'>;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { publicProvider } from '#shared/providers.ts';
+import { publicProvider } from '#shared/providers/providers.ts';
 import { unavailable } from '../../errors.ts';
 import { createActiveList, type PreparedJson } from './activeList.ts';
 

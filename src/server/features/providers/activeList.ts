@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGunzip, gunzip, gzip } from 'node:zlib';
-import type { PublicProvider } from '#shared/providers.ts';
-import { holdUntilChange } from './heldUntilChange.ts';
+import type { PublicProvider } from '#shared/providers/providers.ts';
+import { holdUntilChange } from './cacheUntilChange.ts';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);

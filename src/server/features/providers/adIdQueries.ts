@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { type AdIds, validAdIds } from '#shared/adIds.ts';
+import { type AdIds, validAdIds } from '#shared/providers/adIds.ts';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
 

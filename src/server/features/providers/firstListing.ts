@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
-import { listingSize, type ProviderListing } from '#shared/providerListing.ts';
-import { clinicHome } from '#shared/site.ts';
+import { listingSize, type ProviderListing } from '#shared/providers/providerListing.ts';
+import { clinicHome } from '#shared/pages/site.ts';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
 

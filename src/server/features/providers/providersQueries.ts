@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import type { PublicProvider } from '#shared/providers.ts';
+import type { PublicProvider } from '#shared/providers/providers.ts';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
-import { publicColumns, toPublicProvider } from './presenter.ts';
+import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
 
 /** Clinics of one status, by id, as anyone may see them. */
 export async function listProviders(

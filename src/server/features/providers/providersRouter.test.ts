@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { publicProvider } from '#shared/providers.ts';
+import { publicProvider } from '#shared/providers/providers.ts';
 import { insertClinic } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 

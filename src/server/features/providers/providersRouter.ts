@@ -4,10 +4,10 @@ import {
   providerGetInput,
   providerListInput,
   publicProvider,
-} from '#shared/providers.ts';
+} from '#shared/providers/providers.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
-import { publicProcedure, router } from '../../trpc/init.ts';
+import { publicProcedure, router } from '#server/procedures.ts';
 import { findActiveProviderByDomain, getActiveProvider, listProviders } from './providersQueries.ts';
 
 const listByGet = 'Get the list of providers by GET and outside a batch, or from /api/providers.';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { SuppressionLiftInput } from '#shared/suppression.ts';
+import type { SuppressionLiftInput } from '#shared/leads/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leads, suppressions } from '../../db/schema/index.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { Deed } from '../adminLeads/leadChanges.ts';
-import { type AuditActor, recordAudit, recordAuditOfEach } from '../staff/audit.ts';
-import type { IdentityKind } from './identityHashes.ts';
+import type { Deed } from '../leads/leadChanges.ts';
+import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.ts';
+import type { IdentityKind } from '../identity/identityHashes.ts';
 import { isEntryOf, isLeadOf, type Person } from './suppressions.ts';
 
 const notListed: Record<IdentityKind, string> = {

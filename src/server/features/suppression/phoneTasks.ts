@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { AdminLead } from '#shared/adminLeads.ts';
-import type { StaffTask, TaskCompleteInput, taskCompleteOutput } from '#shared/staffTasks.ts';
-import { openTasksMax } from '#shared/staffTasks.ts';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import type { StaffTask, TaskCompleteInput, taskCompleteOutput } from '#shared/admin/staffTasks.ts';
+import { openTasksMax } from '#shared/admin/staffTasks.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { leads, staffTasks } from '../../db/schema/index.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { Deed } from '../adminLeads/leadChanges.ts';
-import { readLeads } from '../adminLeads/leadList.ts';
-import { recordAudit, recordAuditOfEach } from '../staff/audit.ts';
+import type { Deed } from '../leads/leadChanges.ts';
+import { readLeads } from '../leads/leadList.ts';
+import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import { isLeadSuppressed, suppress } from './suppressions.ts';
 
 interface PhonesWithdrawn {

@@ -1,7 +1,7 @@
-import { taskCompleteInput, taskCompleteOutput, taskListOutput } from '#shared/staffTasks.ts';
-import { router, staffOrToken } from '../../trpc/init.ts';
-import { plainAddress } from '../leads/consentHash.ts';
-import { tellListing } from '../staff/audit.ts';
+import { taskCompleteInput, taskCompleteOutput, taskListOutput } from '#shared/admin/staffTasks.ts';
+import { router, staffOrToken } from '#server/procedures.ts';
+import { plainAddress } from '../consent/consentHash.ts';
+import { tellListing } from '../audit/audit.ts';
 import { completeTask, listOpenTasks } from './phoneTasks.ts';
 
 export const staffTasksRouter = router({

@@ -1,15 +1,15 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import type { SuppressionEntry, SuppressionReason, WithdrawalWay } from '#shared/suppression.ts';
+import type { SuppressionEntry, SuppressionReason, WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leads, type LeadRow, suppressions } from '../../db/schema/index.ts';
-import type { Services } from '../../trpc/context.ts';
+import type { Services } from '#server/services.ts';
 import {
   identityHash,
   identityHashSql,
   type IdentityKind,
   type IdentityPads,
   identityPads,
-} from './identityHashes.ts';
+} from '../identity/identityHashes.ts';
 import { cancelDeliveries, closeTasks, recordWithdrawals, tellClinics } from './withdrawal.ts';
 
 /** Whom it is about: one who has either is the same person. Normalised as a lead keeps them. */

@@ -1,13 +1,13 @@
-import { leadIdInput } from '#shared/adminLeads.ts';
+import { leadIdInput } from '#shared/admin/adminLeads.ts';
 import {
   suppressionLiftInput,
   suppressOutput,
   unsubscribeInput,
   unsubscribeOutput,
-} from '#shared/suppression.ts';
-import { publicProcedure, router, staffOrToken, staffProcedure } from '../../trpc/init.ts';
-import { plainAddress } from '../leads/consentHash.ts';
-import { markDoNotContact } from './doNotContact.ts';
+} from '#shared/leads/suppression.ts';
+import { publicProcedure, router, staffOrToken, staffProcedure } from '#server/procedures.ts';
+import { plainAddress } from '../consent/consentHash.ts';
+import { markDoNotContact } from './suppressPerson.ts';
 import { liftOfLead } from './liftSuppression.ts';
 import { withdrawByLink } from './withdraw.ts';
 

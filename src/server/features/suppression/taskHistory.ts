@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { identityNames, taskDecisionNames, taskWords } from '#shared/adminLeadWords.ts';
-import type { leadEvent } from '#shared/adminLeads.ts';
-import { taskDecisions } from '#shared/staffTasks.ts';
-import { identityKinds } from '#shared/suppression.ts';
+import { identityNames, taskDecisionNames, taskWords } from '#shared/admin/leadCopy.ts';
+import type { leadEvent } from '#shared/admin/adminLeads.ts';
+import { taskDecisions } from '#shared/admin/staffTasks.ts';
+import { identityKinds } from '#shared/leads/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { staffTasks, type StaffTaskRow } from '../../db/schema/index.ts';
 

@@ -1,12 +1,12 @@
 import { and, desc, eq, gte, inArray, notExists, or } from 'drizzle-orm';
-import type { WithdrawalWay } from '#shared/suppression.ts';
-import { normalizedEmail } from '#shared/emailAddress.ts';
-import { phoneE164 } from '#shared/phone.ts';
+import type { WithdrawalWay } from '#shared/leads/suppression.ts';
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import { phoneE164 } from '#shared/leads/phone.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { consentRecords, consentWithdrawals, leads, suppressions } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
-import type { Services } from '../../trpc/context.ts';
-import { plainAddress } from '../leads/consentHash.ts';
+import type { Services } from '#server/services.ts';
+import { plainAddress } from '../consent/consentHash.ts';
 import { findLinkedLead } from '../leads/linkedLead.ts';
 import { openPhoneTasks } from './phoneTasks.ts';
 import { isEntryOf, isLeadOf, type Person, suppress, suppressionsOf } from './suppressions.ts';

@@ -1,4 +1,4 @@
-import { readSigned, signText } from '../../signedText.ts';
+import { readSigned, signText } from '#server/security/signedText.ts';
 
 /** The piece of an address by which a lead's author withdraws. It names the lead's UUID, nothing personal, and never ends. */
 export function signWithdrawal(keys: readonly string[], publicId: string): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gte, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { suppressedReason, type WithdrawalWay } from '#shared/suppression.ts';
+import { suppressedReason, type WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { consentWithdrawals, deliveries, staffTasks } from '../../db/schema/index.ts';
 

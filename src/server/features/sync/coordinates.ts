@@ -1,5 +1,5 @@
-import { fieldWords, skipWords } from '#shared/syncWords.ts';
-import { type GeoPoint, greatCircleMiles } from '#shared/geo.ts';
+import { fieldWords, skipWords } from '#server/features/sync/messages.ts';
+import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 import { SkipError } from './fieldValues.ts';
 

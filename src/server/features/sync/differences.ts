@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { skipWords, fieldWords } from '#shared/syncWords.ts';
-import type { SyncRunRow } from '#shared/sync.ts';
+import { skipWords, fieldWords } from '#server/features/sync/messages.ts';
+import type { SyncRunRow } from '#shared/admin/sync.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { markDomainConflicts } from './domainConflicts.ts';
-import { syncedColumns } from './syncedColumns.ts';
+import { syncedColumns } from '#server/db/syncedColumns.ts';
 
 /** How many clinics a run changes, and of how many. */
 export interface Differences {

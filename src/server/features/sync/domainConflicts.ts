@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { runWords } from '#shared/syncWords.ts';
+import { runWords } from '#server/features/sync/messages.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { RunRefused } from './runRefused.ts';
 

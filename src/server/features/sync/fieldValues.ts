@@ -1,8 +1,8 @@
 import { decodeHTMLStrict } from 'entities';
-import { skipWords, fieldWords } from '#shared/syncWords.ts';
-import { cleanText } from '#shared/leadFields.ts';
-import { parseUrl } from '#shared/parseUrl.ts';
-import { lengthMax } from './syncedColumns.ts';
+import { skipWords, fieldWords } from '#server/features/sync/messages.ts';
+import { cleanText } from '#shared/leads/leadFields.ts';
+import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { lengthMax } from '#server/db/syncedColumns.ts';
 
 /** Thrown by what reads a value, with the sentence why the clinic is skipped. */
 export class SkipError extends Error {

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { parseUrl } from '#shared/parseUrl.ts';
-import { sourceWords as words } from '#shared/syncWords.ts';
+import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { sourceWords as words } from '#server/features/sync/messages.ts';
 import { jsonElements } from './jsonElements.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
-import { type GeoPoint, greatCircleMiles } from '#shared/geo.ts';
+import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { geocodedAddresses } from '../../db/schema/index.ts';
-import type { Services } from '../../trpc/context.ts';
+import type { Services } from '#server/services.ts';
 import { milesFromZipMax } from './coordinates.ts';
 import { createCensusGeocoder, type Geocoder } from './geocoder.ts';
 

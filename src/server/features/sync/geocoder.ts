@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GeoPoint } from '#shared/geo.ts';
+import type { GeoPoint } from '#shared/leads/geo.ts';
 import { boundedText } from './boundedText.ts';
 
 /** Finds where an address is; null for one it doesn't know or refuses. Throws when it can't be asked. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
-import { type PushResult, pushRowsMax, type SyncRunRow } from '#shared/sync.ts';
+import { type PushResult, pushRowsMax, type SyncRunRow } from '#shared/admin/sync.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { unavailable } from '../../errors.ts';
 import { syncRuns } from '../../db/schema/index.ts';
@@ -14,7 +14,7 @@ import {
 import { fillFromCache } from './geocodeMissing.ts';
 import { insertRun, insertRunRows } from './runRecords.ts';
 import { contextOf, type SyncServices } from './runSync.ts';
-import { createStagingTable, StagedClinics } from './stagedClinics.ts';
+import { createStagingTable, StagedClinics } from './stagedProviders.ts';
 import { takeReconcileLock } from './syncLocks.ts';
 
 /** Pushes of one script that follow each other within this time are one run in the history. */

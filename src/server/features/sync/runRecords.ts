@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
-import { runWords } from '#shared/syncWords.ts';
-import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/sync.ts';
+import { runWords } from '#server/features/sync/messages.ts';
+import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { type SyncRunInsert, type SyncRunRecord, syncRunRows, syncRuns } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';

@@ -1,10 +1,10 @@
-import { runWords } from '#shared/syncWords.ts';
-import { type SyncKind, type SyncRunOutcome, type SyncRunRow, syncRunRowsMax } from '#shared/sync.ts';
+import { runWords } from '#server/features/sync/messages.ts';
+import { type SyncKind, type SyncRunOutcome, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Connection, Queryable } from '../../db/connect.ts';
 import { openOwnConnection } from '../../db/ownConnection.ts';
 import type { SyncRunInsert, SyncRunRecord } from '../../db/schema/index.ts';
-import type { Services } from '../../trpc/context.ts';
-import { createFieldMap } from './fieldMap.ts';
+import type { Services } from '#server/services.ts';
+import { createFieldMap } from '#server/config/fieldMap.ts';
 import {
   applyDifferences,
   type Differences,
@@ -17,7 +17,7 @@ import { findMissing, guardAgainstLoss, guardAgainstLostDomains, refuseEmpty } f
 import { findRunning, insertRun, insertRunRows, tidyRuns, toSyncRun, updateRun } from './runRecords.ts';
 import { RunRefused } from './runRefused.ts';
 import { type Source, SourceError } from './source.ts';
-import { createStagingTable, StagedClinics } from './stagedClinics.ts';
+import { createStagingTable, StagedClinics } from './stagedProviders.ts';
 import { releaseRunLock, takeReconcileLock, tryRunLock } from './syncLocks.ts';
 
 export type SyncServices = Pick<Services, 'config' | 'db' | 'log' | 'now' | 'zipTable'>;

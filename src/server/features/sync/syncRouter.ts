@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pushInput, pushOutput, syncRun, syncRunDetail, syncRunInput, syncRunOutcome } from '#shared/sync.ts';
-import { router, staffOrToken } from '../../trpc/init.ts';
-import { plainAddress } from '../leads/consentHash.ts';
-import { recordAudit } from '../staff/audit.ts';
+import { pushInput, pushOutput, syncRun, syncRunDetail, syncRunInput, syncRunOutcome } from '#shared/admin/sync.ts';
+import { router, staffOrToken } from '#server/procedures.ts';
+import { plainAddress } from '../consent/consentHash.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { pushProviders } from './pushProviders.ts';
 import { getRunDetail, listRunsWithFull } from './runRecords.ts';
 import { runFromWordPress } from './wordpressRun.ts';

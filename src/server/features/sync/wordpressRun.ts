@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { runWords } from '#shared/syncWords.ts';
-import type { SyncRunOutcome } from '#shared/sync.ts';
-import { createFieldMap } from './fieldMap.ts';
+import { runWords } from '#server/features/sync/messages.ts';
+import type { SyncRunOutcome } from '#shared/admin/sync.ts';
+import { createFieldMap } from '#server/config/fieldMap.ts';
 import { lastModifiedUntil } from './runRecords.ts';
 import { runSync, type SyncServices } from './runSync.ts';
 import { createWordPressSource } from './wordpressSource.ts';

@@ -1,6 +1,6 @@
-import { sourceWords as words } from '#shared/syncWords.ts';
-import { type FieldMap, isRecord, readField, topNames } from './fieldMap.ts';
-import { pictureGiven, positiveNumber } from './normaliseProvider.ts';
+import { sourceWords as words } from '#server/features/sync/messages.ts';
+import { type FieldMap, isRecord, readField, topNames } from '#server/config/fieldMap.ts';
+import { pictureGiven, positiveNumber } from './normalizeProvider.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';
 import { readAhead } from './readAhead.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { longDate } from '#shared/writing.ts';
-import type { LegalText } from '#shared/legalText.ts';
+import { longDate } from '#shared/formats/writing.ts';
+import type { LegalText } from '#shared/pages/legalText.ts';
 import { consumerHealthDataId, privacyPolicy } from './privacy.ts';
 import { advertisingId } from '../consent.ts';
 import { refundPolicy } from './refunds.ts';

@@ -1,7 +1,7 @@
-import type { SiteContacts } from '#shared/site.ts';
+import type { SiteContacts } from '#shared/pages/site.ts';
 import { brand } from '../brand.ts';
-import { longDate } from '#shared/writing.ts';
-import type { LegalText } from '#shared/legalText.ts';
+import { longDate } from '#shared/formats/writing.ts';
+import type { LegalText } from '#shared/pages/legalText.ts';
 
 const us = brand.plainName;
 

@@ -1,6 +1,6 @@
-import type { SiteContacts } from '#shared/site.ts';
+import type { SiteContacts } from '#shared/pages/site.ts';
 import { brand } from '../brand.ts';
-import type { LegalSection, LegalText } from '#shared/legalText.ts';
+import type { LegalSection, LegalText } from '#shared/pages/legalText.ts';
 
 const us = brand.plainName;
 

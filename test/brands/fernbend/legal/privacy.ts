@@ -1,7 +1,7 @@
-import type { SiteContacts } from '#shared/site.ts';
+import type { SiteContacts } from '#shared/pages/site.ts';
 import { brand } from '../brand.ts';
 import { advertisingId } from '../consent.ts';
-import type { LegalSection, LegalText } from '#shared/legalText.ts';
+import type { LegalSection, LegalText } from '#shared/pages/legalText.ts';
 
 /** Where the footer's link to the consumer health data notice leads (RCW 19.373.020 asks for it on the home page). */
 export const consumerHealthDataId = 'consumer-health-data';

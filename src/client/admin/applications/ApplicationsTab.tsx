@@ -1,0 +1,80 @@
+import { styled } from 'styled-components';
+import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Select } from '#client/ui/Select.tsx';
+import { applicationsPageSize } from '#shared/applications/adminApplications.ts';
+import { applicationStatuses } from '#shared/applications/applications.ts';
+import { applicationWords } from '#client/admin/providers/copy.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
+import type { ApplicationView } from './applicationSearchParams.ts';
+import { ApplicationTable } from './ApplicationTable.tsx';
+import { useApplicationList } from './useApplications.ts';
+import { useApplicationView } from './useApplicationSearchParams.ts';
+
+const statusOptions = [
+  { value: '', label: applicationWords.all },
+  ...applicationStatuses.map((value) => ({ value, label: applicationWords.statuses[value] })),
+];
+
+/** Practices that want to become providers. */
+export function ApplicationsTab({ canChange }: { canChange: boolean }) {
+  const { view, setStatus, setPage } = useApplicationView();
+  const { data, error, isFetching, refetch } = useApplicationList(view);
+  const now = useNow();
+  return (
+    <Room>
+      <StatusFilter
+        label={applicationWords.filter}
+        options={statusOptions}
+        value={view.status ?? ''}
+        onChoose={(value) => setStatus(applicationStatuses.find((one) => one === value))}
+      />
+      <LoadFailure error={error} fallback={adminMessages.applicationsFailed} onRetry={() => void refetch()} />
+      {data === undefined && error !== null ? null : data?.applications.length === 0 ? (
+        <None>{whyNone(data.total, view)}</None>
+      ) : (
+        <ApplicationTable
+          applications={data?.applications ?? null}
+          isRefreshing={isFetching}
+          now={now}
+          canChange={canChange}
+        />
+      )}
+      {data === undefined ? null : (
+        <PageFooter
+          total={applicationWords.total(data.total)}
+          label={applicationWords.pager}
+          page={view.page}
+          pages={Math.max(1, Math.ceil(data.total / applicationsPageSize))}
+          onPage={setPage}
+        />
+      )}
+    </Room>
+  );
+}
+
+function whyNone(total: number, { status }: ApplicationView): string {
+  if (total > 0) return applicationWords.emptyPast;
+  return status === undefined ? applicationWords.empty : applicationWords.emptyFiltered;
+}
+
+const Room = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1rem;
+`;
+
+const StatusFilter = styled(Select)`
+  inline-size: 12rem;
+  max-inline-size: 100%;
+`;
+
+const None = styled.p`
+  padding: 3.5rem 1.5rem;
+  border: 1px dashed ${token.inputLine};
+  border-radius: ${token.radius};
+  color: ${token.muted};
+  text-align: center;
+`;

@@ -1,0 +1,99 @@
+import { useRef } from 'react';
+import { styled } from 'styled-components';
+import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { NothingListed } from '#client/admin/kit/EmptyState.tsx';
+import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
+import { zoneText } from '#client/admin/kit/times.ts';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { useStaff } from '#client/admin/kit/staffContext.tsx';
+import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
+import { useLeadView } from '#client/admin/leads/useLeadSearchParams.ts';
+import { useSelection } from '#client/admin/kit/useSelection.ts';
+import { type AdminDelivery, deliveriesPageSize } from '#shared/admin/adminDeliveries.ts';
+import { deliveryListWords as words } from '#client/admin/deliveries/copy.ts';
+import { leadWords } from '#shared/admin/leadCopy.ts';
+import { includesRole } from '#shared/admin/staff.ts';
+import { isFiltered } from './deliverySearchParams.ts';
+import { DeliveryFilters } from './DeliveryFilters.tsx';
+import { DeliveryTable } from './DeliveryTable.tsx';
+import { QueueFigures } from './QueueFigures.tsx';
+import { RetryBar } from './RetryBar.tsx';
+import { useDeliveryList, useRetryDeliveries } from './useDeliveries.ts';
+import { useDeliveryView } from './useDeliverySearchParams.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
+
+const none: readonly AdminDelivery[] = [];
+
+/** What is sent about leads, how far it is, and the way to have it tried again; viewers only look. */
+export function DeliveriesTab() {
+  const canRetry = includesRole(useStaff().role, 'manager');
+  const { view, setFilter, setPage, hrefOfFilter } = useDeliveryView();
+  const leads = useLeadView();
+  const { data, error, isPlaceholderData, refetch } = useDeliveryList(view);
+  const retry = useRetryDeliveries();
+  const now = useNow();
+  const list = useRef<HTMLDivElement>(null);
+  useKeptFocus(list);
+  const deliveries = data?.deliveries ?? none;
+  const selection = useSelection(canRetry ? deliveries.filter(({ isRetryable }) => isRetryable) : none);
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / deliveriesPageSize));
+  return (
+    <Room>
+      <QueueFigures hrefOf={hrefOfFilter} />
+      <DeliveryFilters filter={view.filter} onFilter={setFilter} />
+      <LoadFailure error={error} fallback={words.loadFailed} onRetry={() => void refetch()} />
+      <List ref={list}>
+        {data?.deliveries.length === 0 ? (
+          <NothingListed
+            words={words.empty}
+            kind={data.total > 0 ? 'past' : isFiltered(view.filter) ? 'filtered' : 'none'}
+            onFirstPage={() => setPage(1)}
+            onClear={() => setFilter({})}
+          />
+        ) : error === null || data !== undefined ? (
+          <DeliveryTable
+            deliveries={data?.deliveries ?? null}
+            isRefreshing={isPlaceholderData}
+            now={now}
+            hrefOfLead={leads.hrefOf}
+            selection={canRetry ? selection : null}
+            busyIds={retry.isPending ? retry.variables.ids : []}
+            onRetry={(id) => retry.mutate({ ids: [id] })}
+          />
+        ) : null}
+        <RetryBar
+          selection={selection}
+          isBusy={retry.isPending}
+          onRetry={() => retry.mutate({ ids: selection.ids }, { onSuccess: selection.clear })}
+        />
+      </List>
+      {data === undefined ? null : (
+        <PageFooter
+          total={words.total(data.total, data.totalIsLeast)}
+          label={words.pager}
+          page={view.page}
+          pages={pages}
+          onPage={setPage}
+        >
+          <p>{leadWords.zone(zoneText(now))}</p>
+        </PageFooter>
+      )}
+      {leads.view.lead === null ? null : (
+        <LeadDrawer
+          id={leads.view.lead}
+          canChange={canRetry}
+          hrefOf={leads.hrefOf}
+          onClose={leads.closeLead}
+        />
+      )}
+    </Room>
+  );
+}
+
+const Room = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1rem;
+`;
+
+const List = styled(Room)``;

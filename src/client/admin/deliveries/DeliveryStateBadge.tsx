@@ -1,0 +1,31 @@
+import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
+import { CircleAlert, CircleCheck, CirclePause, Clock, RefreshCw, X } from '#client/ui/Icon.tsx';
+import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
+import { deliveryListWords as words } from '#client/admin/deliveries/copy.ts';
+import type { DeliveryState } from '#shared/admin/deliveries.ts';
+
+const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
+  queued: { tone: 'brand', Mark: Clock },
+  delivered: { tone: 'success', Mark: CircleCheck },
+  failed: { tone: 'danger', Mark: CircleAlert },
+  held: { tone: 'warning', Mark: CirclePause },
+  cancelled: { tone: 'neutral', Mark: X },
+};
+
+/** How far a delivery is: each state with its own icon and word. */
+export function DeliveryStateBadge({ state, isTried }: Pick<AdminDelivery, 'state' | 'isTried'>) {
+  const { tone, Mark } = looks[state];
+  if (isTried)
+    return (
+      <Badge tone="brand">
+        <RefreshCw />
+        {words.tried}
+      </Badge>
+    );
+  return (
+    <Badge tone={tone}>
+      <Mark />
+      {words.states[state]}
+    </Badge>
+  );
+}

@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Link } from 'wouter';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { durationText } from '#client/admin/kit/durations.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import type { DeliveryFilter, QueueHealth } from '#shared/admin/adminDeliveries.ts';
+import { queueWords as words } from '#client/admin/deliveries/copy.ts';
+import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
+import { QueueWarning } from './QueueWarning.tsx';
+import { useQueueHealth } from './useDeliveries.ts';
+
+type HrefOf = (filter: DeliveryFilter) => string;
+
+/** How the queue does, in figures that lead to what they count; and a warning when nothing goes out. */
+export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
+  const { data, error, refetch } = useQueueHealth();
+  return (
+    <Room aria-label={words.label} aria-busy={data === undefined && error === null}>
+      <QueueWarning health={data} />
+      <LoadFailure error={error} fallback={words.loadFailed} onRetry={() => void refetch()} />
+      {data === undefined && error !== null ? null : (
+        <Figures>
+          {figuresOf(data, hrefOf).map(({ name, figure }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{figure ?? <Skeleton $width="3rem" />}</dd>
+            </div>
+          ))}
+        </Figures>
+      )}
+    </Room>
+  );
+}
+
+/** A figure is null while it is on its way. */
+function figuresOf(data: QueueHealth | undefined, hrefOf: HrefOf): { name: string; figure: ReactNode }[] {
+  const figure = (draw: (health: QueueHealth) => ReactNode): ReactNode =>
+    data === undefined ? null : draw(data);
+  return [
+    {
+      name: words.queued,
+      figure: figure(({ queued }) => (
+        <Count href={hrefOf({ state: 'queued' })} of={words.number(queued)} what={words.show.queued} />
+      )),
+    },
+    { name: words.oldest, figure: figure(oldestText) },
+    {
+      name: words.failed,
+      figure: figure(({ failedIn24Hours: failed }) => (
+        <Count href={hrefOf({ state: 'failed' })} of={words.number(failed)} what={words.show.failed} />
+      )),
+    },
+    { name: words.workers, figure: figure(({ workers }) => words.number(workers)) },
+    {
+      name: words.held,
+      figure: figure(({ held }) => (held.length === 0 ? words.noneHeld : <HeldList {...{ held, hrefOf }} />)),
+    },
+  ];
+}
+
+function HeldList({ held, hrefOf }: Pick<QueueHealth, 'held'> & { hrefOf: HrefOf }) {
+  return held.map(({ channel, reason, count }) => (
+    <Held key={`${channel} ${reason}`}>
+      <Count
+        href={hrefOf({ state: 'held', channel })}
+        of={words.heldOf(deliveryChannelNames[channel], count)}
+        what={words.show.held}
+      />
+      <small>{reason}</small>
+    </Held>
+  ));
+}
+
+function oldestText({ oldestDueSeconds }: QueueHealth): string {
+  return oldestDueSeconds === null ? words.noneDue : durationText(Math.max(0, Math.round(oldestDueSeconds)));
+}
+
+/** A count that leads to what is counted. */
+function Count({ href, of, what }: { href: string; of: string; what: string }) {
+  return (
+    <Link href={href}>
+      {of}
+      <VisuallyHidden> {what}</VisuallyHidden>
+    </Link>
+  );
+}
+
+const Room = styled.section`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 0.75rem;
+`;
+
+const Figures = styled.dl`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: 1rem 1.5rem;
+  margin: 0;
+  padding: 1rem 1.25rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  font-variant-numeric: tabular-nums;
+  line-height: 1.4;
+
+  ${media.tablet} {
+    grid-template-columns: repeat(4, minmax(0, 1fr));
+  }
+
+  & dt {
+    color: ${token.muted};
+    font-size: 0.8125rem;
+    font-weight: 600;
+  }
+
+  & dd {
+    margin: 0;
+    color: ${token.primary};
+    font-size: 1.125rem;
+    font-weight: 700;
+  }
+
+  /* What is held has a sentence, and a line of its own. */
+  & > :last-child {
+    grid-column: 1 / -1;
+  }
+`;
+
+const Held = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  gap: 0 0.75rem;
+  font-size: 0.9375rem;
+
+  & > small {
+    color: ${token.muted};
+    font-size: 0.875rem;
+    font-weight: 400;
+  }
+`;

@@ -1,0 +1,25 @@
+import { Warning } from '#client/ui/Alert.tsx';
+import type { QueueHealth } from '#shared/admin/adminDeliveries.ts';
+import { queueWords as words } from '#client/admin/deliveries/copy.ts';
+
+const lateSeconds = 60;
+
+/**
+ * What is wrong with the queue as a whole. Its place is there from the start and its sentence has no figure that changes: it is announced once, when
+ * it comes.
+ */
+export function QueueWarning({ health }: { health: QueueHealth | undefined }) {
+  const warning = health === undefined ? null : warningOf(health);
+  return <div aria-live="polite">{warning === null ? null : <Warning {...warning} />}</div>;
+}
+
+function warningOf({
+  workers,
+  oldestDueSeconds,
+  overHourlyLimit,
+}: QueueHealth): { title: string; message: string } | null {
+  if (workers === 0) return { title: words.warning, message: words.noWorkers };
+  const isLate = oldestDueSeconds !== null && oldestDueSeconds > lateSeconds;
+  if (isLate) return { title: words.lateTitle, message: words.late };
+  return overHourlyLimit > 0 ? { title: words.limitTitle, message: words.limit } : null;
+}

@@ -1,0 +1,28 @@
+import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
+import type { Selection } from '#client/admin/kit/useSelection.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { deliveryListWords } from '#client/admin/deliveries/copy.ts';
+
+const words = deliveryListWords.bulk;
+
+interface RetryBarProps {
+  selection: Selection<string>;
+  isBusy: boolean;
+  onRetry: () => void;
+}
+
+/** What can be done to the deliveries that are selected. */
+export function RetryBar({ selection: { ids, clear }, isBusy, onRetry }: RetryBarProps) {
+  if (ids.length === 0) return <SelectionBar label={words.label} count="" />;
+  return (
+    <SelectionBar label={words.label} count={words.count(ids.length)}>
+      {/* aria-disabled keeps the focus on the button while its request is on the way. */}
+      <Button size="small" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : onRetry())}>
+        {words.retry(ids.length)}
+      </Button>
+      <Button variant="quiet" size="small" onClick={clear}>
+        {words.clear}
+      </Button>
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,100 @@
+import { useId } from 'react';
+import { styled } from 'styled-components';
+import { instantText } from '#client/admin/kit/times.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Badge } from '#client/ui/Badge.tsx';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
+import type { PersonLead } from '#shared/admin/erasure.ts';
+import { personWords as words } from '#client/admin/erasure/copy.ts';
+
+const nameOf = (id: number): string => `lead-${id}`;
+
+/** Of the leads found by the phone alone, those that a form of PersonLeads says are the person's. */
+export function samePhone(person: readonly PersonLead[], form: FormData): number[] {
+  return person.flatMap(({ id, foundBy }) => (foundBy === 'phone' && form.has(nameOf(id)) ? [id] : []));
+}
+
+/** What was found of a person and by what. Whoever shares the phone alone is asked about; the same name is a first answer. */
+export function PersonLeads({ person }: { person: readonly PersonLead[] }) {
+  const list = person.length === 1 ? null : <Leads person={person} />;
+  const hint = useId();
+  return (
+    <div>
+      <p>{words.leads(person.length)}</p>
+      {person.every(({ foundBy }) => foundBy === 'email') ? (
+        list
+      ) : (
+        <Question aria-describedby={hint}>
+          <legend>{words.whose}</legend>
+          <p id={hint}>{words.byPhone}</p>
+          {list}
+        </Question>
+      )}
+    </div>
+  );
+}
+
+function Leads({ person }: { person: readonly PersonLead[] }) {
+  return (
+    <List>
+      {person.map((lead) => (
+        <li key={lead.id}>
+          {lead.foundBy === 'email' ? (
+            <Found lead={lead} />
+          ) : (
+            <Checkbox name={nameOf(lead.id)} defaultChecked={lead.isSameName} label={<Found lead={lead} />} />
+          )}
+        </li>
+      ))}
+    </List>
+  );
+}
+
+function Found({
+  lead: { id, name, email, phone, created_at: at, foundBy, standing },
+}: {
+  lead: PersonLead;
+}) {
+  return (
+    <Lines>
+      <span>
+        #{id} <strong>{name}</strong> <Badge>{words.foundBy[foundBy]}</Badge>
+      </span>
+      <span>
+        {email}, {phone}
+      </span>
+      <span>{[instantText(at), words.standing[standing]].filter((text) => text !== null).join(' · ')}</span>
+    </Lines>
+  );
+}
+
+const Question = styled.fieldset`
+  margin-block-start: 0.75rem;
+
+  & > legend {
+    padding: 0;
+    font-weight: 600;
+  }
+
+  & > p {
+    margin-block-start: 0.25rem;
+  }
+`;
+
+const List = styled.ul`
+  display: grid;
+  gap: 0.5rem;
+  margin-block: 0.75rem;
+`;
+
+const Lines = styled.span`
+  display: grid;
+  font-size: 0.9375rem;
+  font-variant-numeric: tabular-nums;
+  line-height: 1.45;
+  overflow-wrap: anywhere;
+
+  & > span + span {
+    color: ${token.muted};
+  }
+`;

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import type { PersonLead } from '#shared/admin/erasure.ts';
+import { personWords as words } from '#client/admin/erasure/copy.ts';
+import { usePerson } from './usePerson.ts';
+
+interface PersonSearchProps {
+  leadId: number;
+  children: (person: readonly PersonLead[]) => ReactNode;
+}
+
+/** Draws what is to be done with a person once their leads are found. */
+export function PersonSearch({ leadId, children }: PersonSearchProps) {
+  const { data, error, refetch } = usePerson(leadId);
+  const failure = <LoadFailure error={error} fallback={words.findFailed} onRetry={() => void refetch()} />;
+  if (data === undefined)
+    return error === null ? (
+      <>
+        <output>{words.loading}</output>
+        <Skeleton $width="80%" />
+      </>
+    ) : (
+      failure
+    );
+  // Beside a failure to look again stays what was chosen and typed.
+  return (
+    <>
+      {failure}
+      {children(data)}
+    </>
+  );
+}

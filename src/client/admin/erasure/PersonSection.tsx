@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { personWords as words } from '#client/admin/erasure/copy.ts';
+import { EraseForm } from './EraseForm.tsx';
+import { ExportForm } from '../leads/ExportForm.tsx';
+import { Facts } from '../kit/Facts.tsx';
+
+/** What owners do when somebody asks what is held about them, or that it go. */
+export function PersonSection({ leadId }: { leadId: number }) {
+  const [asked, setAsked] = useState<'export' | 'erase' | null>(null);
+  const close = (): void => setAsked(null);
+  return (
+    <Facts title={words.title}>
+      <p>{words.note}</p>
+      <Row>
+        <Button variant="secondary" size="small" onClick={() => setAsked('export')}>
+          {words.export}
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => setAsked('erase')}>
+          {words.erase}
+        </Button>
+      </Row>
+      <Dialog open={asked === 'export'} onClose={close} title={words.exportTitle(leadId)}>
+        <ExportForm leadId={leadId} onDone={close} />
+      </Dialog>
+      <Dialog open={asked === 'erase'} onClose={close} title={words.eraseTitle(leadId)}>
+        <EraseForm leadId={leadId} onCancel={close} onErased={close} />
+      </Dialog>
+    </Facts>
+  );
+}
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+  margin-block-start: 0.75rem;
+`;

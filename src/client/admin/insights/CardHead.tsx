@@ -1,0 +1,83 @@
+import { styled } from 'styled-components';
+import { useDownload } from '#client/admin/kit/useDownload.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Download } from '#client/ui/Icon.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { insightWords } from '#client/admin/insights/copy.ts';
+
+/** One number, and a line about it. */
+export interface Headline {
+  figure: string;
+  note: string;
+}
+
+interface CardHeadProps {
+  titleId: string;
+  title: string;
+  /** Null: there is nothing to save. */
+  csvHref: string | null;
+  headline: Headline | null;
+}
+
+/** What a card is about, its file and its number. */
+export function CardHead({ titleId, title, csvHref, headline }: CardHeadProps) {
+  const download = useDownload();
+  return (
+    <Head>
+      <SmallTitle as="h2" id={titleId}>
+        {title}
+      </SmallTitle>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={insightWords.exportOf(title)}
+        disabled={csvHref === null}
+        onClick={() => (csvHref === null ? undefined : download(csvHref))}
+      >
+        <Download />
+        <span>
+          <Verb>{insightWords.exportVerb} </Verb>
+          {insightWords.csv}
+        </span>
+      </Button>
+      {headline === null ? null : (
+        <Figure>
+          <strong>{headline.figure}</strong> <span>{headline.note}</span>
+        </Figure>
+      )}
+    </Head>
+  );
+}
+
+const Head = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  align-items: center;
+  gap: 0.375rem 1rem;
+`;
+
+/** On a phone the title has its room. */
+const Verb = styled.span`
+  display: none;
+
+  ${media.tablet} {
+    display: inline;
+  }
+`;
+
+const Figure = styled.p`
+  grid-column: 1 / -1;
+  color: ${token.muted};
+  font-size: 0.9375rem;
+  font-variant-numeric: tabular-nums;
+
+  & > strong {
+    margin-inline-end: 0.375rem;
+    color: ${token.primary};
+    font-size: ${token.title};
+    font-weight: 700;
+    letter-spacing: -0.015em;
+    line-height: 1.2;
+  }
+`;

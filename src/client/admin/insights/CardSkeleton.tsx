@@ -1,0 +1,34 @@
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { Beside } from './TwoColumns.tsx';
+
+/** The place of a chart and its table, as high as they are. */
+export function CardSkeleton({ label }: { label: string }) {
+  return (
+    <Beside aria-busy="true" data-skeleton="">
+      <VisuallyHidden as="output">{label}</VisuallyHidden>
+      <Ground />
+      <Lines>
+        <Skeleton $width="70%" />
+        <Skeleton />
+        <Skeleton $width="90%" />
+        <Skeleton $width="80%" />
+      </Lines>
+    </Beside>
+  );
+}
+
+const Ground = styled.div`
+  block-size: 20rem;
+  border-radius: ${token.radius};
+  background: ${token.tint};
+`;
+
+const Lines = styled.div`
+  display: grid;
+  align-content: start;
+  gap: 1.5rem;
+  padding-block-start: 0.75rem;
+`;

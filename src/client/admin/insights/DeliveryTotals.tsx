@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { CrmBadge } from '#client/admin/leads/CrmBadge.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { crmStatuses } from '#shared/admin/adminLeads.ts';
+import type { DeliveryHealth } from '#shared/admin/insights.ts';
+import { deliveryWords as words, insightWords } from '#client/admin/insights/copy.ts';
+import { type LeadDay, share, sumOf } from './daySums.ts';
+
+interface DeliveryTotalsProps {
+  channels: DeliveryHealth['channels'];
+  leadDays: readonly LeadDay[];
+}
+
+/** Under the chart: the tries of each channel that had any, and how far the CRM has the leads that came in these days. */
+export function DeliveryTotals({ channels, leadDays }: DeliveryTotalsProps) {
+  const leads = sumOf(leadDays, ({ total }) => total);
+  const tried = channels.filter(({ delivered, failed }) => delivered + failed > 0);
+  if (tried.length === 0 && leads === 0) return null;
+  return (
+    <Groups>
+      {tried.length === 0 ? null : (
+        <Group title={words.channels}>
+          {tried.map(({ channel, delivered, failed }) => (
+            <Fact key={channel}>
+              <dt>{words.channel(channel)}</dt>
+              <dd>
+                <strong>{insightWords.percent(share(delivered, delivered + failed) ?? 0)}</strong>
+                <span>{words.ofTries(delivered, delivered + failed)}</span>
+              </dd>
+            </Fact>
+          ))}
+        </Group>
+      )}
+      {leads === 0 ? null : (
+        <Group title={words.crm}>
+          {crmStatuses.map((status) => (
+            <Fact key={status}>
+              <dt>
+                <CrmBadge status={status} />
+              </dt>
+              <dd>
+                <strong>{sumOf(leadDays, (day) => day[status]).toLocaleString('en-US')}</strong>
+              </dd>
+            </Fact>
+          ))}
+        </Group>
+      )}
+    </Groups>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <dl>{children}</dl>
+    </div>
+  );
+}
+
+const Groups = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 1.25rem 3rem;
+  padding-block-start: 1.25rem;
+  border-block-start: 1px solid ${token.line};
+
+  & h3 {
+    margin-block-end: 0.5rem;
+    color: ${token.muted};
+    font-size: 0.8125rem;
+    font-weight: 600;
+    letter-spacing: 0;
+  }
+
+  & dl {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.75rem clamp(1rem, 3vw, 2rem);
+  }
+`;
+
+const Fact = styled.div`
+  font-size: 0.875rem;
+  font-variant-numeric: tabular-nums;
+  line-height: 1.4;
+
+  & dd {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 0.5rem;
+    margin: 0;
+    color: ${token.muted};
+  }
+
+  & strong {
+    color: ${token.primary};
+    font-size: 1.125rem;
+    font-weight: 700;
+  }
+`;

@@ -1,0 +1,124 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import type { PinChoice } from '#client/map/mapTypes.ts';
+import type { Demand, InsightsRange } from '#shared/admin/insights.ts';
+import { demandWords as words } from '#client/admin/insights/copy.ts';
+import { areasOnMap, continentIn } from './demandAreas.ts';
+import { DemandMap } from './DemandMap.tsx';
+import { FigureSplit } from './charts/FigureSplit.tsx';
+import { InsightCard } from './InsightCard.tsx';
+import { useDemand } from './useInsights.ts';
+
+const columns = [
+  { key: 'leads', label: words.columns.leads },
+  { key: 'nearest', label: words.columns.nearest },
+  { key: 'map', label: words.columns.map },
+];
+
+/** Where leads came from that no clinic has. */
+export function DemandCard({ range }: { range: InsightsRange }) {
+  return (
+    <InsightCard
+      figure="demand"
+      range={range}
+      words={words}
+      query={useDemand(range)}
+      isEmpty={({ total }) => total === 0}
+      headline={({ total, areaCount, unplaced }) => ({
+        figure: words.headline(total),
+        note: words.note(areaCount, unplaced),
+      })}
+    >
+      {(data) => <Places data={data} />}
+    </InsightCard>
+  );
+}
+
+/** The map, and the same areas as a table, which is the keyboard's way to them. */
+function Places({ data: { areas } }: { data: Demand }) {
+  const [chosen, setChosen] = useState<PinChoice | null>(null);
+  const frame = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState<number | null>(null);
+  const placed = useMemo(() => areasOnMap(areas), [areas]);
+  const shown = placed.find(({ id }) => id === chosen?.id);
+
+  // Once: a map that is turned or drawn larger isn't taken from where its reader brought it.
+  useLayoutEffect(() => setWidth(frame.current?.clientWidth ?? null), []);
+  const view = useMemo(() => (width === null ? null : continentIn(width)), [width]);
+
+  function show(id: number): void {
+    setChosen({ id, from: 'page' });
+    // On a phone the map is above the table.
+    frame.current?.scrollIntoView({ block: 'nearest' });
+  }
+
+  return (
+    <FigureSplit
+      title={words.title}
+      areNumbers={false}
+      head={words.columns.area}
+      columns={columns}
+      rows={areas.map(({ zip3, leads, nearestClinic, point }) => ({
+        key: zip3,
+        head: zip3,
+        cells: {
+          leads: leads.toLocaleString('en-US'),
+          nearest: (
+            <Nearest>
+              {nearestClinic === null
+                ? words.noClinic
+                : words.nearest(nearestClinic.name, nearestClinic.miles)}
+            </Nearest>
+          ),
+          map:
+            point === null ? (
+              <Quiet>{words.notOnMap}</Quiet>
+            ) : (
+              <Show
+                variant="quiet"
+                size="small"
+                aria-label={words.showArea(zip3)}
+                aria-pressed={shown?.area.zip3 === zip3}
+                onClick={() => show(Number(zip3))}
+              >
+                {words.show}
+              </Show>
+            ),
+        },
+      }))}
+    >
+      <figure ref={frame}>
+        {view === null ? null : (
+          <DemandMap placed={placed} view={view} chosen={chosen} onChoose={setChosen} />
+        )}
+        <Legend>{words.legend}</Legend>
+      </figure>
+    </FigureSplit>
+  );
+}
+
+const Show = styled(Button)`
+  margin-inline: -0.75rem;
+  white-space: nowrap;
+
+  &[aria-pressed='true'] {
+    background: ${token.tint};
+  }
+`;
+
+const Nearest = styled.div`
+  min-inline-size: 9rem;
+`;
+
+const Quiet = styled.span`
+  color: ${token.muted};
+  white-space: nowrap;
+`;
+
+const Legend = styled.figcaption`
+  margin-block-start: 0.5rem;
+  color: ${token.muted};
+  font-size: 0.8125rem;
+`;

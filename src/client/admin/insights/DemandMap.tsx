@@ -1,0 +1,64 @@
+import { styled } from 'styled-components';
+import { useSite } from '#client/api/tenant.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
+import type { MapView, PinChoice } from '#client/map/mapTypes.ts';
+import { demandWords as words } from '#client/admin/insights/copy.ts';
+import type { DemandArea, PlacedArea } from './demandAreas.ts';
+
+const heights: MapHeights = [280, 400, 440];
+const nothing = [] as const;
+
+interface DemandMapProps {
+  placed: readonly PlacedArea[];
+  view: MapView;
+  chosen: PinChoice | null;
+  onChoose: (choice: PinChoice | null) => void;
+}
+
+/** A circle an area, as large as its demand. */
+export function DemandMap({ placed, view, chosen, onChoose }: DemandMapProps) {
+  const { mapTilesUrl } = useSite();
+  return (
+    <LazyMap
+      label={words.map}
+      heights={heights}
+      loadingText={words.loadingMap}
+      pins={nothing}
+      groups={nothing}
+      areas={placed}
+      view={view}
+      scrollZoom={false}
+      tilesUrl={mapTilesUrl}
+      chosen={chosen}
+      onChoose={onChoose}
+      renderPopup={(id) => <AreaPopup area={placed.find((one) => one.id === id)?.area} />}
+    />
+  );
+}
+
+function AreaPopup({ area }: { area: DemandArea | undefined }) {
+  if (area === undefined) return null;
+  const { zip3, leads, nearestClinic } = area;
+  return (
+    <Popup>
+      <strong>{words.area(zip3)}</strong>
+      <p>{words.headline(leads)}</p>
+      <p>
+        {words.nearestIs}{' '}
+        {nearestClinic === null ? words.noClinic : words.nearest(nearestClinic.name, nearestClinic.miles)}
+      </p>
+    </Popup>
+  );
+}
+
+const Popup = styled.div`
+  display: grid;
+  gap: 0.25rem;
+  font-variant-numeric: tabular-nums;
+  overflow-wrap: anywhere;
+
+  & strong {
+    color: ${token.primary};
+  }
+`;

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { media } from '#client/theme/tokens.ts';
+import { Card } from '#client/ui/Card.tsx';
+import type { InsightFigure, InsightsRange } from '#shared/admin/insights.ts';
+import { insightWords } from '#client/admin/insights/copy.ts';
+import { CardHead, type Headline } from './CardHead.tsx';
+import { CardSkeleton } from './CardSkeleton.tsx';
+import { insightsCsvHref } from './insightSearchParams.ts';
+import { NoFigure, type NoFigureWords } from './charts/EmptyChart.tsx';
+import type { InsightQuery } from './useInsights.ts';
+
+interface InsightCardProps<Data> {
+  figure: InsightFigure;
+  range: InsightsRange;
+  words: NoFigureWords & { title: string; failed: string };
+  query: InsightQuery<Data>;
+  isEmpty: (data: Data) => boolean;
+  /** The one number of it all, and a line about it. */
+  headline: (data: Data) => Headline;
+  /** What stands at the foot also when there is nothing else. */
+  foot?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** One figure: its number, its chart and table, its file; or why there is none. */
+export function InsightCard<Data>({
+  figure,
+  range,
+  words,
+  query,
+  isEmpty,
+  headline,
+  foot,
+  children,
+}: InsightCardProps<Data>) {
+  const { data, error, isPlaceholderData, refetch } = query;
+  const hasFailed = error !== null;
+  const shown = hasFailed || data === undefined || isEmpty(data) ? undefined : data;
+  const titleId = `insight-${figure}`;
+  return (
+    <Sheet
+      as="section"
+      aria-labelledby={titleId}
+      aria-busy={!hasFailed && (data === undefined || isPlaceholderData)}
+    >
+      <CardHead
+        titleId={titleId}
+        title={words.title}
+        csvHref={shown === undefined ? null : insightsCsvHref(figure, range)}
+        headline={shown === undefined ? null : headline(shown)}
+      />
+      {hasFailed ? (
+        <LoadFailure error={error} fallback={words.failed} onRetry={() => void refetch()} />
+      ) : null}
+      {!hasFailed && data === undefined ? <CardSkeleton label={insightWords.loading} /> : null}
+      {!hasFailed && data !== undefined && shown === undefined ? <NoFigure words={words} /> : null}
+      {shown === undefined ? null : <Body $isOld={isPlaceholderData}>{children(shown)}</Body>}
+      {foot}
+    </Sheet>
+  );
+}
+
+const Sheet = styled(Card)`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+  padding: 1.25rem;
+
+  ${media.tablet} {
+    padding: 1.75rem;
+  }
+`;
+
+const Body = styled.div<{ $isOld: boolean }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+  opacity: ${({ $isOld }) => ($isOld ? 0.55 : 1)};
+  transition: opacity 0.2s;
+`;

@@ -1,0 +1,121 @@
+import { Bar, BarChart, BarStack } from 'recharts';
+import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
+import { insightWords, leadsFigureWords as words } from '#client/admin/insights/copy.ts';
+import { siteColour } from './charts/chartColors.ts';
+import { ChartFrame } from './charts/ChartFrame.tsx';
+import type { LegendItem } from './charts/ChartLegend.tsx';
+import { barGap, barLook, barRadius, ChartGrid, chartMargin, CountAxis, DayAxis } from './charts/chartParts.tsx';
+import { ChartTip } from './charts/ChartTip.tsx';
+import { byDay, type LeadDay, newestFirst, spanOf, sumOf } from './daySums.ts';
+import { FigureSplit } from './charts/FigureSplit.tsx';
+import { InsightCard } from './InsightCard.tsx';
+import { fullDay } from './insightDays.ts';
+import type { InsightQuery } from './useInsights.ts';
+
+interface LeadsCardProps {
+  range: InsightsRange;
+  query: InsightQuery<LeadsByDay>;
+}
+
+/** How many leads came each day, and on whose site. */
+export function LeadsCard({ range, query }: LeadsCardProps) {
+  return (
+    <InsightCard
+      figure="leads"
+      range={range}
+      words={words}
+      query={query}
+      isEmpty={({ days }) => totalOf(days) === 0}
+      headline={({ days }) => ({ figure: words.headline(totalOf(days)), note: words.note(days.length) })}
+    >
+      {(data) => (
+        <FigureSplit
+          title={words.title}
+          head={insightWords.day}
+          columns={[
+            { key: 'total', label: insightWords.total },
+            ...data.sites.map(({ key, name }) => ({ key, label: siteLabel(key, name) })),
+          ]}
+          rows={newestFirst(data.days).map((day) => ({
+            key: day.day,
+            head: fullDay(day.day),
+            cells: cellsOf(day, data.sites),
+          }))}
+        >
+          <LeadsChart data={data} />
+        </FigureSplit>
+      )}
+    </InsightCard>
+  );
+}
+
+function totalOf(days: readonly LeadDay[]): number {
+  return sumOf(days, ({ total }) => total);
+}
+
+function siteLabel(key: string, name: string | null): string {
+  if (key === 'main') return words.main;
+  return key === 'others' ? words.others : (name ?? words.site(key));
+}
+
+function cellsOf({ total, bySite }: LeadDay, sites: LeadsByDay['sites']): Record<string, string> {
+  const cells = sites.map(({ key }, index) => [key, (bySite[index] ?? 0).toLocaleString('en-US')] as const);
+  return { total: total.toLocaleString('en-US'), ...Object.fromEntries(cells) };
+}
+
+/** The sites as the legend has them, with how many leads each had. */
+function sitesOf({ sites, days }: LeadsByDay): (LegendItem & { figure: string })[] {
+  const hasMain = sites.some(({ key }) => key === 'main');
+  return sites.map(({ key, name }, index) => ({
+    key,
+    label: siteLabel(key, name),
+    figure: sumOf(days, ({ bySite }) => bySite[index] ?? 0).toLocaleString('en-US'),
+    colour: siteColour(key, index, hasMain),
+    mark: 'block',
+  }));
+}
+
+function LeadsChart({ data }: { data: LeadsByDay }) {
+  const { days } = data;
+  const sites = sitesOf(data);
+  const dayOf = byDay(days);
+  const span = spanOf(days);
+  return (
+    <ChartFrame span={span} legend={sites}>
+      <BarChart
+        data={days}
+        margin={chartMargin}
+        barCategoryGap={barGap(days.length)}
+        maxBarSize={56}
+        aria-label={insightWords.chartLabel(words.summary(span, totalOf(days)))}
+      >
+        <ChartGrid />
+        <DayAxis />
+        <CountAxis />
+        <ChartTip
+          cursor="band"
+          linesOf={(day) =>
+            // As the parts lie on one another.
+            sites
+              .map((site, index) => ({
+                ...site,
+                figure: (dayOf(day)?.bySite[index] ?? 0).toLocaleString('en-US'),
+              }))
+              .toReversed()
+          }
+        />
+        <BarStack stackId="sites" radius={barRadius(days.length)}>
+          {sites.map(({ key, label, colour }, index) => (
+            <Bar
+              key={key}
+              name={label}
+              dataKey={({ bySite }: LeadDay) => bySite[index] ?? 0}
+              fill={colour}
+              {...barLook(days.length)}
+            />
+          ))}
+        </BarStack>
+      </BarChart>
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,111 @@
+import { Area, AreaChart } from 'recharts';
+import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
+import { adminWords } from '#shared/admin/copy.ts';
+import { insightWords, matchFigureWords as words } from '#client/admin/insights/copy.ts';
+import { lineColours } from './charts/chartColors.ts';
+import { ChartFrame } from './charts/ChartFrame.tsx';
+import { ChartGrid, chartMargin, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';
+import { ChartTip } from './charts/ChartTip.tsx';
+import { byDay, type LeadDay, newestFirst, share, spanOf, sumOf } from './daySums.ts';
+import { FigureSplit } from './charts/FigureSplit.tsx';
+import { InsightCard } from './InsightCard.tsx';
+import { fullDay } from './insightDays.ts';
+import type { InsightQuery } from './useInsights.ts';
+
+const percentTicks = [0, 0.25, 0.5, 0.75, 1];
+const line = { key: 'rate', label: words.rate, colour: lineColours.first, mark: 'line' } as const;
+
+const columns = [
+  { key: 'total', label: insightWords.leads },
+  { key: 'matched', label: words.matched },
+  { key: 'rate', label: words.rate },
+];
+
+interface MatchCardProps {
+  range: InsightsRange;
+  query: InsightQuery<LeadsByDay>;
+}
+
+/** How many of the leads have a clinic today. */
+export function MatchCard({ range, query }: MatchCardProps) {
+  return (
+    <InsightCard
+      figure="matches"
+      range={range}
+      words={words}
+      query={query}
+      isEmpty={({ days }) => sumOf(days, ({ total }) => total) === 0}
+      headline={({ days }) => {
+        const { matched, total } = totalsOf(days);
+        return { figure: rateText(share(matched, total)), note: words.note(matched, total) };
+      }}
+    >
+      {({ days }) => (
+        <FigureSplit
+          title={words.title}
+          head={insightWords.day}
+          columns={columns}
+          rows={newestFirst(days).map(({ day, total, matched }) => ({
+            key: day,
+            head: fullDay(day),
+            cells: {
+              total: total.toLocaleString('en-US'),
+              matched: matched.toLocaleString('en-US'),
+              rate: rateText(share(matched, total)),
+            },
+          }))}
+        >
+          <MatchChart days={days} />
+        </FigureSplit>
+      )}
+    </InsightCard>
+  );
+}
+
+function totalsOf(days: readonly LeadDay[]): { matched: number; total: number } {
+  return { matched: sumOf(days, ({ matched }) => matched), total: sumOf(days, ({ total }) => total) };
+}
+
+function rateText(rate: number | null): string {
+  return rate === null ? adminWords.none : insightWords.percent(rate);
+}
+
+/** A day without leads has no rate, and the line a gap. */
+function MatchChart({ days }: { days: LeadDay[] }) {
+  const rates = days.map(({ matched, total }) => share(matched, total));
+  const { matched, total } = totalsOf(days);
+  const dayOf = byDay(days);
+  const span = spanOf(days);
+  return (
+    <ChartFrame span={span} legend={[line]}>
+      <AreaChart
+        data={days}
+        margin={chartMargin}
+        aria-label={insightWords.chartLabel(words.summary(span, rateText(share(matched, total))))}
+      >
+        <ChartGrid />
+        <DayAxis />
+        <MarkedAxis ticks={percentTicks} text={insightWords.percentMark} />
+        <ChartTip
+          cursor="line"
+          linesOf={(day) => {
+            const found = dayOf(day);
+            const rate = found === undefined ? null : share(found.matched, found.total);
+            return [{ ...line, figure: rateText(rate) }];
+          }}
+        />
+        <Area
+          name={words.rate}
+          dataKey={(day: LeadDay) => share(day.matched, day.total)}
+          connectNulls={false}
+          stroke={lineColours.first}
+          strokeWidth={2}
+          fill={lineColours.first}
+          fillOpacity={0.07}
+          dot={<LineDot values={rates} colour={lineColours.first} />}
+          activeDot={{ r: 4 }}
+        />
+      </AreaChart>
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,128 @@
+import { useId } from 'react';
+import { styled } from 'styled-components';
+import { media, token } from '#client/theme/tokens.ts';
+import { DayInput } from '#client/ui/DayInput.tsx';
+import { insightWords, rangeWords as words } from '#client/admin/insights/copy.ts';
+import { isSameRange, lastDays, lastYear, usualRange } from './insightSearchParams.ts';
+import { fullDay } from './insightDays.ts';
+import type { InsightRangeControl } from './useInsightRange.ts';
+
+const presets = [
+  ...[7, 30, 90].map((days) => ({
+    label: words.days(days),
+    rangeTo: (today: string) => lastDays(days, today),
+  })),
+  { label: words.year, rangeTo: lastYear },
+];
+
+/** Which days are looked at: from one day to another, or one of the usual ranges that end today. */
+export function RangeBar({ control }: { control: InsightRangeControl }) {
+  const { asked, fault, range, today, setRange } = control;
+  const faultId = useId();
+  const fields = { isInvalid: fault !== null, describedBy: fault === null ? undefined : faultId };
+  const usual = usualRange(today);
+  return (
+    <Bar as="search" aria-label={words.label}>
+      <Fields>
+        <DayInput
+          {...fields}
+          label={words.since}
+          value={asked.from}
+          onChoose={(from) => setRange({ ...asked, from: from ?? usual.from })}
+        />
+        <DayInput
+          {...fields}
+          label={words.until}
+          value={asked.to}
+          onChoose={(to) => setRange({ ...asked, to: to ?? usual.to })}
+        />
+      </Fields>
+      <Presets aria-label={words.presets}>
+        {presets.map(({ label, rangeTo }) => (
+          <Preset
+            key={label}
+            type="button"
+            aria-pressed={isSameRange(asked, rangeTo(today))}
+            onClick={() => setRange(rangeTo(today))}
+          >
+            {label}
+          </Preset>
+        ))}
+      </Presets>
+      <Note>{words.note}</Note>
+      <Fault id={faultId} aria-live="polite">
+        {fault === null
+          ? null
+          : `${fault}. ${words.shown(insightWords.between(fullDay(range.from), fullDay(range.to)))}`}
+      </Fault>
+    </Bar>
+  );
+}
+
+const Bar = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: end;
+  gap: 0.75rem 1.25rem;
+`;
+
+const Fields = styled.div`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 9.5rem));
+  gap: 0.75rem;
+`;
+
+const Presets = styled.fieldset`
+  display: grid;
+  grid-template-columns: repeat(4, auto);
+  gap: 0.375rem;
+  inline-size: 100%;
+
+  ${media.tablet} {
+    inline-size: auto;
+  }
+`;
+
+const Preset = styled.button`
+  min-block-size: 2.5rem;
+  padding: 0.25rem 0.375rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.pill};
+  background: ${token.background};
+  color: ${token.primary};
+  font-size: 0.875rem;
+  font-variant-numeric: tabular-nums;
+  font-weight: 600;
+  cursor: pointer;
+
+  ${media.tablet} {
+    padding-inline: 0.875rem;
+  }
+
+  &:hover {
+    border-color: ${token.secondary};
+  }
+
+  &[aria-pressed='true'] {
+    border-color: ${token.primary};
+    background: ${token.primary};
+    color: #ffffff;
+  }
+`;
+
+const Note = styled.p`
+  color: ${token.muted};
+  font-size: 0.875rem;
+  line-height: 2.5rem;
+`;
+
+const Fault = styled.p`
+  flex-basis: 100%;
+  color: ${token.danger};
+  font-size: 0.9375rem;
+  font-weight: 500;
+
+  &:empty {
+    display: none;
+  }
+`;

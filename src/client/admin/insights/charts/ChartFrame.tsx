@@ -1,0 +1,61 @@
+import { ResponsiveContainer } from 'recharts';
+import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { insightWords } from '#client/admin/insights/copy.ts';
+import { ChartLegend, type LegendItem } from './ChartLegend.tsx';
+
+interface ChartFrameProps {
+  /** The days drawn. */
+  span: string;
+  legend: readonly LegendItem[];
+  /** A chart of recharts; drawn as large as the frame. */
+  children: ReactElement;
+}
+
+/** A chart with what its colours mean over it. Its height is fixed: nothing moves when another range comes. */
+export function ChartFrame({ span, legend, children }: ChartFrameProps) {
+  return (
+    <Figure>
+      <ChartLegend items={legend} />
+      <Place>
+        <ResponsiveContainer width="100%" height="100%">
+          {children}
+        </ResponsiveContainer>
+      </Place>
+      <figcaption>{insightWords.utc(span)}</figcaption>
+    </Figure>
+  );
+}
+
+const Figure = styled.figure`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  align-content: start;
+  gap: 0.75rem;
+
+  & > figcaption {
+    color: ${token.muted};
+    font-size: 0.8125rem;
+    line-height: 1.4;
+  }
+`;
+
+const Place = styled.div`
+  block-size: 16.5rem;
+  font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums;
+
+  & .recharts-surface {
+    overflow: visible;
+  }
+
+  & .recharts-surface:focus-visible {
+    outline: 3px solid var(--focus);
+    outline-offset: 4px;
+  }
+
+  & .recharts-cartesian-axis-tick-value {
+    fill: ${token.muted};
+  }
+`;

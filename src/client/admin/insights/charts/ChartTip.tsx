@@ -1,0 +1,98 @@
+import { Tooltip } from 'recharts';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { type LegendItem, Mark } from './ChartLegend.tsx';
+import { fullDay } from '../insightDays.ts';
+
+export interface TipLine extends LegendItem {
+  figure: string;
+}
+
+interface ChartTipProps {
+  /** Of a day, what there is to tell. */
+  linesOf: (day: string) => readonly TipLine[];
+  /** How the day pointed at is shown: a band behind a bar, a line through points. */
+  cursor: 'band' | 'line';
+}
+
+const cursors = {
+  band: { fill: token.secondary, fillOpacity: 0.07 },
+  line: { stroke: token.inputLine, strokeWidth: 1, strokeDasharray: '3 3' },
+};
+
+/** The figures of the day that is pointed at, or that the arrow keys came to. */
+export function ChartTip({ linesOf, cursor }: ChartTipProps) {
+  return (
+    <Tooltip
+      cursor={cursors[cursor]}
+      isAnimationActive={false}
+      offset={14}
+      content={<TipPlace linesOf={linesOf} />}
+    />
+  );
+}
+
+interface TipPlaceProps extends Pick<ChartTipProps, 'linesOf'> {
+  /** Given by recharts. */
+  active?: boolean;
+  label?: string | number;
+}
+
+/** There from the start: what changes in it is announced. */
+function TipPlace({ linesOf, active = false, label }: TipPlaceProps) {
+  return (
+    <div aria-live="polite">
+      {active && typeof label === 'string' ? <Tip day={label} lines={linesOf(label)} /> : null}
+    </div>
+  );
+}
+
+function Tip({ day, lines }: { day: string; lines: readonly TipLine[] }) {
+  return (
+    <Box>
+      <p>{fullDay(day)}</p>
+      <ul>
+        {lines.map(({ key, label, figure, colour, mark }) => (
+          <li key={key}>
+            <Mark colour={colour} mark={mark} />
+            <span>{label}</span>
+            <strong>{figure}</strong>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  );
+}
+
+const Box = styled.div`
+  min-inline-size: 9rem;
+  max-inline-size: 17rem;
+  padding: 0.625rem 0.875rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  background: ${token.background};
+  color: ${token.foreground};
+  font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums;
+  line-height: 1.5;
+  box-shadow: ${token.shadow};
+
+  & > p {
+    color: ${token.primary};
+    font-weight: 700;
+  }
+
+  & li {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    align-items: center;
+    gap: 0.5rem;
+    white-space: normal;
+  }
+
+  & strong {
+    margin-inline-start: 0.5rem;
+    font-weight: 600;
+    text-align: end;
+  }
+`;

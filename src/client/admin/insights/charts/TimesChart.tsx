@@ -1,0 +1,79 @@
+import { Line, LineChart } from 'recharts';
+import { adminWords } from '#shared/admin/copy.ts';
+import { insightWords } from '#client/admin/insights/copy.ts';
+import { lineColours, secondDash } from './chartColors.ts';
+import { ChartFrame } from './ChartFrame.tsx';
+import { ChartGrid, chartMargin, DayAxis, LineDot, MarkedAxis } from './chartParts.tsx';
+import { ChartTip } from './ChartTip.tsx';
+import { byDay, spanOf } from '../daySums.ts';
+import { durationText, durationTicks } from '#client/admin/kit/durations.ts';
+import { fullDay } from '../insightDays.ts';
+
+/** How long something took for the leads of a day, in seconds; null where it happened to none. */
+interface TimesDay {
+  day: string;
+  medianSeconds: number | null;
+  p95Seconds: number | null;
+}
+
+interface TimesWords {
+  median: string;
+  p95: string;
+  summary: (days: string) => string;
+  note: (day: string, time: string) => string;
+}
+
+const medianMark = { key: 'median', colour: lineColours.first, mark: 'line' } as const;
+const p95Mark = { key: 'p95', colour: lineColours.second, mark: 'dashed' } as const;
+
+export function timeText(seconds: number | null): string {
+  return seconds === null ? adminWords.none : durationText(seconds);
+}
+
+/** Medians of days don't add up to one of them all: the slowest day is told instead. */
+export function slowestDayNote(days: readonly TimesDay[], words: TimesWords): string {
+  const [slowest] = days.toSorted((a, b) => (b.p95Seconds ?? -1) - (a.p95Seconds ?? -1));
+  return slowest === undefined ? '' : words.note(fullDay(slowest.day), timeText(slowest.p95Seconds));
+}
+
+/** Median and 95th percentile by day, as two lines. */
+export function TimesChart({ days, words }: { days: TimesDay[]; words: TimesWords }) {
+  const dayOf = byDay(days);
+  const span = spanOf(days);
+  const longest = Math.max(...days.map(({ p95Seconds }) => p95Seconds ?? 0));
+  const median = { ...medianMark, label: words.median };
+  const p95 = { ...p95Mark, label: words.p95 };
+  return (
+    <ChartFrame span={span} legend={[median, p95]}>
+      <LineChart data={days} margin={chartMargin} aria-label={insightWords.chartLabel(words.summary(span))}>
+        <ChartGrid />
+        <DayAxis />
+        <MarkedAxis ticks={durationTicks(longest)} text={durationText} />
+        <ChartTip
+          cursor="line"
+          linesOf={(day) => [
+            { ...p95, figure: timeText(dayOf(day)?.p95Seconds ?? null) },
+            { ...median, figure: timeText(dayOf(day)?.medianSeconds ?? null) },
+          ]}
+        />
+        <Line
+          name={words.p95}
+          dataKey="p95Seconds"
+          connectNulls={false}
+          stroke={p95.colour}
+          strokeWidth={2}
+          strokeDasharray={secondDash}
+          dot={<LineDot values={days.map(({ p95Seconds }) => p95Seconds)} colour={p95.colour} />}
+        />
+        <Line
+          name={words.median}
+          dataKey="medianSeconds"
+          connectNulls={false}
+          stroke={median.colour}
+          strokeWidth={2}
+          dot={<LineDot values={days.map(({ medianSeconds }) => medianSeconds)} colour={median.colour} />}
+        />
+      </LineChart>
+    </ChartFrame>
+  );
+}

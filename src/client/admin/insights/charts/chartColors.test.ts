@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { deliveryColours, siteColour, siteColours } from './chartColors.ts';
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+test.each([{ stack: siteColours }, { stack: Object.values(deliveryColours) }])(
+  'the colours of $stack stand out 3:1 on white, and each from the one beneath it',
+  ({ stack }) => {
+    for (const colour of stack) expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(3);
+    for (const [index, colour] of stack.slice(1).entries())
+      expect(contrast(colour, stack[index] ?? colour)).toBeGreaterThanOrEqual(3);
+  },
+);
+
+test('the main site, each clinic and the others have a colour of their own, with and without the main site', () => {
+  const keys = ['main', '1', '2', '3', '4', '5', 'others'];
+  const all = keys.map((key, index) => siteColour(key, index, true));
+  expect(new Set(all).size).toBe(7);
+  expect(keys.slice(1).map((key, index) => siteColour(key, index, false))).toEqual(all.slice(1));
+});

@@ -1,0 +1,34 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import type { InsightsRange } from '#shared/admin/insights.ts';
+
+/** Of a query, what a card needs to know. */
+export interface InsightQuery<Data> {
+  data: Data | undefined;
+  error: unknown;
+  /** What is shown is of the days before, while those asked for are on their way. */
+  isPlaceholderData: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+const options = { placeholderData: keepPreviousData };
+
+export function useLeadsByDay(range: InsightsRange) {
+  return adminApi.insights.leadsByDay.useQuery(range, options);
+}
+
+export function useFirstDeliveries(range: InsightsRange) {
+  return adminApi.insights.firstDeliveries.useQuery(range, options);
+}
+
+export function useFirstContacts(range: InsightsRange) {
+  return adminApi.insights.firstContacts.useQuery(range, options);
+}
+
+export function useDeliveryHealth(range: InsightsRange) {
+  return adminApi.insights.deliveryHealth.useQuery(range, options);
+}
+
+export function useDemand(range: InsightsRange) {
+  return adminApi.insights.demand.useQuery(range, options);
+}

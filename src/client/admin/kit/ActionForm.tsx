@@ -1,0 +1,105 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { css, styled } from 'styled-components';
+import { toApiError } from '#client/api/trpc.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { settingsWords } from '#client/admin/settings/copy.ts';
+
+interface ActionFormProps {
+  submitLabel: string;
+  /** What it does can't be undone: its button says so by its colour. */
+  isDangerous?: boolean;
+  /** Does it; what it throws is said in the form, each message beside its field. */
+  act: (data: FormData) => Promise<unknown>;
+  onCancel: () => void;
+  /** Draws the fields, given their faults by name. */
+  children: (errors: Readonly<Record<string, string>>) => ReactNode;
+}
+
+/** The inside of a dialog that does one thing. */
+export function ActionForm({ submitLabel, isDangerous = false, act, onCancel, children }: ActionFormProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [message, setMessage] = useState('');
+  async function submit(form: HTMLFormElement): Promise<void> {
+    if (isBusy) return;
+    setIsBusy(true);
+    setMessage('');
+    setErrors({});
+    try {
+      await act(new FormData(form));
+    } catch (thrown) {
+      const { fields, userMessage } = toApiError(thrown);
+      const hasField = Object.keys(fields).some((name) => form.elements.namedItem(name) !== null);
+      setErrors(fields);
+      setMessage(hasField ? '' : (userMessage ?? settingsWords.failed));
+      focusFirst(form, fields);
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return (
+    <Form
+      method="post"
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      }}
+    >
+      {children(errors)}
+      <Fault role="alert">{message}</Fault>
+      <Actions>
+        <Button variant="quiet" onClick={onCancel}>
+          {settingsWords.cancel}
+        </Button>
+        <Submit type="submit" $isDangerous={isDangerous} aria-disabled={isBusy}>
+          {isBusy ? settingsWords.working : submitLabel}
+        </Submit>
+      </Actions>
+    </Form>
+  );
+}
+
+function focusFirst(form: HTMLFormElement, fields: Readonly<Record<string, string>>): void {
+  const first = [...form.elements].find(
+    (element) => element instanceof HTMLElement && (element.getAttribute('name') ?? '') in fields,
+  );
+  if (first instanceof HTMLElement) first.focus();
+}
+
+/** A text of a form's data; what isn't there is empty. */
+export function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+const Form = styled.form`
+  display: grid;
+  gap: 1rem;
+`;
+
+const Fault = styled.p`
+  color: ${token.danger};
+  font-weight: 500;
+
+  &:empty {
+    display: none;
+  }
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: 0.5rem;
+`;
+
+const Submit = styled(Button)<{ $isDangerous: boolean }>`
+  ${({ $isDangerous }) =>
+    $isDangerous &&
+    css`
+      --action: ${token.danger};
+      --action-hover: color-mix(in srgb, ${token.danger} 80%, #000000);
+    `}
+`;

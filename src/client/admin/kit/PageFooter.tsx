@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { leadWords } from '#shared/admin/leadCopy.ts';
+
+interface PageFooterProps {
+  /** 'Total: 1,204 leads' */
+  total: string;
+  /** Names the pager to who hears it. */
+  label: string;
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+  /** Between the total and the pager. */
+  children?: ReactNode;
+}
+
+/** Under a list of pages: how many there are, which page this is, and the way to the next. */
+export function PageFooter({ total, label, page, pages, onPage, children }: PageFooterProps) {
+  return (
+    <Bar>
+      <p>
+        <output>{total}</output>
+      </p>
+      {children}
+      <Pages aria-label={label}>
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={page <= 1}
+          // A page past the end, as when the list has shrunk, leads back into it.
+          onClick={() => onPage(Math.min(page - 1, pages))}
+        >
+          {leadWords.previous}
+        </Button>
+        <output>{leadWords.page(page, pages)}</output>
+        <Button variant="secondary" size="small" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          {leadWords.next}
+        </Button>
+      </Pages>
+    </Bar>
+  );
+}
+
+const Bar = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.5rem 1.5rem;
+  color: ${token.muted};
+  font-size: 0.9375rem;
+  font-variant-numeric: tabular-nums;
+`;
+
+const Pages = styled.nav`
+  display: flex;
+  align-items: center;
+  gap: 0.75rem;
+`;

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { adminWords } from '#shared/admin/copy.ts';
+import { aheadText, clockText, dayText, instantText, relativeText } from './times.ts';
+
+const tickMs = 30_000;
+
+/** The time of the clock, twice a minute: what is told as '5 minutes ago' stays true. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+interface MomentProps {
+  iso: string | null;
+  now: number;
+}
+
+/** A date, and beneath it how long ago; while its row is pointed at or has the focus, the time to the minute in its place. */
+export function Moment({ iso, now }: MomentProps) {
+  if (iso === null) return adminWords.none;
+  return (
+    <Stamp dateTime={iso} title={instantText(iso)}>
+      {dayText(iso)}
+      <Ago aria-hidden="true">
+        <span data-ago="">{relativeText(iso, now)}</span>
+        <span data-clock="">{clockText(iso)}</span>
+      </Ago>
+      <VisuallyHidden>, {instantText(iso)}</VisuallyHidden>
+    </Stamp>
+  );
+}
+
+/** How soon something comes; while its row is pointed at or has the focus, the time to the minute in its place. */
+export function Upcoming({ iso, now }: { iso: string; now: number }) {
+  return (
+    <Stamp dateTime={iso} title={instantText(iso)}>
+      <Ago aria-hidden="true">
+        <span data-ago="">{aheadText(iso, now)}</span>
+        <span data-clock="">{clockText(iso)}</span>
+      </Ago>
+      <VisuallyHidden>{instantText(iso)}</VisuallyHidden>
+    </Stamp>
+  );
+}
+
+const Stamp = styled.time`
+  position: relative;
+  display: inline-grid;
+  white-space: nowrap;
+`;
+
+const Ago = styled.span`
+  display: inline-grid;
+  color: ${token.muted};
+  font-size: 0.8125rem;
+
+  /* Both in one place: the column never changes its width. */
+  & > span {
+    grid-area: 1 / 1;
+  }
+
+  & > [data-clock],
+  :is(tr, li):is(:hover, :focus-within) & > [data-ago] {
+    visibility: hidden;
+  }
+
+  :is(tr, li):is(:hover, :focus-within) & > [data-clock] {
+    visibility: visible;
+  }
+`;

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { toApiError } from '#client/api/trpc.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { settingsWords } from '#client/admin/settings/copy.ts';
+
+interface SettingsFrameProps {
+  lead: string;
+  /** What can be pressed beside it. */
+  action?: ReactNode;
+  /** Why the list isn't there. */
+  error: unknown;
+  /** When no answer of the server says why. */
+  fallback: string;
+  isLoading: boolean;
+  children: ReactNode;
+}
+
+/** What the owners' three screens share: a sentence, a button, and the list or why there is none. */
+export function SettingsFrame({ lead, action, error, fallback, isLoading, children }: SettingsFrameProps) {
+  return (
+    <>
+      <Head>
+        <p>{lead}</p>
+        {action}
+      </Head>
+      {error === null ? null : (
+        <Alert title={settingsWords.loadFailed.title} message={toApiError(error).userMessage ?? fallback} />
+      )}
+      {isLoading ? <output>{settingsWords.loading}</output> : children}
+    </>
+  );
+}
+
+const Head = styled.div`
+  display: grid;
+  gap: 0.75rem;
+  align-items: center;
+  justify-items: start;
+  margin-block-end: 1rem;
+
+  & > p {
+    max-inline-size: ${token.measure};
+    color: var(--surface-muted);
+  }
+
+  ${media.tablet} {
+    grid-template-columns: 1fr auto;
+  }
+`;
+
+/** Where a list would be, and what to do about it. */
+export const Empty = styled.output`
+  display: block;
+  padding: 2rem 1rem;
+  border: 1px dashed ${token.line};
+  border-radius: ${token.radius};
+  color: var(--surface-muted);
+  text-align: center;
+`;
+
+/** Buttons of a row, small enough for a dense table. */
+export const RowActions = styled.div`
+  display: flex;
+  gap: 0.25rem;
+  justify-content: flex-end;
+
+  & > button {
+    min-block-size: 2.25rem;
+    padding: 0.25rem 0.75rem;
+    font-size: 0.9375rem;
+    white-space: nowrap;
+  }
+`;

@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { copyText } from '#client/admin/kit/copyText.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { adminWords } from '#shared/admin/copy.ts';
+import { tokenWords } from '#client/admin/settings/copy.ts';
+
+interface ShownOnceProps {
+  secret: string;
+  onDone: () => void;
+  /** What it is, and that it is shown this once. */
+  children: ReactNode;
+}
+
+/** A secret with the way to copy it. Whoever shows it keeps it nowhere else. */
+export function ShownOnce({ secret, onDone, children }: ShownOnceProps) {
+  const title = useRef<HTMLParagraphElement>(null);
+  /** Null until it is tried. */
+  const [isCopied, setIsCopied] = useState<boolean | null>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <Made>
+      <p ref={title} tabIndex={-1}>
+        {children}
+      </p>
+      <Secret>{secret}</Secret>
+      <NotCopied>{isCopied === false ? adminWords.notCopied : ''}</NotCopied>
+      <Actions>
+        <Button variant="secondary" onClick={() => void copyText(secret).then(setIsCopied)}>
+          {isCopied === true ? tokenWords.copied : tokenWords.copy}
+        </Button>
+        <Button onClick={onDone}>{tokenWords.done}</Button>
+      </Actions>
+    </Made>
+  );
+}
+
+const Made = styled.div`
+  display: grid;
+  gap: 1rem;
+`;
+
+const Secret = styled.code`
+  padding: 0.75rem 1rem;
+  border-radius: ${token.radius};
+  background: ${token.tint};
+  overflow-wrap: anywhere;
+  user-select: all;
+`;
+
+const NotCopied = styled.output`
+  color: ${token.muted};
+
+  &:empty {
+    display: none;
+  }
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: 0.5rem;
+`;

@@ -1,0 +1,65 @@
+import { adminWords } from '#shared/admin/copy.ts';
+
+const locale = 'en-US';
+const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric' });
+const instant = new Intl.DateTimeFormat(locale, {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
+const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+const distance = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const units = [
+  { unit: 'year', ms: 365 * 24 * hour },
+  { unit: 'month', ms: 30 * 24 * hour },
+  { unit: 'day', ms: 24 * hour },
+  { unit: 'hour', ms: hour },
+  { unit: 'minute', ms: minute },
+] as const;
+
+/** 'Jan 5, 2024' in the reader's time zone; a dash where there is no date. */
+export function dayText(iso: string | null): string {
+  return iso === null ? adminWords.none : day.format(new Date(iso));
+}
+
+/** 'Jan 5, 2024, 4:32:10 PM MST' */
+export function instantText(iso: string): string {
+  return instant.format(new Date(iso));
+}
+
+/** '4:32 PM MST' */
+export function clockText(iso: string): string {
+  return clock.format(new Date(iso));
+}
+
+/** 'now', '5 minutes ago', 'yesterday'. A clock that is a little ahead of ours tells of now. */
+export function relativeText(iso: string, nowMs: number): string {
+  const ageMs = Math.max(0, nowMs - Date.parse(iso));
+  const fitting = units.find(({ ms }) => ageMs >= ms);
+  if (fitting === undefined) return distance.format(0, 'second');
+  return distance.format(-Math.floor(ageMs / fitting.ms), fitting.unit);
+}
+
+/** 'now', 'in 5 minutes', 'in 3 hours', 'tomorrow'. What is due by our clock is told as now, what is in seconds as in a minute. */
+export function aheadText(iso: string, nowMs: number): string {
+  const aheadMs = Date.parse(iso) - nowMs;
+  if (aheadMs <= 0) return distance.format(0, 'second');
+  const fitting = units.find(({ ms }) => aheadMs >= ms);
+  if (fitting === undefined) return distance.format(1, 'minute');
+  return distance.format(Math.round(aheadMs / fitting.ms), fitting.unit);
+}
+
+/** 'America/Denver (MST)' */
+export function zoneText(nowMs: number): string {
+  const { timeZone } = instant.resolvedOptions();
+  const short = instant.formatToParts(nowMs).find(({ type }) => type === 'timeZoneName')?.value;
+  return short === undefined || short === timeZone ? timeZone : `${timeZone} (${short})`;
+}

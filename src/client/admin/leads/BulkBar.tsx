@@ -1,0 +1,58 @@
+import { styled } from 'styled-components';
+import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import { leadWords } from '#shared/admin/leadCopy.ts';
+import { LeadPicker } from './LeadPicker.tsx';
+import type { BulkActions } from './useBulk.ts';
+import type { Selection } from '../kit/useSelection.ts';
+
+const words = leadWords.bulk;
+
+interface BulkBarProps {
+  leads: readonly AdminLead[];
+  selection: Selection;
+  actions: BulkActions;
+}
+
+/** What can be done to the leads that are selected. */
+export function BulkBar({ leads, selection, actions }: BulkBarProps) {
+  const { ids } = selection;
+  const [first] = ids;
+  const hasQuarantined = leads.some((lead) => lead.quarantineReason !== null && selection.has(lead.id));
+  const { isBusy } = actions;
+  return (
+    <SelectionBar label={words.label} count={ids.length === 0 ? '' : words.count(ids.length)}>
+      {first === undefined ? null : (
+        <>
+          <LeadPicker
+            leadId={first}
+            disabled={isBusy}
+            onPick={(providerId) => actions.assign(ids, providerId)}
+          >
+            {words.assign}
+          </LeadPicker>
+          <Button variant="secondary" size="small" disabled={isBusy} onClick={() => actions.retrySync(ids)}>
+            {words.retry}
+          </Button>
+          {hasQuarantined ? (
+            <Button variant="secondary" size="small" disabled={isBusy} onClick={() => actions.release(ids)}>
+              {words.release}
+            </Button>
+          ) : null}
+          <Remove variant="secondary" size="small" disabled={isBusy} onClick={() => actions.remove(ids)}>
+            {words.remove}
+          </Remove>
+          <Button variant="quiet" size="small" onClick={selection.clear}>
+            {words.clear}
+          </Button>
+        </>
+      )}
+    </SelectionBar>
+  );
+}
+
+const Remove = styled(Button)`
+  color: ${token.danger};
+`;

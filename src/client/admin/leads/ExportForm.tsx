@@ -1,0 +1,32 @@
+import { useDownload } from '#client/admin/kit/useDownload.ts';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { personFileHref, personWords as words } from '#client/admin/erasure/copy.ts';
+import { PersonLeads, samePhone } from '../erasure/PersonLeads.tsx';
+import { PersonSearch } from '../erasure/PersonSearch.tsx';
+
+interface ExportFormProps {
+  leadId: number;
+  onDone: () => void;
+}
+
+/** Downloads everything held about a person, once it is clear whose leads are theirs: the file is made to be handed out. */
+export function ExportForm({ leadId, onDone }: ExportFormProps) {
+  const download = useDownload();
+  return (
+    <PersonSearch leadId={leadId}>
+      {(person) => (
+        <ActionForm
+          submitLabel={words.download}
+          onCancel={onDone}
+          act={(form) => {
+            download(personFileHref(leadId, samePhone(person, form)));
+            onDone();
+            return Promise.resolve();
+          }}
+        >
+          {() => <PersonLeads person={person} />}
+        </ActionForm>
+      )}
+    </PersonSearch>
+  );
+}

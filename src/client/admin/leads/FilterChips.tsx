@@ -1,0 +1,112 @@
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { X } from '#client/ui/Icon.tsx';
+import type { LeadFilter } from '#shared/admin/adminLeads.ts';
+import { leadFilterWords, leadWords } from '#shared/admin/leadCopy.ts';
+import { outcomeFilterName } from './outcomeNames.ts';
+
+const words = leadFilterWords;
+
+interface FilterChipsProps {
+  filter: LeadFilter;
+  nameOf: (providerId: number) => string;
+  onFilter: (filter: LeadFilter) => void;
+}
+
+function chipsOf(
+  filter: LeadFilter,
+  nameOf: (providerId: number) => string,
+): { key: keyof LeadFilter; label: string }[] {
+  const {
+    search,
+    providerId,
+    match,
+    quarantined,
+    overLimit,
+    repeat,
+    deleted,
+    status,
+    outcome,
+    delivery,
+    task,
+    from,
+    to,
+  } = filter;
+  const chips: { key: keyof LeadFilter; label: string | undefined }[] = [
+    { key: 'search', label: search && words.searchIs(search) },
+    { key: 'providerId', label: providerId === undefined ? undefined : words.providerIs(nameOf(providerId)) },
+    { key: 'match', label: match && words[match] },
+    { key: 'status', label: status && words.statusIs(leadWords.crm[status]) },
+    {
+      key: 'quarantined',
+      label: quarantined === undefined ? undefined : quarantined ? words.quarantined : words.notQuarantined,
+    },
+    { key: 'overLimit', label: overLimit === true ? words.overLimit : undefined },
+    { key: 'repeat', label: repeat === undefined ? undefined : repeat ? words.repeat : words.notRepeat },
+    { key: 'deleted', label: deleted === true ? words.deletedAlone : undefined },
+    { key: 'outcome', label: outcome && words.outcomeIs(outcomeFilterName(outcome)) },
+    { key: 'delivery', label: delivery && words.deliveryFailed },
+    { key: 'task', label: task && words.phoneToReview },
+    { key: 'from', label: from && words.since(from) },
+    { key: 'to', label: to && words.until(to) },
+  ];
+  return chips.flatMap(({ key, label }) => (label === undefined || label === '' ? [] : [{ key, label }]));
+}
+
+/** The filters that hold, each to be taken away. */
+export function FilterChips({ filter, nameOf, onFilter }: FilterChipsProps) {
+  const chips = chipsOf(filter, nameOf);
+  if (chips.length === 0) return null;
+  return (
+    <Row>
+      {chips.map(({ key, label }) => (
+        <li key={key}>
+          <Chip
+            type="button"
+            aria-label={words.takeAway(label)}
+            onClick={() => onFilter({ ...filter, [key]: undefined })}
+          >
+            {label}
+            <X />
+          </Chip>
+        </li>
+      ))}
+      <li>
+        <Button variant="quiet" size="small" onClick={() => onFilter({})}>
+          {words.clear}
+        </Button>
+      </li>
+    </Row>
+  );
+}
+
+const Row = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+`;
+
+const Chip = styled.button`
+  display: inline-flex;
+  align-items: center;
+  gap: 0.375rem;
+  min-block-size: 2rem;
+  padding: 0.25rem 0.625rem 0.25rem 0.875rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.pill};
+  background: ${token.tint};
+  color: ${token.primary};
+  font-size: 0.875rem;
+  font-weight: 600;
+  line-height: 1.3;
+  cursor: pointer;
+
+  &:hover {
+    border-color: ${token.secondary};
+  }
+
+  & > svg {
+    inline-size: 0.875rem;
+  }
+`;

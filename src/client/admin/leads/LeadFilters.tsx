@@ -1,0 +1,166 @@
+import { type RefObject, useState } from 'react';
+import { styled } from 'styled-components';
+import { media } from '#client/theme/tokens.ts';
+import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
+import { Select, SmallLabel } from '#client/ui/Select.tsx';
+import { crmStatuses, type LeadFilter } from '#shared/admin/adminLeads.ts';
+import { leadFilterWords, leadWords } from '#shared/admin/leadCopy.ts';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { outcomeFilterName } from './outcomeNames.ts';
+import { ProviderFilter } from './ProviderFilter.tsx';
+import { useTypedSearch } from '../kit/useTypedSearch.ts';
+
+const words = leadFilterWords;
+const all = { value: '', label: words.all };
+const matchOptions = [
+  all,
+  { value: 'matched', label: words.matched },
+  { value: 'unmatched', label: words.unmatched },
+] as const;
+const statusOptions = [all, ...crmStatuses.map((value) => ({ value, label: leadWords.crm[value] }))];
+const outcomes = [...leadOutcomes, 'none'] as const;
+const outcomeOptions = [all, ...outcomes.map((value) => ({ value, label: outcomeFilterName(value) }))];
+const deliveryOptions = [all, { value: 'failed', label: words.deliveryFailed }];
+const quarantineOptions = [
+  all,
+  { value: 'true', label: words.quarantined },
+  { value: 'over-limit', label: words.overLimit },
+  { value: 'false', label: words.notQuarantined },
+];
+const repeatOptions = [
+  all,
+  { value: 'true', label: words.repeat },
+  { value: 'false', label: words.notRepeat },
+];
+const deletedOptions = [
+  { value: '', label: words.notDeleted },
+  { value: 'true', label: words.deletedAlone },
+];
+
+interface LeadFiltersProps {
+  filter: LeadFilter;
+  onFilter: (filter: LeadFilter, isTyping?: boolean) => void;
+  searchRef: RefObject<HTMLInputElement | null>;
+  /** Of the leads shown, where one can tell the provider's name. */
+  providerName: (id: number) => string | null;
+}
+
+function truth(value: string): boolean | undefined {
+  return value === '' ? undefined : value === 'true';
+}
+
+/** Search and filters; each holds at once. */
+export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadFiltersProps) {
+  const [text, type] = useTypedSearch(filter.search ?? '', (search) =>
+    onFilter({ ...filter, search: search || undefined }, true),
+  );
+  const [picked, setPicked] = useState<{ id: number; name: string } | null>(null);
+  const nameOf = (id: number): string =>
+    picked?.id === id ? picked.name : (providerName(id) ?? leadWords.unknownProvider(id));
+  const change = (part: LeadFilter): void => onFilter({ ...filter, ...part });
+  return (
+    <Everything as="search" aria-label={words.label}>
+      <Bar>
+        <SearchLabel>
+          <span>{words.search}</span>
+          <SmallInput
+            ref={searchRef}
+            type="search"
+            value={text}
+            placeholder={words.searchHint}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            onChange={(event) => type(event.target.value)}
+          />
+        </SearchLabel>
+        <ProviderFilter
+          chosenName={filter.providerId === undefined ? null : nameOf(filter.providerId)}
+          onChoose={(provider) => {
+            setPicked(provider);
+            change({ providerId: provider?.id });
+          }}
+        />
+        <Select
+          label={words.match}
+          options={matchOptions}
+          value={filter.match ?? ''}
+          onChoose={(value) =>
+            change({ match: value === 'matched' || value === 'unmatched' ? value : undefined })
+          }
+        />
+        <Select
+          label={words.status}
+          options={statusOptions}
+          value={filter.status ?? ''}
+          onChoose={(value) => change({ status: crmStatuses.find((status) => status === value) })}
+        />
+        <Select
+          label={words.delivery}
+          options={deliveryOptions}
+          value={filter.delivery ?? ''}
+          onChoose={(value) => change({ delivery: value === 'failed' ? value : undefined })}
+        />
+        <Select
+          label={words.outcome}
+          options={outcomeOptions}
+          value={filter.outcome ?? ''}
+          onChoose={(value) => change({ outcome: outcomes.find((outcome) => outcome === value) })}
+        />
+        <Select
+          label={words.quarantine}
+          options={quarantineOptions}
+          value={filter.overLimit === true ? 'over-limit' : String(filter.quarantined ?? '')}
+          onChoose={(value) =>
+            change(
+              value === 'over-limit'
+                ? { quarantined: undefined, overLimit: true }
+                : { quarantined: truth(value), overLimit: undefined },
+            )
+          }
+        />
+        <Select
+          label={words.repeats}
+          options={repeatOptions}
+          value={String(filter.repeat ?? '')}
+          onChoose={(value) => change({ repeat: truth(value) })}
+        />
+        <Select
+          label={words.deleted}
+          options={deletedOptions}
+          value={filter.deleted === true ? 'true' : ''}
+          onChoose={(value) => change({ deleted: truth(value) })}
+        />
+        <DayInput label={words.from} value={filter.from} onChoose={(from) => change({ from })} />
+        <DayInput label={words.to} value={filter.to} onChoose={(to) => change({ to })} />
+      </Bar>
+      <FilterChips filter={filter} nameOf={nameOf} onFilter={onFilter} />
+    </Everything>
+  );
+}
+
+const Everything = styled.div`
+  display: grid;
+  gap: 0.75rem;
+`;
+
+const Bar = styled.div`
+  display: grid;
+  /* Never more than five beside each other, on a desktop six: ten filters below or beside the search fill whole rows. */
+  grid-template-columns: repeat(auto-fill, minmax(max(7.75rem, 17%), 1fr));
+  gap: 0.75rem;
+  align-items: end;
+
+  ${media.desktop} {
+    grid-template-columns: repeat(6, minmax(0, 1fr));
+  }
+`;
+
+const SearchLabel = styled(SmallLabel)`
+  grid-column: 1 / -1;
+
+  ${media.desktop} {
+    grid-column: span 2;
+  }
+`;

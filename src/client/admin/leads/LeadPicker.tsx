@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react';
+import { failureText } from '#client/admin/kit/reports.ts';
+import { useSettled } from '#client/admin/kit/useSettled.ts';
+import type { ButtonProps } from '#client/ui/Button.tsx';
+import { Picker } from '#client/ui/Picker.tsx';
+import { leadWords } from '#shared/admin/leadCopy.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
+import { distanceText } from '#shared/formats/writing.ts';
+import { useCandidates } from './useLeads.ts';
+
+interface LeadPickerProps {
+  /** The clinics nearest to this lead come first. */
+  leadId: number;
+  label?: string;
+  children: ReactNode;
+  variant?: ButtonProps['variant'];
+  disabled?: boolean;
+  onPick: (providerId: number) => void;
+}
+
+/** Picks a clinic for a lead: 'name - zipCode', nearest first, with miles. */
+export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const [search, setSearch] = useState('');
+  const { data, error, isFetching } = useCandidates(leadId, useSettled(search), isWanted);
+  const message =
+    error !== null
+      ? failureText(error, adminMessages.providersFailed)
+      : data === undefined
+        ? leadWords.pick.loading
+        : data.length === 0 && !isFetching
+          ? leadWords.pick.none
+          : null;
+  return (
+    <Picker
+      {...button}
+      heading={leadWords.pick.heading}
+      searchLabel={leadWords.pick.search}
+      message={message}
+      options={(data ?? []).map(({ id, name, zipCode, miles }) => ({
+        id,
+        label: leadWords.pick.item(name, zipCode),
+        note: miles === null ? undefined : distanceText(miles),
+      }))}
+      onOpen={() => {
+        setSearch('');
+        setIsWanted(true);
+      }}
+      onSearch={setSearch}
+      onPick={({ id }) => onPick(id)}
+    />
+  );
+}

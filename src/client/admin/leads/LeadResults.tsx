@@ -1,0 +1,58 @@
+import type { Ref } from 'react';
+import { styled } from 'styled-components';
+import { NothingListed } from '#client/admin/kit/EmptyState.tsx';
+import { leadFilterWords, leadWords } from '#shared/admin/leadCopy.ts';
+import { isFiltered } from './leadSearchParams.ts';
+import type { LeadActions } from './LeadRow.tsx';
+import { LeadTable } from './LeadTable.tsx';
+import type { useLeadList } from './useLeads.ts';
+import type { LeadViewControl } from './useLeadSearchParams.ts';
+import type { Selection } from '../kit/useSelection.ts';
+
+const emptyWords = { ...leadWords.empty, clear: leadFilterWords.clear };
+
+interface LeadResultsProps {
+  ref: Ref<HTMLDivElement>;
+  list: ReturnType<typeof useLeadList>;
+  control: LeadViewControl;
+  now: number;
+  selection: Selection;
+  /** Null for who may only look. */
+  actions: LeadActions | null;
+}
+
+/** The page of leads, or why there is none. */
+export function LeadResults({ ref, list, control, now, selection, actions }: LeadResultsProps) {
+  const { data, isFetching } = list;
+  const { view, setFilter, setPage } = control;
+  return (
+    <Place ref={ref} tabIndex={-1} data-leads>
+      {data?.leads.length === 0 ? (
+        <NothingListed
+          words={emptyWords}
+          kind={data.total > 0 ? 'past' : isFiltered(view.filter) ? 'filtered' : 'none'}
+          onFirstPage={() => setPage(1)}
+          onClear={() => setFilter({})}
+        />
+      ) : (
+        <LeadTable
+          leads={data?.leads ?? null}
+          isRefreshing={isFetching}
+          now={now}
+          hrefOf={control.hrefOf}
+          sort={view.sort}
+          onSort={control.setSort}
+          selection={selection}
+          actions={actions}
+        />
+      )}
+    </Place>
+  );
+}
+
+const Place = styled.div`
+  /* It only takes the focus of a button that is gone. */
+  &:focus {
+    outline: none;
+  }
+`;

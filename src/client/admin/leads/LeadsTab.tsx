@@ -1,0 +1,109 @@
+import { useRef } from 'react';
+import { styled } from 'styled-components';
+import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
+import { zoneText } from '#client/admin/kit/times.ts';
+import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { useShortcuts } from '#client/admin/kit/useShortcuts.ts';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { type AdminLead, leadsPageSize } from '#shared/admin/adminLeads.ts';
+import { leadWords } from '#shared/admin/leadCopy.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { LeadDrawer } from './drawer/LeadDrawer.tsx';
+import { LeadFilters } from './LeadFilters.tsx';
+import { LeadResults } from './LeadResults.tsx';
+import { useBulk } from './useBulk.ts';
+import { useLeadActions } from './useLeadActions.ts';
+import { listInput, useLeadList } from './useLeads.ts';
+import { useLeadView } from './useLeadSearchParams.ts';
+import { useSelection } from '../kit/useSelection.ts';
+import { Worklist } from './Worklist.tsx';
+
+const noLeads: readonly AdminLead[] = [];
+
+interface LeadsTabProps {
+  canChange: boolean;
+  hasShortcuts: boolean;
+}
+
+/** Every lead, forty at a time. */
+export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
+  const control = useLeadView();
+  const { view, setFilter, setPage } = control;
+  const list = useLeadList(listInput(view));
+  const search = useRef<HTMLInputElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const now = useNow();
+  const { data } = list;
+  const leads = data?.leads ?? noLeads;
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / leadsPageSize));
+  const selection = useSelection(leads);
+  const actions = useLeadActions(view, leads, results);
+  const bulk = useBulk(selection.clear, results);
+  // Deleted leads can be looked at, and restored from their drawer.
+  const canAct = canChange && view.filter.deleted !== true;
+  useShortcuts(
+    {
+      '/': () => search.current?.focus(),
+      '[': () => setPage(Math.max(1, Math.min(view.page - 1, pages))),
+      ']': () => setPage(Math.min(view.page + 1, pages)),
+    },
+    hasShortcuts,
+  );
+  return (
+    <Room>
+      <Worklist filter={view.filter} hrefOf={control.hrefOfFilter} />
+      <LeadFilters
+        filter={view.filter}
+        onFilter={setFilter}
+        searchRef={search}
+        providerName={nameIn(leads)}
+      />
+      <LoadFailure
+        error={list.error}
+        fallback={adminMessages.leadsFailed}
+        onRetry={() => void list.refetch()}
+      />
+      {list.error === null || data !== undefined ? (
+        <LeadResults
+          ref={results}
+          list={list}
+          control={control}
+          now={now}
+          selection={selection}
+          actions={canAct ? actions : null}
+        />
+      ) : null}
+      {canAct ? <BulkBar leads={leads} selection={selection} actions={bulk} /> : null}
+      {data === undefined ? null : (
+        <PageFooter
+          total={leadWords.total(data.total, data.totalIsEstimate)}
+          label={leadWords.pager}
+          page={view.page}
+          pages={pages}
+          onPage={setPage}
+        >
+          <p>{leadWords.zone(zoneText(now))}</p>
+        </PageFooter>
+      )}
+      {view.lead === null ? null : (
+        <LeadDrawer
+          id={view.lead}
+          canChange={canChange}
+          hrefOf={control.hrefOf}
+          onClose={control.closeLead}
+        />
+      )}
+    </Room>
+  );
+}
+
+function nameIn(leads: readonly AdminLead[]): (providerId: number) => string | null {
+  return (providerId) => leads.find((lead) => lead.provider_id === providerId)?.provider?.name ?? null;
+}
+
+const Room = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1rem;
+`;

@@ -1,0 +1,22 @@
+import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
+import { MessageCircle } from '#client/ui/Icon.tsx';
+import { leadOutcomeNames } from '#shared/admin/leadCopy.ts';
+import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
+
+const tones: Record<LeadOutcome, BadgeTone> = {
+  reached: 'success',
+  booked: 'success',
+  'not-reachable': 'warning',
+  'wrong-area': 'warning',
+  duplicate: 'neutral',
+};
+
+/** What its clinic told of a lead last. */
+export function OutcomeBadge({ outcome }: { outcome: LeadOutcome }) {
+  return (
+    <Badge tone={tones[outcome]}>
+      <MessageCircle />
+      {leadOutcomeNames[outcome]}
+    </Badge>
+  );
+}

@@ -1,0 +1,48 @@
+import { styled } from 'styled-components';
+import { media } from '#client/theme/tokens.ts';
+import { Badge } from '#client/ui/Badge.tsx';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import { leadWords } from '#shared/admin/leadCopy.ts';
+import { LeadPicker } from './LeadPicker.tsx';
+
+interface ProviderCellProps {
+  lead: AdminLead;
+  canChange: boolean;
+  isBusy: boolean;
+  onAssign: (providerId: number) => void;
+}
+
+/** Whose lead it is, or whom it could be given to. */
+export function ProviderCell({ lead, canChange, isBusy, onAssign }: ProviderCellProps) {
+  if (lead.provider_id === null)
+    return (
+      <Line>
+        <Badge tone="warning">{leadWords.badges.unmatched}</Badge>
+        {canChange ? (
+          <LeadPicker leadId={lead.id} disabled={isBusy} onPick={onAssign}>
+            {leadWords.pick.placeholder}
+          </LeadPicker>
+        ) : null}
+      </Line>
+    );
+  return (
+    <Line>
+      <span>{lead.provider?.name ?? leadWords.unknownProvider(lead.provider_id)}</span>
+      {lead.provider?.status === 'f' ? <Badge>{leadWords.badges.inactive}</Badge> : null}
+    </Line>
+  );
+}
+
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.25rem 0.5rem;
+  min-inline-size: 7.5rem;
+
+  ${media.desktop} {
+    & button {
+      white-space: nowrap;
+    }
+  }
+`;

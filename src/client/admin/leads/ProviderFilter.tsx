@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { useSettled } from '#client/admin/kit/useSettled.ts';
+import { useProviderSearch } from '#client/admin/providers/useProviders.ts';
+import { Picker, type PickerOption } from '#client/ui/Picker.tsx';
+import { leadFilterWords, leadWords } from '#shared/admin/leadCopy.ts';
+
+const allOption: PickerOption = { id: 0, label: leadFilterWords.pickProvider };
+
+interface ProviderFilterProps {
+  /** Name of the chosen one; null for all. */
+  chosenName: string | null;
+  onChoose: (provider: { id: number; name: string } | null) => void;
+}
+
+/** The leads of one provider. */
+export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
+  const [search, setSearch] = useState('');
+  const settled = useSettled(search);
+  const { found, isSearching } = useProviderSearch(settled);
+  const options = found.map(({ id, name, zipCode }) => ({ id, label: leadWords.pick.item(name, zipCode) }));
+  const shown = chosenName ?? leadFilterWords.all;
+  return (
+    <Group>
+      <span aria-hidden="true">{leadFilterWords.provider}</span>
+      <Picker
+        label={`${leadFilterWords.provider}: ${shown}`}
+        heading={leadWords.pick.heading}
+        searchLabel={leadWords.pick.search}
+        options={search.trim() === '' ? [allOption] : options}
+        message={messageFor(search, isSearching || settled !== search, options.length)}
+        onOpen={() => setSearch('')}
+        onSearch={setSearch}
+        onPick={({ id }) => {
+          const provider = found.find((one) => one.id === id);
+          onChoose(provider ?? null);
+        }}
+      >
+        <Name>{shown}</Name>
+      </Picker>
+    </Group>
+  );
+}
+
+function messageFor(search: string, isSearching: boolean, count: number): string | null {
+  if (search.trim() === '' || count > 0) return null;
+  return isSearching ? leadWords.pick.loading : leadWords.pick.none;
+}
+
+const Group = styled.div`
+  display: grid;
+  gap: 0.25rem;
+  min-inline-size: 0;
+  color: var(--surface-muted);
+  font-size: 0.8125rem;
+  font-weight: 600;
+  line-height: 1.3;
+
+  & > button {
+    justify-content: space-between;
+    min-inline-size: 0;
+    min-block-size: 2.5rem;
+    border-radius: 8px;
+  }
+`;
+
+const Name = styled.span`
+  min-inline-size: 0;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;

@@ -1,0 +1,81 @@
+import { styled } from 'styled-components';
+import { Link } from 'wouter';
+import { token } from '#client/theme/tokens.ts';
+import { type LeadFilter, worklistCountMax, worklistFilters } from '#shared/admin/adminLeads.ts';
+import { worklistWords as words } from '#shared/admin/leadCopy.ts';
+import { filterParams } from './leadSearchParams.ts';
+import { useWorklist } from './useLeads.ts';
+
+const groups = ['unmatched', 'failed', 'overLimit', 'quarantined', 'returned', 'phone'] as const;
+
+interface WorklistProps {
+  filter: LeadFilter;
+  hrefOf: (filter: LeadFilter) => string;
+}
+
+/** What needs work, by kind, with how many: each leads to the list of them, and from there back to all. */
+export function Worklist({ filter, hrefOf }: WorklistProps) {
+  const { data } = useWorklist();
+  const shown = filterParams(filter).toString();
+  return (
+    <Groups aria-label={words.label}>
+      <Label>{words.label}</Label>
+      {groups.map((group) => {
+        const isShown = filterParams(worklistFilters[group]).toString() === shown;
+        return (
+          <Group
+            key={group}
+            href={hrefOf(isShown ? {} : worklistFilters[group])}
+            aria-current={isShown ? 'true' : undefined}
+          >
+            {words.groups[group]}
+            <Count>{data === undefined ? '…' : words.count(data[group], worklistCountMax)}</Count>
+          </Group>
+        );
+      })}
+    </Groups>
+  );
+}
+
+const Groups = styled.nav`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.5rem;
+`;
+
+const Label = styled.span`
+  margin-inline-end: 0.25rem;
+  color: ${token.muted};
+  font-size: 0.875rem;
+  font-weight: 600;
+`;
+
+const Group = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  gap: 0.5rem;
+  min-block-size: 2.25rem;
+  padding: 0.25rem 0.875rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.pill};
+  color: ${token.primary};
+  font-size: 0.875rem;
+  font-weight: 600;
+  line-height: 1.3;
+  text-decoration: none;
+
+  &:hover {
+    border-color: ${token.secondary};
+  }
+
+  &[aria-current] {
+    border-color: ${token.primary};
+    background: ${token.tint};
+  }
+`;
+
+const Count = styled.span`
+  color: ${token.muted};
+  font-variant-numeric: tabular-nums;
+`;

@@ -1,0 +1,52 @@
+import { styled } from 'styled-components';
+import { instantText } from '#client/admin/kit/times.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { leadDetailWords as words } from '#shared/admin/leadCopy.ts';
+import { personWords } from '#client/admin/erasure/copy.ts';
+import { useRestoreLead } from '../useLeads.ts';
+
+interface DeletedNoticeProps {
+  leadId: number;
+  deletedAt: string;
+  /** Its person's, from which there is no way back; null: it was only deleted. */
+  erasedAt: string | null;
+  canRestore: boolean;
+  /** The button is about to go: the focus needs another place. */
+  onRestored: () => void;
+}
+
+/** Why nothing can be done with a lead, and the way back. */
+export function DeletedNotice({ leadId, deletedAt, erasedAt, canRestore, onRestored }: DeletedNoticeProps) {
+  const restore = useRestoreLead(onRestored);
+  const press = (): void => (restore.isPending ? undefined : restore.mutate({ id: leadId }));
+  if (erasedAt !== null)
+    return (
+      <Box aria-label={personWords.erased}>
+        <p>{personWords.erasedNotice(instantText(erasedAt))}</p>
+      </Box>
+    );
+  return (
+    <Box aria-label={words.deleted}>
+      <p>{words.deletedNotice(instantText(deletedAt))}</p>
+      {canRestore ? (
+        <Button variant="secondary" size="small" aria-disabled={restore.isPending} onClick={press}>
+          {words.restore}
+        </Button>
+      ) : null}
+    </Box>
+  );
+}
+
+const Box = styled.section`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.75rem;
+  padding: 0.75rem 1rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  background: ${token.tint};
+  line-height: 1.4;
+`;

@@ -1,0 +1,101 @@
+import { styled } from 'styled-components';
+import { Link } from 'wouter';
+import { DeliveriesLink } from '#client/admin/deliveries/DeliveriesLink.tsx';
+import { instantText } from '#client/admin/kit/times.ts';
+import { token } from '#client/theme/tokens.ts';
+import type { LeadDetail } from '#shared/admin/adminLeads.ts';
+import { deliveryListWords } from '#client/admin/deliveries/copy.ts';
+import { leadDetailWords as words, leadEventNames, quarantineReasonName } from '#shared/admin/leadCopy.ts';
+import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
+
+interface HistorySectionProps {
+  detail: LeadDetail;
+  hrefOf: (id: number) => string;
+}
+
+/** Where the lead came from, the same person's others, and what happened to it, oldest first. */
+export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
+  const { lead, attribution, repeats, events } = detail;
+  return (
+    <>
+      {attribution.length === 0 ? null : (
+        <Facts title={words.attribution}>
+          <FactList>
+            {attribution.map(({ touch, name, value }) => (
+              <Fact key={`${touch} ${name}`} name={`${words.touches[touch]}: ${name}`}>
+                {value}
+              </Fact>
+            ))}
+          </FactList>
+        </Facts>
+      )}
+      {repeats.length === 0 ? null : (
+        <Facts title={words.repeats}>
+          <ul>
+            {repeats.map(({ id, created_at: at }) => (
+              <Other key={id}>
+                <Link href={hrefOf(id)}>{words.number(id)}</Link> {instantText(at)}
+              </Other>
+            ))}
+          </ul>
+        </Facts>
+      )}
+      <Facts title={words.history}>
+        {events.length === 0 ? words.noHistory : null}
+        <Timeline>
+          {events.map((event) => (
+            <Event key={`${event.at} ${event.kind} ${event.by} ${event.detail}`}>
+              <Head>
+                <strong>{leadEventNames[event.kind] ?? event.kind}</strong> {words.by(event.by)}
+              </Head>
+              {event.detail === '' ? null : (
+                <p>{event.kind === 'quarantined' ? quarantineReasonName(event.detail) : event.detail}</p>
+              )}
+              <At dateTime={event.at}>{instantText(event.at)}</At>
+            </Event>
+          ))}
+        </Timeline>
+        <DeliveriesLink filter={{ leadId: lead.id }}>{deliveryListWords.ofLead}</DeliveriesLink>
+      </Facts>
+    </>
+  );
+}
+
+const Other = styled.li`
+  padding-block: 0.25rem;
+  font-size: 0.9375rem;
+`;
+
+const Timeline = styled.ol`
+  margin-inline-start: 0.375rem;
+  border-inline-start: 2px solid ${token.line};
+`;
+
+const Event = styled.li`
+  position: relative;
+  padding: 0 0 1rem 1.125rem;
+  font-size: 0.9375rem;
+  line-height: 1.45;
+  overflow-wrap: anywhere;
+
+  &::before {
+    position: absolute;
+    inset-block-start: 0.4rem;
+    inset-inline-start: -0.375rem;
+    inline-size: 0.625rem;
+    block-size: 0.625rem;
+    border-radius: ${token.pill};
+    background: ${token.secondary};
+    content: '';
+  }
+`;
+
+const Head = styled.p`
+  color: ${token.foreground};
+`;
+
+const At = styled.time`
+  color: ${token.muted};
+  font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums;
+`;

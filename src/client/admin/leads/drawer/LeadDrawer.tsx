@@ -1,0 +1,131 @@
+import { useEffect, useRef } from 'react';
+import { styled } from 'styled-components';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { useStaff } from '#client/admin/kit/staffContext.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Drawer } from '#client/ui/Drawer.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import type { LeadDetail } from '#shared/admin/adminLeads.ts';
+import { leadDetailWords, leadWords } from '#shared/admin/leadCopy.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
+import { includesRole } from '#shared/admin/staff.ts';
+import { ConsentSection } from './ConsentSection.tsx';
+import { ContactSection } from './ContactSection.tsx';
+import { DeletedNotice } from './DeletedNotice.tsx';
+import { HistorySection } from './HistorySection.tsx';
+import { LeadPicker } from '../LeadPicker.tsx';
+import { leadName } from '../LeadRow.tsx';
+import { MatchSection } from './MatchSection.tsx';
+import { OutcomeSection } from './OutcomeSection.tsx';
+import { PhoneTask } from './PhoneTask.tsx';
+import { PersonSection } from '#client/admin/erasure/PersonSection.tsx';
+import { SuppressButton, SuppressionPanel } from './Suppression.tsx';
+import { useAssignLead, useLead, useReleaseLead, useRetryEmail, useRetrySync } from '../useLeads.ts';
+
+interface LeadDrawerProps {
+  id: number;
+  canChange: boolean;
+  hrefOf: (id: number) => string;
+  onClose: () => void;
+}
+
+/** One lead whole: contact, match, consent, where it came from and what has happened to it. */
+export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) {
+  const { data, error, refetch } = useLead(id);
+  const isOwner = includesRole(useStaff().role, 'owner');
+  const sections = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // After each drawing: it may have taken away the button that was pressed, and to which its dialog gave the focus back.
+    if (document.activeElement === document.body) sections.current?.focus();
+  });
+  const title = data === undefined ? leadDetailWords.number(id) : leadName(data.lead);
+  return (
+    <Drawer title={title} onClose={onClose}>
+      <Sections ref={sections} tabIndex={-1}>
+        <LoadFailure error={error} fallback={adminMessages.leadFailed} onRetry={() => void refetch()} />
+        {data === undefined && error === null ? <Waiting /> : null}
+        {data === undefined ? null : (
+          <>
+            {data.deletedAt === null ? (
+              canChange && <Actions detail={data} />
+            ) : (
+              <DeletedNotice
+                leadId={id}
+                deletedAt={data.deletedAt}
+                erasedAt={data.erasedAt}
+                canRestore={canChange}
+                onRestored={() => sections.current?.focus()}
+              />
+            )}
+            {data.isSuppressed ? (
+              <SuppressionPanel leadId={id} suppression={data.suppression} canLift={isOwner} />
+            ) : null}
+            {data.tasks.map((task) => (
+              <PhoneTask key={task.id} task={task} canDecide={canChange && data.deletedAt === null} />
+            ))}
+            {data.erasedAt === null ? <ContactSection detail={data} /> : null}
+            <MatchSection detail={data} />
+            <OutcomeSection lead={data.lead} canNote={canChange && data.deletedAt === null} />
+            <ConsentSection consent={data.consent} />
+            <HistorySection detail={data} hrefOf={hrefOf} />
+            {isOwner && data.erasedAt === null ? <PersonSection leadId={id} /> : null}
+          </>
+        )}
+      </Sections>
+    </Drawer>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <output>{leadDetailWords.loading}</output>
+      <Skeleton $width="60%" />
+      <Skeleton $width="90%" />
+      <Skeleton $width="75%" />
+    </>
+  );
+}
+
+function Actions({ detail: { lead, suppression } }: { detail: LeadDetail }) {
+  const assign = useAssignLead();
+  const retryEmail = useRetryEmail();
+  const retrySync = useRetrySync();
+  const release = useReleaseLead();
+  return (
+    <Row>
+      <LeadPicker leadId={lead.id} onPick={(providerId) => assign.mutate({ id: lead.id, providerId })}>
+        {lead.provider_id === null ? leadWords.pick.placeholder : leadWords.pick.change}
+      </LeadPicker>
+      <Button variant="secondary" size="small" onClick={() => retryEmail.mutate({ id: lead.id })}>
+        {leadWords.resendEmail}
+      </Button>
+      <Button variant="secondary" size="small" onClick={() => retrySync.mutate({ id: lead.id })}>
+        {leadWords.retrySync}
+      </Button>
+      {lead.quarantineReason === null ? null : (
+        <Button variant="secondary" size="small" onClick={() => release.mutate({ id: lead.id })}>
+          {leadWords.release}
+        </Button>
+      )}
+      {suppression.email !== null && suppression.phone !== null ? null : <SuppressButton lead={lead} />}
+    </Row>
+  );
+}
+
+const Sections = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.75rem;
+
+  /* It only takes the focus of a button that is gone. */
+  &:focus {
+    outline: none;
+  }
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+`;

@@ -1,0 +1,50 @@
+import { styled } from 'styled-components';
+import { Button } from '#client/ui/Button.tsx';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import { leadDetailWords as words, leadOutcomeNames } from '#shared/admin/leadCopy.ts';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
+import { OutcomeBadge } from '../OutcomeBadge.tsx';
+import { useNoteOutcome } from '../useLeads.ts';
+
+/** What the lead's provider told last; whoever may change leads notes what they were told on the telephone. */
+export function OutcomeSection({ lead, canNote }: { lead: AdminLead; canNote: boolean }) {
+  const note = useNoteOutcome();
+  const { id, outcome, provider_id: providerId } = lead;
+  return (
+    <Facts title={words.outcome}>
+      <FactList>
+        <Fact name={words.toldLast}>
+          {outcome === null ? words.noOutcome : <OutcomeBadge outcome={outcome} />}
+        </Fact>
+      </FactList>
+      {canNote && providerId !== null ? (
+        <Choice aria-label={words.noteOutcome}>
+          {leadOutcomes.map((choice) => (
+            <Button
+              key={choice}
+              variant="secondary"
+              size="small"
+              aria-pressed={choice === outcome}
+              aria-disabled={note.isPending}
+              onClick={() => (note.isPending ? undefined : note.mutate({ id, outcome: choice }))}
+            >
+              {leadOutcomeNames[choice]}
+            </Button>
+          ))}
+        </Choice>
+      ) : null}
+    </Facts>
+  );
+}
+
+const Choice = styled.fieldset`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+  margin-block-start: 0.75rem;
+
+  & [aria-pressed='true'] {
+    background: color-mix(in srgb, currentcolor 12%, transparent);
+  }
+`;

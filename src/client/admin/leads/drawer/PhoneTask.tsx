@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { instantText } from '#client/admin/kit/times.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import type { LeadDetail } from '#shared/admin/adminLeads.ts';
+import { taskDecisionNames, taskWords as words } from '#shared/admin/leadCopy.ts';
+import { adminWords } from '#shared/admin/copy.ts';
+import type { TaskDecision } from '#shared/admin/staffTasks.ts';
+import { Answers } from './Suppression.tsx';
+import { useCompleteTask } from '../useLeads.ts';
+
+interface PhoneTaskProps {
+  task: LeadDetail['tasks'][number];
+  canDecide: boolean;
+}
+
+/** Somebody with the same phone number withdrew: staff decide whether this lead is served on. */
+export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const close = (): void => setIsAsking(false);
+  const complete = useCompleteTask(close);
+  const decide = (decision: TaskDecision): void =>
+    complete.isPending ? undefined : complete.mutate({ id: task.id, decision });
+  return (
+    <Notice aria-label={words.title}>
+      <strong>{words.title}</strong>
+      <p>
+        {words.reason} {words.text}
+      </p>
+      <At dateTime={task.created_at}>{instantText(task.created_at)}</At>
+      {canDecide ? (
+        <Choice>
+          <Button variant="secondary" size="small" onClick={() => setIsAsking(true)}>
+            {taskDecisionNames['stop-phone']}
+          </Button>
+          <Button
+            variant="secondary"
+            size="small"
+            aria-disabled={complete.isPending}
+            onClick={() => decide('keep-serving')}
+          >
+            {taskDecisionNames['keep-serving']}
+          </Button>
+        </Choice>
+      ) : null}
+      <Dialog open={isAsking} onClose={close} title={words.stopTitle}>
+        <p>{words.stopText}</p>
+        <Answers>
+          <Button variant="quiet" onClick={close}>
+            {adminWords.cancel}
+          </Button>
+          <Button aria-disabled={complete.isPending} onClick={() => decide('stop-phone')}>
+            {complete.isPending ? adminWords.busy : taskDecisionNames['stop-phone']}
+          </Button>
+        </Answers>
+      </Dialog>
+    </Notice>
+  );
+}
+
+const Notice = styled.section`
+  padding: 0.75rem 1rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  background: ${token.tint};
+  line-height: 1.4;
+`;
+
+const At = styled.time`
+  color: ${token.muted};
+  font-size: 0.875rem;
+  font-variant-numeric: tabular-nums;
+`;
+
+const Choice = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+  margin-block-start: 0.75rem;
+`;

@@ -1,0 +1,194 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { instantText } from '#client/admin/kit/times.ts';
+import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { adminWords } from '#shared/admin/copy.ts';
+import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
+import { identityNames, leadDetailWords, leadWords, suppressionWords } from '#shared/admin/leadCopy.ts';
+import { identityKinds, type SuppressionEntry } from '#shared/leads/suppression.ts';
+import { leadName } from '../LeadRow.tsx';
+import { useLiftSuppression, useSuppressLead } from '../useLeads.ts';
+
+const words = leadWords.suppress;
+
+/** Ends all contact with a lead's author, once it was asked whether that is meant: only an owner can lift it. */
+export function SuppressButton({ lead }: { lead: AdminLead }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const suppress = useSuppressLead();
+  const close = (): void => setIsAsking(false);
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setIsAsking(true)}>
+        {words.action}
+      </Button>
+      <Dialog open={isAsking} onClose={close} title={words.title(leadName(lead))}>
+        <p>{words.text}</p>
+        <Answers>
+          <Button variant="quiet" onClick={close}>
+            {adminWords.cancel}
+          </Button>
+          <Button
+            aria-disabled={suppress.isPending}
+            onClick={() =>
+              suppress.isPending ? undefined : suppress.mutate({ id: lead.id }, { onSettled: close })
+            }
+          >
+            {suppress.isPending ? adminWords.busy : words.action}
+          </Button>
+        </Answers>
+      </Dialog>
+    </>
+  );
+}
+
+type IdentityKind = (typeof identityKinds)[number];
+
+interface SuppressionPanelProps {
+  leadId: number;
+  suppression: LeadDetail['suppression'];
+  canLift: boolean;
+}
+
+/** Why nothing more is sent about a lead: of e-mail and phone, since when each is listed, by whom and why. Owners lift either. */
+export function SuppressionPanel({ leadId, suppression, canLift }: SuppressionPanelProps) {
+  const [lifting, setLifting] = useState<IdentityKind | null>(null);
+  const close = (): void => setLifting(null);
+  return (
+    <Notice aria-label={leadDetailWords.suppressed}>
+      <strong>{leadDetailWords.suppressed}</strong>
+      <p>{leadDetailWords.suppressedNotice}</p>
+      <dl>
+        {identityKinds.map((kind) => (
+          <Identity
+            key={kind}
+            kind={kind}
+            entry={suppression[kind]}
+            {...(canLift ? { onLift: () => setLifting(kind) } : {})}
+          />
+        ))}
+      </dl>
+      <Dialog
+        open={lifting !== null}
+        onClose={close}
+        title={lifting === null ? '' : suppressionWords.liftTitles[lifting]}
+      >
+        {lifting === null ? null : <LiftForm leadId={leadId} kind={lifting} onDone={close} />}
+      </Dialog>
+    </Notice>
+  );
+}
+
+interface IdentityProps {
+  kind: IdentityKind;
+  entry: SuppressionEntry | null;
+  onLift?: () => void;
+}
+
+function Identity({ kind, entry, onLift }: IdentityProps) {
+  const name = identityNames[kind];
+  return (
+    <Row>
+      <dt>{name}</dt>
+      <dd>
+        {entry === null ? (
+          suppressionWords.notListed
+        ) : (
+          <>
+            <p>{suppressionWords.reasons[entry.reason]}</p>
+            <Since>{suppressionWords.since(instantText(entry.since), entry.by)}</Since>
+          </>
+        )}
+      </dd>
+      {entry === null || onLift === undefined ? null : (
+        <dd>
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={suppressionWords.liftOf(name)}
+            onClick={onLift}
+          >
+            {suppressionWords.lift}
+          </Button>
+        </dd>
+      )}
+    </Row>
+  );
+}
+
+interface LiftFormProps {
+  leadId: number;
+  kind: IdentityKind;
+  onDone: () => void;
+}
+
+function LiftForm({ leadId, kind, onDone }: LiftFormProps) {
+  const lift = useLiftSuppression(onDone);
+  return (
+    <ActionForm
+      submitLabel={suppressionWords.lift}
+      onCancel={onDone}
+      act={(form) => lift.mutateAsync({ id: leadId, kind, reason: textOf(form, 'reason') })}
+    >
+      {(errors) => (
+        <>
+          <p>{suppressionWords.liftText}</p>
+          <Field
+            label={suppressionWords.reason}
+            hint={suppressionWords.reasonHint}
+            name="reason"
+            maxLength={200}
+            autoComplete="off"
+            error={errors['reason']}
+          />
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+/** Buttons that answer a question. */
+export const Answers = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: 0.5rem;
+  margin-block-start: 1.5rem;
+`;
+
+const Notice = styled.section`
+  padding: 0.75rem 1rem;
+  border: 1px solid color-mix(in srgb, ${token.danger} 40%, #ffffff);
+  border-radius: ${token.radius};
+  background: color-mix(in srgb, ${token.danger} 5%, #ffffff);
+  line-height: 1.4;
+`;
+
+const Row = styled.div`
+  display: grid;
+  grid-template-columns: 4rem minmax(0, 1fr) auto;
+  align-items: start;
+  gap: 0.75rem;
+  margin-block-start: 0.75rem;
+  padding-block-start: 0.75rem;
+  border-block-start: 1px solid color-mix(in srgb, ${token.danger} 20%, #ffffff);
+  font-size: 0.9375rem;
+  overflow-wrap: anywhere;
+
+  & dt {
+    color: ${token.muted};
+  }
+
+  & dd {
+    margin: 0;
+  }
+`;
+
+const Since = styled.p`
+  color: ${token.muted};
+  font-size: 0.875rem;
+  font-variant-numeric: tabular-nums;
+`;

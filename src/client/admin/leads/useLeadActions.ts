@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import type { LeadView } from './leadSearchParams.ts';
+import type { LeadActions } from './LeadRow.tsx';
+import { listInput, useAssignLead, useRemoveLead, useRetryEmail, useRetrySync } from './useLeads.ts';
+
+/** What a row's buttons do. Whatever they take away, the focus stays in the list. */
+export function useLeadActions(
+  view: LeadView,
+  leads: readonly AdminLead[],
+  table: RefObject<HTMLElement | null>,
+): LeadActions {
+  const focusOn = useRef<string | null>(null);
+  const assign = useAssignLead();
+  const remove = useRemoveLead(listInput(view), (id) => {
+    focusOn.current = deleteButtonOf(id);
+  });
+  const retrySync = useRetrySync();
+  const retryEmail = useRetryEmail();
+  // After each drawing, until what had the focus is gone; whoever has gone on elsewhere is left there.
+  useEffect(() => {
+    if (focusOn.current === null) return;
+    const active = document.activeElement;
+    const isLost = active === null || active === document.body;
+    const next = table.current?.querySelector<HTMLElement>(focusOn.current) ?? null;
+    if (isLost ? next === null : table.current?.contains(active) === true) return;
+    focusOn.current = null;
+    if (isLost) next?.focus();
+  });
+  const busy = [assign, remove, retrySync, retryEmail].find(({ isPending }) => isPending);
+  return {
+    assign: (lead, providerId) => {
+      focusOn.current = `[data-lead="${lead.id}"] [data-cell=provider]`;
+      assign.mutate({ id: lead.id, providerId });
+    },
+    remove: (lead) => {
+      focusOn.current = neighbourOf(lead, leads);
+      remove.mutate({ id: lead.id });
+    },
+    retrySync: ({ id }) => retrySync.mutate({ id }),
+    retryEmail: ({ id }) => retryEmail.mutate({ id }),
+    busyId: busy?.variables?.id ?? null,
+  };
+}
+
+/** The Delete button of the row that comes into a removed one's place, or of the one before; else the table. */
+function neighbourOf(lead: AdminLead, leads: readonly AdminLead[]): string {
+  const at = leads.findIndex(({ id }) => id === lead.id);
+  const neighbour = leads[at + 1] ?? leads[at - 1];
+  return neighbour === undefined ? '[tabindex]' : deleteButtonOf(neighbour.id);
+}
+
+function deleteButtonOf(id: number): string {
+  return `[data-lead="${id}"] [data-action=delete]`;
+}

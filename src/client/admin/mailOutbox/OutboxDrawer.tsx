@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Drawer } from '#client/ui/Drawer.tsx';
+import type { OutboxMessage } from '#shared/admin/mailOutbox.ts';
+import { outboxWords as words } from '#client/admin/mailOutbox/copy.ts';
+import { framedMessage } from './framedMessage.ts';
+import { useOutboxMessage } from './useOutbox.ts';
+
+interface OutboxDrawerProps {
+  name: string;
+  onClose: () => void;
+}
+
+/** One message, as a mail program shows it and as text. */
+export function OutboxDrawer({ name, onClose }: OutboxDrawerProps) {
+  const { data, error, refetch } = useOutboxMessage(name);
+  return (
+    <Drawer title={data?.subject ?? words.messageLoading} onClose={onClose}>
+      <LoadFailure error={error} fallback={words.messageFailed} onRetry={() => void refetch()} />
+      {data === undefined ? null : <Shown message={data} />}
+    </Drawer>
+  );
+}
+
+function Shown({ message: { to, html, text } }: { message: OutboxMessage }) {
+  const [view, setView] = useState<'html' | 'text'>('html');
+  return (
+    <Layout>
+      <p>{words.messageTo(to)}</p>
+      <Views aria-label={words.views.label}>
+        {(['html', 'text'] as const).map((each) => (
+          <Button
+            key={each}
+            size="small"
+            variant={each === view ? 'primary' : 'secondary'}
+            aria-pressed={each === view}
+            onClick={() => setView(each)}
+          >
+            {words.views[each]}
+          </Button>
+        ))}
+      </Views>
+      {view === 'text' ? (
+        <Plain tabIndex={0}>{text}</Plain>
+      ) : (
+        // An origin of its own and no scripts: whatever got into a message reaches nothing of ours. Its links open in a tab of their own.
+        <Frame
+          title={words.messageTo(to)}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          srcDoc={framedMessage(html)}
+        />
+      )}
+    </Layout>
+  );
+}
+
+const Layout = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1rem;
+`;
+
+const Views = styled.fieldset`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+`;
+
+const Plain = styled.pre`
+  padding: 1rem;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  font-size: 0.875rem;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;
+
+const Frame = styled.iframe`
+  inline-size: 100%;
+  block-size: max(24rem, 65dvh);
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+`;

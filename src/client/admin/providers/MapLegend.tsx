@@ -1,0 +1,117 @@
+import { styled } from 'styled-components';
+import { media, token } from '#client/theme/tokens.ts';
+import { MapPin } from '#client/ui/Icon.tsx';
+import { type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
+import { providerWords } from '#client/admin/providers/copy.ts';
+import { groupColours } from './mapGroups.ts';
+import type { ProviderLists } from './ProviderList.tsx';
+
+const words = providerWords.map;
+const layerNames = { active: words.activeLayer, inactive: words.inactiveLayer } as const;
+
+interface MapLegendProps {
+  lists: ProviderLists;
+  shown: Readonly<Record<ProviderGroup, boolean>>;
+  onShow: (group: ProviderGroup, isShown: boolean) => void;
+  /** On a phone they make way for a popup. */
+  makesWay: boolean;
+}
+
+/** What the colours mean and how many there are, and which of them are shown. */
+export function MapLegend({ lists, shown, onShow, makesWay }: MapLegendProps) {
+  return (
+    <Over $makesWay={makesWay}>
+      <Box as="ul" aria-label={words.legend}>
+        {providerGroups.map((group) => (
+          <Item key={group}>
+            <Drop $colour={groupColours[group]} />
+            {providerWords.counted(providerWords[group], lists[group].length)}
+          </Item>
+        ))}
+        <Item>{words.total(lists.active.length + lists.inactive.length)}</Item>
+      </Box>
+      <Layers>
+        <legend>{words.layers}</legend>
+        {providerGroups.map((group) => (
+          <label key={group}>
+            <input
+              type="checkbox"
+              checked={shown[group]}
+              onChange={(event) => onShow(group, event.target.checked)}
+            />
+            {layerNames[group]}
+          </label>
+        ))}
+      </Layers>
+    </Over>
+  );
+}
+
+const Over = styled.div<{ $makesWay: boolean }>`
+  position: absolute;
+  inset: 0.75rem 0.75rem auto;
+  z-index: 1;
+  display: ${({ $makesWay }) => ($makesWay ? 'none' : 'flex')};
+  flex-wrap: wrap;
+  align-items: start;
+  justify-content: space-between;
+  gap: 0.5rem;
+  pointer-events: none;
+
+  ${media.tablet} {
+    display: flex;
+  }
+`;
+
+const Box = styled.div`
+  display: grid;
+  gap: 0.25rem;
+  padding: 0.5rem 0.75rem;
+  border: 0;
+  border-radius: ${token.radius};
+  background: rgb(255 255 255 / 0.94);
+  font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums;
+  line-height: 1.4;
+  box-shadow: ${token.shadow};
+`;
+
+const Item = styled.li`
+  display: flex;
+  align-items: center;
+  gap: 0.375rem;
+`;
+
+const Drop = styled(MapPin)<{ $colour: string }>`
+  inline-size: 1.125rem;
+  block-size: 1.125rem;
+  color: #ffffff;
+  fill: ${({ $colour }) => $colour};
+`;
+
+const Layers = styled(Box).attrs({ as: 'fieldset' })`
+  pointer-events: auto;
+
+  & legend {
+    float: inline-start;
+    padding: 0;
+    color: ${token.muted};
+    font-weight: 600;
+  }
+
+  & label {
+    display: flex;
+    clear: both;
+    align-items: center;
+    gap: 0.375rem;
+    min-block-size: 1.5rem;
+    cursor: pointer;
+  }
+
+  & input {
+    inline-size: 1rem;
+    block-size: 1rem;
+    margin: 0;
+    accent-color: ${token.primary};
+  }
+`;

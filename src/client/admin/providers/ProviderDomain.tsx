@@ -1,0 +1,127 @@
+import { styled } from 'styled-components';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { CircleAlert, CircleCheck, Info } from '#client/ui/Icon.tsx';
+import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { providerWords } from '#client/admin/providers/copy.ts';
+import type { DomainCheck, DomainFinding } from '#shared/providers/domainCheck.ts';
+import { DnsRecords } from './DnsRecords.tsx';
+import { useCheckDomain } from './useProviders.ts';
+
+const words = providerWords.domain;
+
+interface ProviderDomainProps {
+  provider: Pick<AdminProvider, 'id' | 'name' | 'domain'>;
+  onClose: () => void;
+}
+
+/** Whether a clinic's domain works, and what is to be done where it doesn't. */
+export function ProviderDomain({ provider: { id, name, domain }, onClose }: ProviderDomainProps) {
+  const { data, error, isPending, mutate } = useCheckDomain();
+  const isFirst = data === undefined && error === null;
+  return (
+    <Dialog open onClose={onClose} title={words.label(name)}>
+      <Room>
+        <p>{domain === null ? words.none : words.intro(domain)}</p>
+        <div>
+          {/* Not disabled while it works: it would lose the focus. */}
+          <CheckButton
+            variant={isFirst ? 'primary' : 'secondary'}
+            aria-disabled={isPending}
+            onClick={() => (isPending ? undefined : mutate({ id }))}
+          >
+            {isPending ? words.checking : isFirst ? words.start : words.again}
+          </CheckButton>
+        </div>
+        <Summary>{isPending ? words.checking : data === undefined ? '' : summaryOf(data)}</Summary>
+        <LoadFailure error={error} fallback={words.failed} onRetry={null} />
+        {data === undefined ? null : <Findings check={data} />}
+      </Room>
+    </Dialog>
+  );
+}
+
+function summaryOf({ dns, page }: DomainCheck): string {
+  const states = [dns.state, page.state];
+  if (states.includes('wrong')) return words.notFine;
+  return states.includes('unknown') ? words.unknown : words.fine;
+}
+
+function Findings({ check: { dns, page, records } }: { check: DomainCheck }) {
+  return (
+    <>
+      <List aria-label={words.findings}>
+        <Finding part={words.parts.dns} finding={dns} />
+        <Finding part={words.parts.page} finding={page} />
+      </List>
+      {records.length === 0 ? null : <DnsRecords records={records} />}
+    </>
+  );
+}
+
+const icons = { ok: CircleCheck, wrong: CircleAlert, unknown: Info } as const;
+
+function Finding({ part, finding: { state, text } }: { part: string; finding: DomainFinding }) {
+  const StateIcon = icons[state];
+  return (
+    <Item data-state={state}>
+      <Mark $state={state}>
+        <StateIcon />
+      </Mark>
+      <div>
+        <strong>{part}</strong>
+        {': '}
+        <Mark as="span" $state={state}>
+          {words.states[state]}
+        </Mark>
+        <p>{text}</p>
+      </div>
+    </Item>
+  );
+}
+
+const stateColours = { ok: token.success, wrong: token.danger, unknown: token.muted } as const;
+
+const Room = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+  overflow-wrap: anywhere;
+`;
+
+const CheckButton = styled(Button)`
+  &[aria-disabled='true'] {
+    cursor: progress;
+    opacity: 0.65;
+  }
+`;
+
+/** Read out when it changes; the button shows the first of it. */
+const Summary = styled.output`
+  min-block-size: 1.5em;
+  color: ${token.primary};
+  font-weight: 600;
+`;
+
+const List = styled.ul`
+  display: grid;
+  gap: 1rem;
+`;
+
+const Item = styled.li`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 0.75rem;
+  line-height: 1.45;
+`;
+
+const Mark = styled.div<{ $state: DomainFinding['state'] }>`
+  color: ${({ $state }) => stateColours[$state]};
+  font-weight: 600;
+
+  & > svg {
+    inline-size: 1.25rem;
+  }
+`;

@@ -1,0 +1,134 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Card } from '#client/ui/Card.tsx';
+import { SmallLabel, smallControl } from '#client/ui/Select.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
+import { providerWords } from '#client/admin/providers/copy.ts';
+import type { RowContext } from './ProviderRow.tsx';
+import { ProviderRows } from './ProviderRows.tsx';
+
+export type ProviderLists = Readonly<Record<ProviderGroup, AdminProvider[]>>;
+
+interface ProviderListProps {
+  lists: ProviderLists;
+  group: ProviderGroup;
+  onGroup: (group: ProviderGroup) => void;
+  row: RowContext;
+}
+
+/** One group of providers, searched as one types. */
+export function ProviderList({ lists, group, onGroup, row }: ProviderListProps) {
+  const [search, setSearch] = useState('');
+  const wanted = useDeferredValue(search);
+  const found = useMemo(() => findIn(lists[group], wanted), [lists, group, wanted]);
+  return (
+    <ListCard as="section" aria-labelledby="providers-list-title">
+      <Head>
+        <SmallTitle as="h2" id="providers-list-title">
+          {providerWords.list}
+        </SmallTitle>
+        <Toggles aria-label={providerWords.group}>
+          {providerGroups.map((one) => (
+            <Toggle key={one} type="button" aria-pressed={one === group} onClick={() => onGroup(one)}>
+              {providerWords.counted(providerWords[one], lists[one].length)}
+            </Toggle>
+          ))}
+        </Toggles>
+      </Head>
+      <SmallLabel>
+        <span>{providerWords.search}</span>
+        <SearchInput
+          type="search"
+          value={search}
+          placeholder={providerWords.searchHint}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </SmallLabel>
+      <Found>{wanted.trim() === '' ? '' : providerWords.found(found.length)}</Found>
+      {found.length === 0 ? (
+        <None>{wanted.trim() === '' ? providerWords.none[group] : providerWords.noneFound}</None>
+      ) : (
+        // Another list is read from its top.
+        <ProviderRows key={`${group} ${wanted}`} providers={found} row={row} />
+      )}
+    </ListCard>
+  );
+}
+
+/** Every word must be found somewhere; a phone's digits however it is written. */
+function findIn(providers: AdminProvider[], search: string): AdminProvider[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return providers;
+  return providers.filter(({ name, practiceName, address, zipCode, email, domain, phone }) => {
+    const digits = (phone ?? '').replace(/\D/g, '');
+    const text = [name, practiceName, address, zipCode, email, domain, phone, digits].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+const ListCard = styled(Card)`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 0.75rem;
+`;
+
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.75rem;
+`;
+
+const Toggles = styled.fieldset`
+  display: flex;
+  gap: 0.25rem;
+  padding: 0.1875rem;
+  border-radius: ${token.pill};
+  background: ${token.tint};
+`;
+
+const Toggle = styled.button`
+  min-block-size: 2rem;
+  padding: 0.25rem 0.875rem;
+  border: 0;
+  border-radius: ${token.pill};
+  background: none;
+  color: ${token.muted};
+  font-size: 0.875rem;
+  font-variant-numeric: tabular-nums;
+  font-weight: 600;
+  cursor: pointer;
+
+  &:hover {
+    color: ${token.primary};
+  }
+
+  &[aria-pressed='true'] {
+    background: ${token.primary};
+    color: #ffffff;
+  }
+`;
+
+const SearchInput = styled.input`
+  ${smallControl}
+`;
+
+const Found = styled.output`
+  color: ${token.muted};
+  font-size: 0.875rem;
+
+  &:empty {
+    display: none;
+  }
+`;
+
+const None = styled.p`
+  padding: 2rem 1rem;
+  color: ${token.muted};
+  text-align: center;
+`;

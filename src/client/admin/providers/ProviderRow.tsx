@@ -1,0 +1,197 @@
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Badge } from '#client/ui/Badge.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { CirclePause, Pencil } from '#client/ui/Icon.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { providerWords } from '#client/admin/providers/copy.ts';
+import { toTenantView } from '#shared/providers/tenant.ts';
+import { editHref } from './editHref.ts';
+
+/** The same for every row. */
+export interface RowContext {
+  /** The WordPress site clinics are kept in, as configured. */
+  wordpressUrl: string | null;
+  onDomain: (id: number) => void;
+  /** Null for who may only look. */
+  onSettings: ((id: number) => void) | null;
+}
+
+interface ProviderRowProps {
+  provider: AdminProvider;
+  row: RowContext;
+}
+
+/** One provider: whether active, who, how many leads, and how to reach them. */
+export function ProviderRow({ provider, row }: ProviderRowProps) {
+  const { id, name, status } = provider;
+  const view = toTenantView(provider, null);
+  const edit = editHref(provider, row.wordpressUrl);
+  const isActive = status === 't';
+  return (
+    <Line data-provider={id}>
+      <Face src={view.imageUrl} alt="" fallback={<Initial aria-hidden="true">{view.initial}</Initial>} />
+      <Who>
+        <NameLine>
+          <Name>
+            <Dot $isActive={isActive} data-status={isActive ? 'active' : 'inactive'} />
+            <VisuallyHidden>{isActive ? providerWords.active : providerWords.inactive}: </VisuallyHidden>
+            {name}
+          </Name>
+          {edit === null ? null : (
+            <Edit
+              href={edit}
+              target="_blank"
+              rel="noopener noreferrer"
+              title={providerWords.edit}
+              aria-label={providerWords.editLabel(name)}
+            >
+              <Pencil />
+            </Edit>
+          )}
+          <Badge tone="brand">{providerWords.leads(provider.leadCount)}</Badge>
+          {provider.paused ? (
+            <Badge tone="warning">
+              <CirclePause />
+              {providerWords.paused}
+            </Badge>
+          ) : null}
+        </NameLine>
+        <Detail>{provider.practiceName ?? provider.address ?? provider.zipCode}</Detail>
+        <Links>
+          {view.phoneHref === null ? null : <a href={view.phoneHref}>{view.phone}</a>}
+          {view.websiteHref === null ? null : (
+            <a
+              href={view.websiteHref}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={providerWords.websiteLabel(name)}
+            >
+              {providerWords.website}
+            </a>
+          )}
+        </Links>
+      </Who>
+      <RowActions id={id} name={name} row={row} />
+    </Line>
+  );
+}
+
+function RowActions({ id, name, row }: { id: number; name: string; row: RowContext }) {
+  const { onDomain, onSettings } = row;
+  return (
+    <Actions>
+      {onSettings === null ? null : (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={providerWords.settingsLabel(name)}
+          onClick={() => onSettings(id)}
+        >
+          {providerWords.settings}
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={providerWords.domain.label(name)}
+        onClick={() => onDomain(id)}
+      >
+        {providerWords.domain.open}
+      </Button>
+    </Actions>
+  );
+}
+
+const Line = styled.div`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  align-items: center;
+  gap: 0.75rem;
+  padding: 0.5rem 0.25rem;
+  font-size: 0.875rem;
+  line-height: 1.35;
+`;
+
+const Face = styled(Picture)`
+  inline-size: 2.5rem;
+  block-size: 2.5rem;
+  border-radius: ${token.pill};
+  background: ${token.tint};
+  object-fit: cover;
+`;
+
+const Initial = styled.span`
+  display: grid;
+  place-items: center;
+  inline-size: 2.5rem;
+  block-size: 2.5rem;
+  border-radius: ${token.pill};
+  background: ${token.tint};
+  color: ${token.primary};
+  font-weight: 700;
+`;
+
+const Who = styled.div`
+  min-inline-size: 0;
+`;
+
+const NameLine = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.125rem 0.5rem;
+`;
+
+const Actions = styled.div`
+  display: grid;
+  justify-items: stretch;
+`;
+
+const Dot = styled.span<{ $isActive: boolean }>`
+  display: inline-block;
+  inline-size: 0.625rem;
+  block-size: 0.625rem;
+  margin-inline-end: 0.5rem;
+  border-radius: ${token.pill};
+  background: ${({ $isActive }) => ($isActive ? token.success : token.danger)};
+`;
+
+const Name = styled.span`
+  min-inline-size: 0;
+  color: ${token.primary};
+  font-size: 0.9375rem;
+  font-weight: 600;
+  overflow-wrap: anywhere;
+`;
+
+const Edit = styled.a`
+  display: grid;
+  place-items: center;
+  inline-size: 1.75rem;
+  block-size: 1.75rem;
+
+  & > svg {
+    inline-size: 0.9375rem;
+  }
+`;
+
+const Detail = styled.p`
+  color: ${token.muted};
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+const Links = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 1rem;
+  font-variant-numeric: tabular-nums;
+
+  & a {
+    padding-block: 0.1875rem;
+  }
+`;

@@ -1,0 +1,69 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { providerWords } from '#client/admin/providers/copy.ts';
+import { ProviderRow, type RowContext } from './ProviderRow.tsx';
+
+const rowHeight = 76;
+/** Drawn before they are scrolled to, so that none is seen missing. */
+const overscan = 8;
+
+interface ProviderRowsProps {
+  providers: readonly AdminProvider[];
+  row: RowContext;
+}
+
+/** Twenty thousand rows, of which those in view are drawn. */
+export function ProviderRows({ providers, row }: ProviderRowsProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const rows = useVirtualizer({
+    count: providers.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => providers[index]?.id ?? index,
+    overscan,
+  });
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    <Scroller ref={scroller} tabIndex={0} aria-label={providerWords.rows}>
+      <Rows style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, key, start }) => {
+          const provider = providers[index];
+          return provider === undefined ? null : (
+            <Row
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              aria-setsize={providers.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <ProviderRow provider={provider} row={row} />
+            </Row>
+          );
+        })}
+      </Rows>
+    </Scroller>
+  );
+}
+
+const Scroller = styled.section`
+  block-size: 30rem;
+  border-block: 1px solid ${token.line};
+  overflow-y: auto;
+  overscroll-behavior: contain;
+`;
+
+const Rows = styled.ul`
+  position: relative;
+`;
+
+const Row = styled.li`
+  position: absolute;
+  inset-block-start: 0;
+  inset-inline: 0;
+  min-block-size: ${rowHeight}px;
+  border-block-end: 1px solid ${token.line};
+`;

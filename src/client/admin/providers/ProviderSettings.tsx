@@ -1,0 +1,136 @@
+import { type SyntheticEvent, useState } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { providerWords } from '#client/admin/providers/copy.ts';
+import { adminWords } from '#shared/admin/copy.ts';
+import { type SettingsErrors, type SettingsValues, settingsChange, settingsOf } from './settingsValues.ts';
+import { useUpdateProvider } from './useProviders.ts';
+
+const words = providerWords.settingsForm;
+
+interface ProviderSettingsProps {
+  provider: AdminProvider;
+  defaultRadiusMiles: number;
+  onClose: () => void;
+}
+
+/** What is set here and not by the sync: pause, radius, hue and the CRM's key, which is written and never read. */
+export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: ProviderSettingsProps) {
+  // As it was then: the list may come anew while the form is filled in.
+  const [opened] = useState(provider);
+  const [values, setValues] = useState(() => settingsOf(opened));
+  const [errors, setErrors] = useState<SettingsErrors>({});
+  const [isOpen, setIsOpen] = useState(true);
+  const update = useUpdateProvider(() => setIsOpen(false));
+  const set = (part: Partial<SettingsValues>): void => setValues({ ...values, ...part });
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const { change, errors: found } = settingsChange(opened, values);
+    setErrors(found ?? {});
+    if (found !== null)
+      event.currentTarget.querySelector<HTMLElement>(`[name=${Object.keys(found)[0]}]`)?.focus();
+    else if (change === null) setIsOpen(false);
+    else update.mutate(change);
+  }
+  return (
+    <Dialog open={isOpen} onClose={onClose} title={providerWords.settingsLabel(provider.name)}>
+      <Form noValidate onSubmit={onSubmit}>
+        <div>
+          <Checkbox
+            name="paused"
+            label={words.pause}
+            checked={values.paused}
+            onChange={(event) => set({ paused: event.target.checked })}
+          />
+          <Hint>{words.pauseHint}</Hint>
+        </div>
+        <Field
+          label={words.radius}
+          name="radius"
+          hint={words.radiusHint(defaultRadiusMiles)}
+          error={errors.radius}
+          inputMode="numeric"
+          autoComplete="off"
+          value={values.radius}
+          onChange={(event) => set({ radius: event.target.value })}
+        />
+        <Field
+          label={words.hue}
+          name="hue"
+          hint={words.hueHint}
+          error={errors.hue}
+          inputMode="numeric"
+          autoComplete="off"
+          value={values.hue}
+          onChange={(event) => set({ hue: event.target.value })}
+        />
+        <KeyFields provider={provider} values={values} error={errors.key} onChange={set} />
+        <Actions>
+          <Button variant="secondary" onClick={() => setIsOpen(false)}>
+            {adminWords.cancel}
+          </Button>
+          <Button type="submit" disabled={update.isPending}>
+            {update.isPending ? adminWords.saving : adminWords.save}
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface KeyFieldsProps {
+  provider: AdminProvider;
+  values: SettingsValues;
+  error: string | undefined;
+  onChange: (part: Partial<SettingsValues>) => void;
+}
+
+function KeyFields({ provider: { hasMpxapi }, values, error, onChange }: KeyFieldsProps) {
+  return (
+    <div>
+      <Field
+        label={words.key}
+        name="key"
+        hint={hasMpxapi ? words.keySet : words.keyUnset}
+        error={error}
+        type="password"
+        autoComplete="new-password"
+        disabled={values.clearsKey}
+        value={values.key}
+        onChange={(event) => onChange({ key: event.target.value })}
+      />
+      {hasMpxapi ? (
+        <Checkbox
+          name="clear-key"
+          label={words.keyClear}
+          checked={values.clearsKey}
+          onChange={(event) => onChange({ clearsKey: event.target.checked, key: '' })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const Form = styled.form`
+  display: grid;
+  gap: 1.25rem;
+`;
+
+const Hint = styled.p`
+  margin-inline-start: 2.25rem;
+  color: ${token.muted};
+  font-size: 0.9375rem;
+  line-height: 1.4;
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: end;
+  gap: 0.75rem;
+`;

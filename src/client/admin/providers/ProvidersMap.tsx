@@ -1,0 +1,118 @@
+import { useMemo, useState } from 'react';
+import { styled } from 'styled-components';
+import { useSite } from '#client/api/tenant.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Badge } from '#client/ui/Badge.tsx';
+import { Card } from '#client/ui/Card.tsx';
+import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
+import type { MapPin, MapView, PinChoice, PinGroup } from '#client/map/mapTypes.ts';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
+import { providerWords } from '#client/admin/providers/copy.ts';
+import { MapLegend } from './MapLegend.tsx';
+import { groupColours } from './mapGroups.ts';
+import type { ProviderLists } from './ProviderList.tsx';
+
+const heights: MapHeights = [400, 400, 400];
+const view: MapView = { centre: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 };
+const words = providerWords.map;
+
+/** Providers with both coordinates; others aren't shown. */
+function pinsOf(lists: ProviderLists): MapPin[] {
+  return providerGroups.flatMap((group) =>
+    lists[group].flatMap(({ id, latitude, longitude }) =>
+      latitude === null || longitude === null ? [] : [{ id, group, latitude, longitude }],
+    ),
+  );
+}
+
+/** Where they are: violet the active, grey the inactive, each group shown or not. */
+export function ProvidersMap({ lists }: { lists: ProviderLists }) {
+  const { mapTilesUrl } = useSite();
+  const [shown, setShown] = useState<Readonly<Record<ProviderGroup, boolean>>>({
+    active: true,
+    inactive: true,
+  });
+  const [chosen, setChosen] = useState<PinChoice | null>(null);
+  const pins = useMemo(() => pinsOf(lists), [lists]);
+  const groups = useMemo<PinGroup[]>(
+    () => providerGroups.map((key) => ({ key, colour: groupColours[key], isShown: shown[key] })),
+    [shown],
+  );
+  const visibleChoice = chosen === null || !isShown(lists, shown, chosen.id) ? null : chosen;
+  return (
+    <MapCard as="section" aria-labelledby="providers-map-title">
+      <SmallTitle as="h2" id="providers-map-title">
+        {words.title}
+      </SmallTitle>
+      <LazyMap
+        label={words.label}
+        heights={heights}
+        loadingText={words.loading}
+        pins={pins}
+        groups={groups}
+        view={view}
+        scrollZoom={false}
+        tilesUrl={mapTilesUrl}
+        chosen={visibleChoice}
+        onChoose={setChosen}
+        renderPopup={(id) => <MapPopup provider={findById(lists, id)} />}
+      >
+        <MapLegend
+          lists={lists}
+          shown={shown}
+          onShow={(group, isOn) => setShown({ ...shown, [group]: isOn })}
+          makesWay={visibleChoice !== null}
+        />
+      </LazyMap>
+    </MapCard>
+  );
+}
+
+function findById(lists: ProviderLists, id: number): AdminProvider | null {
+  const isIt = (provider: AdminProvider): boolean => provider.id === id;
+  return lists.active.find(isIt) ?? lists.inactive.find(isIt) ?? null;
+}
+
+function isShown(lists: ProviderLists, shown: Readonly<Record<ProviderGroup, boolean>>, id: number): boolean {
+  return shown[findById(lists, id)?.status === 'f' ? 'inactive' : 'active'];
+}
+
+function MapPopup({ provider }: { provider: AdminProvider | null }) {
+  if (provider === null) return null;
+  return (
+    <Popup>
+      {provider.status === 't' ? (
+        <Badge tone="brand">{providerWords.active}</Badge>
+      ) : (
+        <Badge>{providerWords.inactive}</Badge>
+      )}
+      <strong>{provider.name}</strong>
+      {provider.address === null ? null : <address>{provider.address}</address>}
+      <p>
+        {words.email}: <a href={`mailto:${provider.email}`}>{provider.email}</a>
+      </p>
+    </Popup>
+  );
+}
+
+const MapCard = styled(Card)`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1rem;
+`;
+
+const Popup = styled.div`
+  display: grid;
+  gap: 0.25rem;
+  justify-items: start;
+  overflow-wrap: anywhere;
+
+  & strong {
+    color: ${token.primary};
+  }
+
+  & address {
+    font-style: normal;
+  }
+`;

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { settingsChange, settingsOf } from './settingsValues.ts';
+
+const provider: AdminProvider = {
+  id: 4,
+  name: 'Amber Quay',
+  practiceName: null,
+  address: null,
+  zipCode: '80202',
+  status: 't',
+  latitude: null,
+  longitude: null,
+  phone: null,
+  website: null,
+  url: null,
+  domain: null,
+  image_url: null,
+  logo_url: null,
+  accepts_free_consultation: false,
+  accepts_financing: false,
+  wordpress_id: null,
+  email: 'clinic@example.com',
+  google_ads_id: null,
+  bing_ads_id: null,
+  leadCount: 0,
+  paused: false,
+  matchRadiusMiles: 40,
+  themeHue: null,
+  hasMpxapi: true,
+  isApproximate: true,
+};
+
+test('what wasn’t changed isn’t sent, as somebody else may have changed it', () => {
+  const values = settingsOf(provider);
+  expect(settingsChange(provider, values)).toEqual({ change: null, errors: null });
+  expect(settingsChange(provider, { ...values, paused: true }).change).toEqual({ id: 4, paused: true });
+  expect(settingsChange(provider, { ...values, radius: '40 ', hue: '0' }).change).toEqual({
+    id: 4,
+    themeHue: 0,
+  });
+});
+
+test('an emptied field empties its setting, and a typed key replaces the kept one', () => {
+  const values = { ...settingsOf(provider), radius: ' ', hue: ' 270 ', key: ' secret ' };
+  expect(settingsChange(provider, values).change).toEqual({
+    id: 4,
+    matchRadiusMiles: null,
+    themeHue: 270,
+    mpxapi: 'secret',
+  });
+});
+
+test('the kept key is taken away when that is ticked', () => {
+  expect(settingsChange(provider, { ...settingsOf(provider), clearsKey: true }).change).toEqual({
+    id: 4,
+    mpxapi: null,
+  });
+});
+
+test.each([
+  { radius: '0', hue: '' },
+  { radius: '1.5', hue: '' },
+  { radius: '12501', hue: '' },
+  { radius: '', hue: '360' },
+  { radius: '', hue: '-1' },
+  { radius: 'ten', hue: 'red' },
+])('nothing is changed by radius "$radius" and hue "$hue", and each fault is named', ({ radius, hue }) => {
+  const { change, errors } = settingsChange(provider, { ...settingsOf(provider), radius, hue });
+  expect(change).toBeNull();
+  expect(Object.keys(errors ?? {})).toEqual([
+    ...(radius === '' ? [] : ['radius']),
+    ...(hue === '' ? [] : ['hue']),
+  ]);
+});
+
+test.each([
+  { kind: 'with a space', key: 'two words' },
+  { kind: 'in another script', key: 'ключ' },
+  { kind: 'that is too long', key: 'k'.repeat(501) },
+])('a key $kind is named as a fault', ({ key }) => {
+  const { change, errors } = settingsChange(provider, { ...settingsOf(provider), key });
+  expect([change, Object.keys(errors ?? {})]).toEqual([null, ['key']]);
+});

@@ -1,0 +1,79 @@
+import {
+  type AdminProvider,
+  type AdminProviderUpdate,
+  matchRadiusMilesMax,
+  mpxapiLengthMax,
+  mpxapiPattern,
+} from '#shared/admin/adminProviders.ts';
+import { providerWords } from '#client/admin/providers/copy.ts';
+
+const words = providerWords.settingsForm;
+const hueMax = 359;
+
+/** The dialog's fields as they are typed. */
+export interface SettingsValues {
+  paused: boolean;
+  radius: string;
+  hue: string;
+  /** Empty: the kept one stays. */
+  key: string;
+  clearsKey: boolean;
+}
+
+export interface SettingsErrors {
+  radius?: string;
+  hue?: string;
+  key?: string;
+}
+
+export function settingsOf({ paused, matchRadiusMiles, themeHue }: AdminProvider): SettingsValues {
+  return {
+    paused,
+    radius: matchRadiusMiles === null ? '' : String(matchRadiusMiles),
+    hue: themeHue === null ? '' : String(themeHue),
+    key: '',
+    clearsKey: false,
+  };
+}
+
+/** A whole number within bounds, null for nothing, undefined for what is neither. */
+function wholeNumber(text: string, min: number, max: number): number | null | undefined {
+  const typed = text.trim();
+  if (typed === '') return null;
+  const value = Number(typed);
+  return /^\d+$/.test(typed) && value >= min && value <= max ? value : undefined;
+}
+
+function isKey(text: string): boolean {
+  return mpxapiPattern.test(text) && text.length <= mpxapiLengthMax;
+}
+
+/**
+ * What was changed since the form was opened with `opened`, or what is wrong with it. The rest isn't sent: somebody else may have set it
+ * meanwhile. Null for `change` and `errors` alike where nothing was changed.
+ */
+export function settingsChange(
+  opened: AdminProvider,
+  { paused, radius, hue, key, clearsKey }: SettingsValues,
+): { change: AdminProviderUpdate | null; errors: null } | { change: null; errors: SettingsErrors } {
+  const matchRadiusMiles = wholeNumber(radius, 1, matchRadiusMilesMax);
+  const themeHue = wholeNumber(hue, 0, hueMax);
+  const typedKey = key.trim();
+  const isKeyWrong = typedKey !== '' && !isKey(typedKey);
+  if (matchRadiusMiles === undefined || themeHue === undefined || isKeyWrong)
+    return {
+      change: null,
+      errors: {
+        ...(matchRadiusMiles === undefined ? { radius: words.radiusInvalid(matchRadiusMilesMax) } : {}),
+        ...(themeHue === undefined ? { hue: words.hueInvalid } : {}),
+        ...(isKeyWrong ? { key: words.keyInvalid(mpxapiLengthMax) } : {}),
+      },
+    };
+  const changed = {
+    ...(paused === opened.paused ? {} : { paused }),
+    ...(matchRadiusMiles === opened.matchRadiusMiles ? {} : { matchRadiusMiles }),
+    ...(themeHue === opened.themeHue ? {} : { themeHue }),
+    ...(typedKey === '' ? (clearsKey ? { mpxapi: null } : {}) : { mpxapi: typedKey }),
+  };
+  return { change: Object.keys(changed).length === 0 ? null : { id: opened.id, ...changed }, errors: null };
+}

@@ -1,0 +1,108 @@
+import { type SubmitEvent, useState } from 'react';
+import { styled } from 'styled-components';
+import { Button } from '#client/ui/Button.tsx';
+import { Select, SmallLabel, smallControl } from '#client/ui/Select.tsx';
+import { auditActions, type AuditListInput, auditSubjectKinds } from '#shared/admin/audit.ts';
+import { auditWords } from '#client/admin/settings/copy.ts';
+import { textOf } from '../kit/ActionForm.tsx';
+
+type Filter = Omit<AuditListInput, 'before'>;
+
+const actionOptions = [
+  { value: '', label: auditWords.anyAction },
+  ...auditActions.map((action) => ({ value: action, label: action })),
+];
+const subjectOptions = [
+  { value: '', label: auditWords.anySubject },
+  ...auditSubjectKinds.map((kind) => ({ value: kind, label: kind })),
+];
+
+/** What of the log is shown; it counts when 'Show' is pressed. */
+export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void }) {
+  const [action, setAction] = useState('');
+  const [subjectKind, setSubjectKind] = useState('');
+  function read(data: FormData): Filter {
+    const [actor, subjectId, from, to] = ['actor', 'subjectId', 'from', 'to'].map((name) =>
+      textOf(data, name).trim(),
+    );
+    const chosenAction = auditActions.find((known) => known === action);
+    const chosenKind = auditSubjectKinds.find((known) => known === subjectKind);
+    return {
+      ...(chosenAction === undefined ? {} : { action: chosenAction }),
+      ...(chosenKind === undefined ? {} : { subjectKind: chosenKind }),
+      ...(actor ? { actor } : {}),
+      ...(subjectId ? { subjectId } : {}),
+      ...(from ? { from } : {}),
+      ...(to ? { to } : {}),
+    };
+  }
+  return (
+    <Bar
+      aria-label={auditWords.filters}
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        onApply(read(new FormData(event.currentTarget)));
+      }}
+      onReset={() => {
+        setAction('');
+        setSubjectKind('');
+        onApply({});
+      }}
+    >
+      <Select label={auditWords.action} options={actionOptions} value={action} onChoose={setAction} />
+      <SmallLabel>
+        {auditWords.actor}
+        <Control name="actor" maxLength={100} autoComplete="off" />
+      </SmallLabel>
+      <Select
+        label={auditWords.subject}
+        options={subjectOptions}
+        value={subjectKind}
+        onChoose={setSubjectKind}
+      />
+      <SmallLabel>
+        {auditWords.subjectId}
+        <Control name="subjectId" maxLength={40} inputMode="numeric" autoComplete="off" />
+      </SmallLabel>
+      <SmallLabel>
+        {auditWords.from}
+        <Control name="from" type="date" />
+      </SmallLabel>
+      <SmallLabel>
+        {auditWords.to}
+        <Control name="to" type="date" />
+      </SmallLabel>
+      <Buttons>
+        <Button type="submit" variant="secondary">
+          {auditWords.apply}
+        </Button>
+        <Button type="reset" variant="quiet">
+          {auditWords.clear}
+        </Button>
+      </Buttons>
+    </Bar>
+  );
+}
+
+const Bar = styled.form`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
+  align-items: end;
+  gap: 0.75rem;
+  margin-block-end: 1rem;
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  gap: 0.25rem;
+
+  & > button {
+    min-block-size: 2.5rem;
+    padding-inline: 1rem;
+    white-space: nowrap;
+  }
+`;
+
+const Control = styled.input`
+  ${smallControl}
+`;

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { Field, FieldError } from '#client/ui/Field.tsx';
+import { scopeWords, tokenWords } from '#client/admin/settings/copy.ts';
+import { tokenScopes } from '#shared/admin/staff.ts';
+import { ActionForm, textOf } from '../kit/ActionForm.tsx';
+import { ShownOnce } from '../kit/ShownOnce.tsx';
+
+interface NewTokenProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Makes a token and shows it, once; closing the dialog forgets it. */
+export function NewTokenDialog({ open, onClose }: NewTokenProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={tokenWords.add}>
+      <NewToken onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NewToken({ onClose }: { onClose: () => void }) {
+  const utils = adminApi.useUtils();
+  // Kept by this dialog alone: not by the mutation, whose result would outlive it.
+  const [made, setMade] = useState<{ name: string; token: string } | null>(null);
+  const create = adminApi.apiTokens.create.useMutation({ gcTime: 0 });
+  if (made !== null)
+    return (
+      <ShownOnce secret={made.token} onDone={onClose}>
+        <strong>{tokenWords.made(made.name)}</strong> {tokenWords.onlyTime}
+      </ShownOnce>
+    );
+  return (
+    <ActionForm
+      submitLabel={tokenWords.make}
+      onCancel={onClose}
+      act={async (data) => {
+        const scopes = tokenScopes.filter((scope) => data.getAll('scopes').includes(scope));
+        const { token: secret, created } = await create.mutateAsync({ name: textOf(data, 'name'), scopes });
+        await utils.apiTokens.list.invalidate();
+        setMade({ name: created.name, token: secret });
+      }}
+    >
+      {(errors) => (
+        <>
+          <Field
+            label={tokenWords.columns.name}
+            name="name"
+            autoComplete="off"
+            maxLength={100}
+            error={errors['name']}
+          />
+          <fieldset>
+            <Legend>{tokenWords.scopes}</Legend>
+            {tokenScopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                id={`scope-${scope}`}
+                name="scopes"
+                value={scope}
+                label={
+                  <>
+                    <code>{scope}</code>: {scopeWords[scope]}
+                  </>
+                }
+              />
+            ))}
+            <FieldError id="scopes-error" message={errors['scopes']} />
+          </fieldset>
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+const Legend = styled.legend`
+  padding: 0;
+  font-weight: 600;
+`;

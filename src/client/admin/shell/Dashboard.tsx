@@ -1,0 +1,191 @@
+import { type ReactNode, useState } from 'react';
+import { styled } from 'styled-components';
+import { useStaff } from '#client/admin/kit/staffContext.tsx';
+import { ApplicationsTab } from '#client/admin/applications/ApplicationsTab.tsx';
+import { LazyDeliveries } from '#client/admin/deliveries/LazyDeliveries.tsx';
+import { LazyOutbox } from '#client/admin/mailOutbox/LazyOutbox.tsx';
+import { useHasOutbox } from '#client/admin/mailOutbox/useOutbox.ts';
+import { leadsCsvHref } from '#client/admin/leads/leadSearchParams.ts';
+import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
+import { LazyIntegrations } from '#client/admin/webhooks/LazyWebhooks.tsx';
+import { LazyInsights } from '#client/admin/insights/LazyInsights.tsx';
+import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
+import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
+import { useLeadView } from '#client/admin/leads/useLeadSearchParams.ts';
+import { ProvidersTab } from '#client/admin/providers/ProvidersTab.tsx';
+import { providersCsvHref, useProviderGroup } from '#client/admin/providers/useProviderGroup.ts';
+import { useProviderCounts } from '#client/admin/providers/useProviders.ts';
+import { AuditTab } from '#client/admin/settings/AuditTab.tsx';
+import { TeamTab } from '#client/admin/settings/TeamTab.tsx';
+import { TokensTab } from '#client/admin/settings/TokensTab.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Download, Keyboard, RefreshCw } from '#client/ui/Icon.tsx';
+import { IconButton } from '#client/ui/IconButton.tsx';
+import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
+import { adminWords, shortcutWords } from '#shared/admin/copy.ts';
+import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
+import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
+import { ownerTabs } from '#client/admin/signIn/copy.ts';
+import { ShortcutHelp } from './ShortcutHelp.tsx';
+import { useDownload } from '../kit/useDownload.ts';
+import { useShortcuts, useShortcutSwitch } from '../kit/useShortcuts.ts';
+import { useSyncProviders } from './useSyncProviders.ts';
+import { useTab } from './useTab.ts';
+
+type TabKey =
+  | 'leads'
+  | 'providers'
+  | 'applications'
+  | 'insights'
+  | 'deliveries'
+  | 'outbox'
+  | (typeof ownerTabs)[number]['key'];
+
+function tabKeys({ isOwner, hasOutbox }: Access): readonly [TabKey, ...TabKey[]] {
+  return [
+    'leads',
+    'providers',
+    'applications',
+    'insights',
+    'deliveries',
+    ...(hasOutbox ? (['outbox'] as const) : []),
+    ...(isOwner ? ownerTabs.map(({ key }) => key) : []),
+  ];
+}
+
+interface Access {
+  isOwner: boolean;
+  /** Messages end in the outbox, and whoever asks may look into it. */
+  hasOutbox: boolean;
+}
+
+/** The staff's dashboard: its title with what can be pressed beside it, and its rooms as tabs. */
+export function Dashboard({ actions }: { actions?: ReactNode }) {
+  const { role } = useStaff();
+  const canChange = includesRole(role, 'manager');
+  const access = { isOwner: includesRole(role, 'owner'), hasOutbox: useHasOutbox(canChange) };
+  const [tab, setTab] = useTab(tabKeys(access));
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
+  const tabs = useTabs(access);
+  useShortcuts({ '?': () => setIsHelpOpen(true) }, hasShortcuts);
+  return (
+    <Room>
+      <TitleRow>
+        <Title>{dashboardTitle}</Title>
+        <Actions role={role}>
+          <IconButton type="button" aria-label={shortcutWords.open} onClick={() => setIsHelpOpen(true)}>
+            <Keyboard />
+          </IconButton>
+          {actions}
+        </Actions>
+      </TitleRow>
+      {access.isOwner ? <EndpointBanner onOpen={() => setTab('integrations')} /> : null}
+      <Tabs label={adminWords.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
+        {tab === 'leads' ? <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} /> : null}
+        {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
+        {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
+        {tab === 'insights' ? <LazyInsights /> : null}
+        {tab === 'deliveries' ? <LazyDeliveries /> : null}
+        {tab === 'outbox' ? <LazyOutbox /> : null}
+        {tab === 'team' ? <TeamTab /> : null}
+        {tab === 'tokens' ? <TokensTab /> : null}
+        {tab === 'integrations' ? <LazyIntegrations /> : null}
+        {tab === 'audit' ? <AuditTab /> : null}
+      </Tabs>
+      <ShortcutHelp
+        isOpen={isHelpOpen}
+        onClose={() => setIsHelpOpen(false)}
+        isOn={hasShortcuts}
+        onSwitch={setHasShortcuts}
+      />
+    </Room>
+  );
+}
+
+/** The tabs with how many there are in each, once that is known. */
+function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
+  const { view } = useLeadView();
+  const { all } = useLeadTotals(view);
+  const counts = useProviderCounts();
+  const words = adminWords.tabs;
+  const providers = counts === null ? null : (counts.active + counts.inactive).toLocaleString('en-US');
+  return [
+    { key: 'leads', label: all === null ? words.leads : words.withCount(words.leads, all) },
+    {
+      key: 'providers',
+      label: providers === null ? words.providers : words.withCount(words.providers, providers),
+    },
+    { key: 'applications', label: words.applications },
+    { key: 'insights', label: words.insights },
+    { key: 'deliveries', label: words.deliveries },
+    ...(hasOutbox ? [{ key: 'outbox' as const, label: words.outbox }] : []),
+    ...(isOwner ? ownerTabs : []),
+  ];
+}
+
+/** Sync and exports: of the leads looked at, of the group of providers that is chosen. */
+function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
+  const { view } = useLeadView();
+  const { found } = useLeadTotals(view);
+  const counts = useProviderCounts();
+  const [group] = useProviderGroup();
+  const sync = useSyncProviders();
+  const download = useDownload();
+  return (
+    <Row>
+      {includesRole(role, 'manager') ? (
+        <Button size="small" disabled={sync.isPending} onClick={() => sync.mutate({})}>
+          <RefreshCw />
+          {sync.isPending ? adminWords.sync.busy : adminWords.sync.start}
+        </Button>
+      ) : null}
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={found === 0}
+        onClick={() => download(leadsCsvHref(view.filter))}
+      >
+        <Download />
+        {adminWords.exportLeads}
+      </Button>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={(counts?.[group] ?? 0) === 0}
+        onClick={() => download(providersCsvHref(group))}
+      >
+        <Download />
+        {adminWords.exportProviders}
+      </Button>
+      {children}
+    </Row>
+  );
+}
+
+const Room = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 0.75rem;
+  padding-block-start: 1.25rem;
+`;
+
+const TitleRow = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.75rem 1.5rem;
+`;
+
+const Title = styled.h1`
+  font-size: ${token.title};
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.5rem;
+`;

@@ -1,0 +1,73 @@
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { shortcutWords } from '#shared/admin/copy.ts';
+
+interface ShortcutHelpProps {
+  isOpen: boolean;
+  onClose: () => void;
+  isOn: boolean;
+  onSwitch: (isOn: boolean) => void;
+}
+
+const keys = [
+  ['/', shortcutWords.search],
+  ['[', shortcutWords.previous],
+  [']', shortcutWords.next],
+  ['?', shortcutWords.help],
+  ['Esc', shortcutWords.escape],
+] as const;
+
+/** What the keys do, and the switch for those of one character. */
+export function ShortcutHelp({ isOpen, onClose, isOn, onSwitch }: ShortcutHelpProps) {
+  return (
+    <Dialog open={isOpen} onClose={onClose} title={shortcutWords.title}>
+      <List>
+        {keys.map(([key, effect]) => (
+          <div key={key}>
+            <dt>
+              <Key>{key}</Key>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </List>
+      <Checkbox
+        name="shortcuts"
+        label={`${shortcutWords.toggle}. ${shortcutWords.note}`}
+        checked={isOn}
+        onChange={(event) => onSwitch(event.target.checked)}
+      />
+    </Dialog>
+  );
+}
+
+const List = styled.dl`
+  display: grid;
+  gap: 0.5rem;
+  margin-block-end: 1rem;
+
+  & > div {
+    display: grid;
+    grid-template-columns: 3.5rem 1fr;
+    align-items: center;
+  }
+
+  & dd {
+    margin: 0;
+  }
+`;
+
+const Key = styled.kbd`
+  display: inline-block;
+  min-inline-size: 2rem;
+  padding: 0.125rem 0.5rem;
+  border: 1px solid ${token.inputLine};
+  border-radius: 6px;
+  background: ${token.tint};
+  font: inherit;
+  font-size: 0.875rem;
+  font-weight: 600;
+  text-align: center;
+`;

@@ -1,0 +1,165 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Card } from '#client/ui/Card.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { ChevronDown } from '#client/ui/Icon.tsx';
+import type { StaffMember } from '#shared/admin/staff.ts';
+import { gateWords } from '#client/admin/signIn/copy.ts';
+
+const invalidPassword = 'Invalid password';
+
+interface SignInFormProps {
+  /** Until the page answers, the form could only be sent in a way that leads nowhere. */
+  isLive: boolean;
+  /** Why the gate is closed again. */
+  notice: string | null;
+  onSignedIn: (member: StaffMember) => void;
+}
+
+/** The shared password, or a named account's with its e-mail address. */
+export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isNamed, setIsNamed] = useState(false);
+  const { isBusy, fault, signIn } = useSignIn(onSignedIn);
+  useEffect(() => {
+    if (notice !== null || fault !== null) passwordOf(form.current)?.select();
+  }, [notice, fault]);
+  return (
+    <Sheet
+      as="form"
+      ref={form}
+      // Sent by the browser itself, a password must never end in an address.
+      method="post"
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void signIn(new FormData(event.currentTarget));
+      }}
+    >
+      {notice === null ? null : <output>{notice}</output>}
+      {isNamed ? (
+        <Field label={gateWords.email} name="email" type="email" autoComplete="username" maxLength={254} />
+      ) : null}
+      <Field
+        label={gateWords.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={1024}
+        aria-describedby="gate-fault"
+        aria-invalid={fault === null ? undefined : true}
+      />
+      <Fault id="gate-fault" role="alert">
+        {fault?.sentence}
+      </Fault>
+      <Actions>
+        <Button type="submit" disabled={!isLive} aria-disabled={isBusy}>
+          {isBusy ? gateWords.signingIn : gateWords.signIn}
+        </Button>
+        <Disclosure
+          type="button"
+          aria-expanded={isNamed}
+          disabled={!isLive}
+          onClick={() => setIsNamed(!isNamed)}
+        >
+          {gateWords.namedAccount}
+          <ChevronDown />
+        </Disclosure>
+      </Actions>
+      <WithoutScripts>{gateWords.withoutScripts}</WithoutScripts>
+    </Sheet>
+  );
+}
+
+function passwordOf(form: HTMLFormElement | null): HTMLInputElement | null {
+  return form?.querySelector<HTMLInputElement>('[name=password]') ?? null;
+}
+
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Each fault is an object of its own, so that the same one twice is said twice. */
+interface Fault {
+  sentence: string;
+}
+
+function useSignIn(onSignedIn: (member: StaffMember) => void) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  async function signIn(data: FormData): Promise<void> {
+    if (isBusy) return;
+    const [email, password] = [textOf(data, 'email').trim(), textOf(data, 'password')];
+    setFault(null);
+    if (password === '') {
+      setFault({ sentence: invalidPassword });
+      return;
+    }
+    setIsBusy(true);
+    const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
+    try {
+      onSignedIn(await trpcClient.staff.signIn.mutate({ password, ...(email === '' ? {} : { email }) }));
+    } catch (error) {
+      setFault({ sentence: toApiError(error).userMessage ?? gateWords.failed });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return { isBusy, fault, signIn };
+}
+
+const Sheet = styled(Card)`
+  display: grid;
+  gap: 1rem;
+  max-inline-size: 28rem;
+`;
+
+const Fault = styled.p`
+  color: ${token.danger};
+  font-weight: 500;
+  line-height: 1.4;
+
+  &:empty {
+    display: none;
+  }
+`;
+
+const WithoutScripts = styled.p`
+  display: none;
+
+  @media (scripting: none) {
+    display: block;
+  }
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.75rem;
+`;
+
+const Disclosure = styled.button`
+  display: inline-flex;
+  align-items: center;
+  gap: 0.375rem;
+  min-block-size: 2.75rem;
+  padding-inline: 0.5rem;
+  border: 0;
+  background: none;
+  color: var(--surface-link);
+  cursor: pointer;
+
+  & > svg {
+    inline-size: 1.125em;
+    block-size: 1.125em;
+  }
+
+  &[aria-expanded='true'] > svg {
+    transform: rotate(180deg);
+  }
+`;

@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { showToast } from '#client/ui/Toast.tsx';
+import { paths } from '#shared/pages/paths.ts';
+import type { StaffMember } from '#shared/admin/staff.ts';
+import { gateWords } from '#client/admin/signIn/copy.ts';
+
+interface StaffBarProps {
+  mark: ReactNode;
+  member?: StaffMember;
+  onSignedOut?: () => void;
+}
+
+/** The line above the dashboard: whose it is, who is signed in, and the way out. */
+export function StaffBar({ mark, member, onSignedOut }: StaffBarProps) {
+  return (
+    <Bar>
+      <Home href={paths.home}>{mark}</Home>
+      {member === undefined || onSignedOut === undefined ? null : (
+        <Who>
+          <span>{gateWords.signedInAs(member.name, member.role)}</span>
+          <SignOutButton onSignedOut={onSignedOut} />
+        </Who>
+      )}
+    </Bar>
+  );
+}
+
+function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
+  const [isBusy, setIsBusy] = useState(false);
+  async function signOut(): Promise<void> {
+    if (isBusy) return;
+    setIsBusy(true);
+    const { toApiError, trpcClient } = await import('#client/api/trpc.ts');
+    try {
+      await trpcClient.staff.signOut.mutate();
+      onSignedOut();
+    } catch (error) {
+      // Whoever isn't signed in any more is out already.
+      if (toApiError(error).status === 401) onSignedOut();
+      else {
+        setIsBusy(false);
+        showToast({ title: gateWords.signOutFailed, tone: 'destructive' });
+      }
+    }
+  }
+  return (
+    <Button variant="quiet" onClick={() => void signOut()} aria-disabled={isBusy}>
+      {isBusy ? gateWords.signingOut : gateWords.signOut}
+    </Button>
+  );
+}
+
+const Bar = styled.header`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.5rem 1.5rem;
+  min-block-size: 3.5rem;
+  padding-block-end: 0.5rem;
+  border-block-end: 1px solid ${token.line};
+`;
+
+const Home = styled.a`
+  display: grid;
+  align-content: center;
+  min-block-size: 2.75rem;
+  color: var(--surface-heading);
+
+  & > svg {
+    inline-size: 7.25rem;
+  }
+`;
+
+const Who = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.5rem;
+  color: var(--surface-muted);
+  font-size: 0.9375rem;
+`;

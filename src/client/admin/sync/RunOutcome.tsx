@@ -1,0 +1,21 @@
+import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
+import type { SyncOutcome, SyncRun } from '#shared/admin/sync.ts';
+import { syncWords } from '#client/admin/sync/copy.ts';
+
+const tones: Record<SyncOutcome, BadgeTone> = {
+  running: 'brand',
+  done: 'success',
+  refused: 'warning',
+  failed: 'danger',
+  interrupted: 'warning',
+};
+
+/** How a run ended, and whether it was a preview alone. */
+export function RunOutcome({ run: { outcome, dryRun } }: { run: Pick<SyncRun, 'outcome' | 'dryRun'> }) {
+  return (
+    <>
+      <Badge tone={tones[outcome]}>{syncWords.outcomes[outcome]}</Badge>
+      {dryRun ? <Badge>{syncWords.preview}</Badge> : null}
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { instantText } from '#client/admin/kit/times.ts';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { Table, TableFrame } from '#client/ui/Table.tsx';
+import type { SyncRun } from '#shared/admin/sync.ts';
+import { syncWords } from '#client/admin/sync/copy.ts';
+import { lastFullRun } from './lastRuns.ts';
+import { RunDetail } from './RunDetail.tsx';
+import { RunOutcome } from './RunOutcome.tsx';
+import { useFullSync, useRuns } from './useSync.ts';
+
+interface SyncDialogProps {
+  canChange: boolean;
+  onClose: () => void;
+}
+
+/** Past runs with what each did; a preview, and a sync of everything. */
+export function SyncDialog({ canChange, onClose }: SyncDialogProps) {
+  const { data, error, refetch } = useRuns();
+  const [chosen, setChosen] = useState<number | null>(null);
+  return (
+    <Dialog open onClose={onClose} title={syncWords.title}>
+      <Room>
+        <p>{syncWords.intro}</p>
+        {canChange ? <Actions runs={data ?? []} onRun={setChosen} /> : null}
+        <LoadFailure error={error} fallback={syncWords.failed} onRetry={() => void refetch()} />
+        {chosen === null ? null : <RunDetail id={chosen} />}
+        {data === undefined ? (
+          error === null ? (
+            <output>{syncWords.loading}</output>
+          ) : null
+        ) : (
+          <Runs runs={data} chosen={chosen} onChoose={setChosen} />
+        )}
+      </Room>
+    </Dialog>
+  );
+}
+
+/** Whether the newest complete run was stopped by the guard: then, and only then, it may be run past it. */
+function wasStopped(runs: readonly SyncRun[]): boolean {
+  return lastFullRun(runs)?.outcome === 'refused';
+}
+
+function Actions({ runs, onRun }: { runs: readonly SyncRun[]; onRun: (id: number) => void }) {
+  const { mutate, isPending } = useFullSync(onRun);
+  const stopped = wasStopped(runs);
+  const run = (options: { dryRun: boolean; force: boolean }): void => {
+    if (!isPending) mutate({ kind: 'full', ...options });
+  };
+  return (
+    <div>
+      <Row>
+        {/* Not disabled while one works: it would lose the focus. */}
+        <Button
+          variant="secondary"
+          size="small"
+          aria-disabled={isPending}
+          onClick={() => run({ dryRun: true, force: false })}
+        >
+          {syncWords.dryRun}
+        </Button>
+        <Button size="small" aria-disabled={isPending} onClick={() => run({ dryRun: false, force: false })}>
+          {syncWords.full}
+        </Button>
+        {stopped ? (
+          <Button
+            variant="secondary"
+            size="small"
+            aria-disabled={isPending}
+            onClick={() => run({ dryRun: false, force: true })}
+          >
+            {syncWords.force}
+          </Button>
+        ) : null}
+        <output>{isPending ? syncWords.busy : ''}</output>
+      </Row>
+      {stopped ? <Hint>{syncWords.forceHint}</Hint> : null}
+    </div>
+  );
+}
+
+interface RunsProps {
+  runs: readonly SyncRun[];
+  chosen: number | null;
+  onChoose: (id: number) => void;
+}
+
+function Runs({ runs, chosen, onChoose }: RunsProps) {
+  const { runColumns } = syncWords;
+  if (runs.length === 0) return <p>{syncWords.none}</p>;
+  return (
+    <TableFrame label={syncWords.runs} isBusy={false}>
+      <Table>
+        <thead>
+          <tr>
+            <th scope="col">{runColumns.at}</th>
+            <th scope="col">{runColumns.what}</th>
+            <th scope="col">{runColumns.outcome}</th>
+            <th scope="col">{runColumns.show}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={run.id}>
+              <td>
+                <time dateTime={run.startedAt}>{instantText(run.startedAt)}</time>
+                <Small>{syncWords.by(run.startedBy)}</Small>
+              </td>
+              <td>{syncWords.sourceAndKind(run.source, run.kind)}</td>
+              <td>
+                <RunOutcome run={run} />
+              </td>
+              <td>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-pressed={run.id === chosen}
+                  aria-label={syncWords.showLabel(instantText(run.startedAt))}
+                  onClick={() => onChoose(run.id)}
+                >
+                  {syncWords.show}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  );
+}
+
+const Room = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+  line-height: 1.45;
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.75rem;
+`;
+
+const Hint = styled.p`
+  margin-block-start: 0.75rem;
+  color: ${token.muted};
+`;
+
+const Small = styled.span`
+  display: block;
+  color: ${token.muted};
+  font-size: 0.8125rem;
+`;

@@ -1,0 +1,36 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { reportFailure } from '#client/admin/kit/reports.ts';
+import { reportSync } from '#client/admin/kit/reportSync.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
+import { syncWords } from '#client/admin/sync/copy.ts';
+
+/** The newest runs, asked again whenever they come into view: others and the schedule start some too. */
+export function useRuns() {
+  return adminApi.sync.lastRuns.useQuery(undefined, { refetchOnMount: 'always' });
+}
+
+/** One run with what it did to each provider; nothing is asked while none is chosen. */
+export function useRunDetail(id: number | null) {
+  return adminApi.sync.runDetail.useQuery(
+    { id: id ?? 0 },
+    { enabled: id !== null, placeholderData: keepPreviousData },
+  );
+}
+
+/** A preview or a sync of everything. Its run is in the list when it is over, however it ended. */
+export function useFullSync(onRun: (runId: number) => void) {
+  const utils = adminApi.useUtils();
+  return adminApi.sync.run.useMutation({
+    onSuccess: (outcome, input) => {
+      const texts =
+        input?.dryRun === true
+          ? { done: syncWords.previewDone, failed: syncWords.previewFailed }
+          : adminMessages.sync;
+      reportSync(outcome, texts);
+      if (outcome.run !== null) onRun(outcome.run.id);
+    },
+    onError: (error) => reportFailure(error, adminMessages.sync.failed),
+    onSettled: () => Promise.all([utils.sync.invalidate(), utils.adminProviders.invalidate()]),
+  });
+}

@@ -1,0 +1,55 @@
+import { styled } from 'styled-components';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { dayText, instantText } from '#client/admin/kit/times.ts';
+import { media } from '#client/theme/tokens.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { bannerWords, disabledWords, endpointWords } from '#client/admin/webhooks/copy.ts';
+import { hostOf } from './useEndpoints.ts';
+
+/** Tells owners, whatever tab they are at, of endpoints that fail or were switched off for it. */
+export function EndpointBanner({ onOpen }: { onOpen: () => void }) {
+  const { data } = adminApi.events.list.useQuery();
+  const troubled = (data ?? []).filter(isTroubled);
+  if (troubled.length === 0) return null;
+  return (
+    <Banners>
+      {troubled.map((endpoint) => (
+        <Alert key={endpoint.id} {...wordsOf(endpoint)}>
+          <Button variant="secondary" size="small" onClick={onOpen}>
+            {bannerWords.open}
+          </Button>
+        </Alert>
+      ))}
+    </Banners>
+  );
+}
+
+function isTroubled({ state, disabled_reason }: WebhookEndpoint): boolean {
+  return state === 'failing' || (state === 'off' && disabled_reason !== 'staff');
+}
+
+function wordsOf(endpoint: WebhookEndpoint): { title: string; message: string } {
+  const { disabled_at, disabled_reason, failures, failing_since } = endpoint;
+  const host = hostOf(endpoint);
+  if (disabled_at !== null && disabled_reason !== null)
+    return { title: bannerWords.off(host), message: disabledWords[disabled_reason](dayText(disabled_at)) };
+  const since = failing_since === null ? '' : instantText(failing_since);
+  return { title: bannerWords.failing(host), message: endpointWords.failures(failures, since) };
+}
+
+const Banners = styled.div`
+  display: grid;
+  gap: 0.5rem;
+
+  /* On a phone below its sentence, which would have no room beside it. */
+  & > [role='alert'] > button {
+    grid-column: 2;
+    justify-self: start;
+
+    ${media.tablet} {
+      grid-column: 3;
+    }
+  }
+`;

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { showToast } from '#client/ui/Toast.tsx';
+import { type EndpointCreateInput, eventPayloads, eventTypes, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { endpointWords } from '#client/admin/webhooks/copy.ts';
+import { EndpointFields } from './EndpointFields.tsx';
+import { hostOf, useEventsAnew } from './useEndpoints.ts';
+
+interface EndpointDialogProps {
+  open: boolean;
+  /** Which one is changed; null: one is added. */
+  endpoint: WebhookEndpoint | null;
+  onClose: () => void;
+}
+
+/** Adds an endpoint and shows its secret, once; or changes one. Closing the dialog forgets the secret. */
+export function EndpointDialog({ open, endpoint, onClose }: EndpointDialogProps) {
+  const title = endpoint === null ? endpointWords.add : endpointWords.editOf(hostOf(endpoint));
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      {endpoint === null ? (
+        <NewEndpoint onClose={onClose} />
+      ) : (
+        <ChangedEndpoint endpoint={endpoint} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function inputOf(data: FormData): EndpointCreateInput {
+  return {
+    url: textOf(data, 'url'),
+    description: textOf(data, 'description'),
+    types: eventTypes.filter((type) => data.getAll('types').includes(type)),
+    payload: eventPayloads.find((payload) => payload === data.get('payload')) ?? 'thin',
+  };
+}
+
+function NewEndpoint({ onClose }: { onClose: () => void }) {
+  const anew = useEventsAnew();
+  // Kept by this dialog alone: not by the mutation, whose result would outlive it.
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = adminApi.events.create.useMutation({ gcTime: 0 });
+  if (secret !== null)
+    return (
+      <ShownOnce secret={secret} onDone={onClose}>
+        <strong>{endpointWords.added}.</strong> {endpointWords.secretLead} {endpointWords.onlyTime}
+      </ShownOnce>
+    );
+  return (
+    <ActionForm
+      submitLabel={endpointWords.add}
+      onCancel={onClose}
+      act={async (data) => {
+        const made = await create.mutateAsync(inputOf(data));
+        await anew();
+        setSecret(made.secret);
+      }}
+    >
+      {(errors) => <EndpointFields endpoint={null} errors={errors} />}
+    </ActionForm>
+  );
+}
+
+function ChangedEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const anew = useEventsAnew();
+  const update = adminApi.events.update.useMutation();
+  return (
+    <ActionForm
+      submitLabel={endpointWords.save}
+      onCancel={onClose}
+      act={async (data) => {
+        const changed = await update.mutateAsync({ id: endpoint.id, ...inputOf(data) });
+        await anew();
+        onClose();
+        showToast({ title: endpointWords.saved(hostOf(changed)), tone: 'success' });
+      }}
+    >
+      {(errors) => <EndpointFields endpoint={endpoint} errors={errors} />}
+    </ActionForm>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
+import { Field, FieldHint } from '#client/ui/Field.tsx';
+import { Select } from '#client/ui/Select.tsx';
+import { eventPayloads, eventTypes, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { endpointWords, eventTypeWords, payloadWarning, payloadWords } from '#client/admin/webhooks/copy.ts';
+
+interface EndpointFieldsProps {
+  /** What they begin with. */
+  endpoint: WebhookEndpoint | null;
+  errors: Readonly<Record<string, string>>;
+}
+
+const payloadOptions = eventPayloads.map((payload) => ({ value: payload, label: payloadWords[payload] }));
+
+/** Where to, what of, and how much. */
+export function EndpointFields({ endpoint, errors }: EndpointFieldsProps) {
+  const [payload, setPayload] = useState<string>(endpoint?.payload ?? 'thin');
+  return (
+    <>
+      <Field
+        label={endpointWords.url}
+        name="url"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={2000}
+        hint={endpointWords.urlHint}
+        defaultValue={endpoint?.url ?? ''}
+        error={errors['url']}
+      />
+      <Field
+        label={endpointWords.description}
+        name="description"
+        autoComplete="off"
+        maxLength={200}
+        hint={endpointWords.descriptionHint}
+        defaultValue={endpoint?.description ?? ''}
+        error={errors['description']}
+      />
+      <fieldset aria-describedby="types-hint">
+        <Legend>{endpointWords.types}</Legend>
+        <FieldHint id="types-hint">{endpointWords.typesHint}</FieldHint>
+        {eventTypes.map((type) => (
+          <Checkbox
+            key={type}
+            id={`type-${type}`}
+            name="types"
+            value={type}
+            defaultChecked={endpoint?.types.includes(type) ?? false}
+            label={
+              <>
+                <code>{type}</code>: {eventTypeWords[type]}
+              </>
+            }
+          />
+        ))}
+      </fieldset>
+      <Select
+        label={endpointWords.payload}
+        name="payload"
+        options={payloadOptions}
+        value={payload}
+        onChoose={setPayload}
+      />
+      <Warning>{payload === 'full' ? payloadWarning : ''}</Warning>
+    </>
+  );
+}
+
+const Legend = styled.legend`
+  padding: 0;
+  font-weight: 600;
+`;
+
+const Warning = styled.output`
+  color: ${token.warning};
+  font-weight: 500;
+  line-height: 1.4;
+
+  &:empty {
+    display: none;
+  }
+`;

@@ -1,0 +1,66 @@
+import { createTRPCClient, httpLink, type Operation, TRPCClientError } from '@trpc/client';
+import type { AppRouter } from '#server/trpc/root.ts';
+import { backgroundHeader } from '#shared/admin/backgroundHeader.ts';
+import { ApiError, noDataMessage } from './apiError.ts';
+
+export { ApiError } from './apiError.ts';
+export type { AppRouter } from '#server/trpc/root.ts';
+
+/**
+ * tRPC without hooks. Load it with `await import('#client/api/trpc.ts')` when something is first asked of the server: the first page needs
+ * none of it. A call's `context: { idempotencyKey }` becomes the Idempotency-Key header;
+ * `isBackground: true` says that nobody asked for it.
+ */
+export const trpcClient = createTRPCClient<AppRouter>({ links: [apiLink()] });
+
+/** The one link of the plain client. Calls go one by one: in a batch the slowest holds up the others. */
+export function apiLink(url = '/trpc') {
+  return httpLink<AppRouter>(linkOptions(url));
+}
+
+/** The link of the staff's hooks: what they search for stands in the body, as addresses are kept in the logs of whatever lies between. */
+export function adminLink(url = '/trpc') {
+  return httpLink<AppRouter>({ ...linkOptions(url), methodOverride: 'POST' });
+}
+
+function linkOptions(url: string) {
+  return {
+    url,
+    fetch: (...request: Parameters<LinkFetch>) => checkedFetch(...request),
+    headers: ({ op }: { op: Operation }) => callHeaders(op),
+  };
+}
+
+/** Any thrown value as an ApiError; one without a status means that no answer came. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof TRPCClientError) {
+    if (error.cause instanceof ApiError) return error.cause;
+    const shape: unknown = error.shape;
+    const status: unknown = error.data?.httpStatus;
+    if (typeof status === 'number')
+      return new ApiError(status, JSON.stringify({ error: shape }), { cause: error });
+  }
+  return new ApiError(null, error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+function callHeaders({ context }: Operation): Record<string, string> {
+  const key = context['idempotencyKey'];
+  return {
+    ...(typeof key === 'string' ? { 'Idempotency-Key': key } : {}),
+    ...(context['isBackground'] === true ? { [backgroundHeader]: '1' } : {}),
+  };
+}
+
+type LinkFetch = NonNullable<Parameters<typeof httpLink>[0]['fetch']>;
+
+/** Turns a bad status or an empty answer into an ApiError before tRPC reads it, so that no answer's own words are lost. */
+const checkedFetch: LinkFetch = async (input, init = {}) => {
+  const { signal, ...request } = init;
+  const response = await fetch(input, { ...request, signal: signal ?? null, credentials: 'include' });
+  const body = await response.clone().text();
+  const { ok, status, statusText } = response;
+  if (!ok) throw new ApiError(status, body === '' ? statusText : body, { statusText });
+  if (body === '') throw new ApiError(null, noDataMessage);
+  return response;
+};

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import type { Boot, PageData } from '#shared/pages/boot.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+import { pageModules, renderBody, renderLeadForm } from './entryServer.tsx';
+import { brandPages } from '#test/support/everyPage.ts';
+
+const contacts = {
+  email: 'care@brand.example',
+  phone: '(555) 555-0100',
+  postalAddress: '1 Plain Street, Reno, NV 89501',
+  arbitrationPlace: 'Reno, Nevada',
+};
+const clinic: TenantView = {
+  id: 7,
+  name: '</script><b>Alder & Co',
+  practiceName: null,
+  label: '</script><b>Alder & Co',
+  initial: 'A',
+  logoUrl: null,
+  imageUrl: null,
+  phone: '(555) 555-0142',
+  phoneHref: 'tel:5555550142',
+  websiteHref: null,
+  address: null,
+  zipCode: '80202',
+  latitude: null,
+  longitude: null,
+  shareImage: '/og/7/abc.png',
+  domain: 'alder.example',
+  themeHue: 210,
+  acceptsFreeConsultation: true,
+  acceptsFinancing: true,
+  measuresAds: false,
+};
+
+function boot(page: PageData, tenant: TenantView | null = null): Boot {
+  const site = {
+    mainOrigin: 'https://brand.example',
+    contacts,
+    providerSignupUrl: 'https://example.com/join',
+    starterKitUrl: 'https://example.com/kit',
+    mapTilesUrl: null,
+    measuresAds: false,
+    offerEndsAt: null,
+  };
+  return { site, tenant, page, formToken: 'render-token', today: '2031-11-21' };
+}
+
+const pages: PageData[] = [
+  ...brandPages,
+  { kind: 'microsite', clinic, form: null },
+  { kind: 'success', noProvider: false, providerId: 7, clinic },
+];
+
+test('a clinic whose consultation is not free promises none', () => {
+  const paid = { ...clinic, acceptsFreeConsultation: false, acceptsFinancing: false };
+  const site = (of: TenantView) => renderBody(boot({ kind: 'microsite', clinic: of, form: null }, of)).html;
+  expect(site(clinic)).toMatch(/free consult/i);
+  expect(site(paid)).not.toMatch(/free consult/i);
+});
+
+test("a clinic's site matches nobody with another clinic", () => {
+  const { html } = renderBody(boot({ kind: 'microsite', clinic, form: null }, clinic));
+  expect(html).not.toMatch(/provider near you|match you with/i);
+});
+
+test('the staff’s screens stand outside of the site’s frame', () => {
+  const { html } = renderBody(boot({ kind: 'admin', member: null }));
+  expect(html).not.toMatch(/<footer|<nav|Results vary/);
+});
+
+test.each(pages.filter(({ kind }) => kind !== 'admin'))(
+  '$kind has the navigation and both footer blocks',
+  (page) => {
+    const { html } = renderBody(boot(page));
+    expect(html).toContain('>Results</a>');
+    expect(html).toMatch(/Results vary/);
+    expect(html).toContain('href="/privacy#consumer-health-data"');
+    expect(html.replaceAll('<!-- -->', '')).toContain('© 2031 P-Long');
+  },
+);
+
+describe.each(pages)('$kind', (page) => {
+  const { html, css } = renderBody(boot(page));
+
+  test('has one main heading and the skip link', () => {
+    expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
+    expect(html).toContain('href="#main"');
+  });
+
+  test('is readable without scripts: nothing begins transparent', () => {
+    expect(html).not.toMatch(/style="[^"]*opacity:\s*0[;"]/);
+  });
+
+  test('brings its styles, the global ones included, as text for one style tag', () => {
+    expect(css).toContain('--primary:');
+    expect(css).toContain('@font-face');
+    expect(css).not.toContain('<');
+  });
+
+  test('is drawn the same twice', () => {
+    expect(renderBody(boot(page))).toEqual({ html, css });
+  });
+});
+
+test('every screen is drawn in these tests', () => {
+  expect(pages.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(pageModules).toSorted());
+});
+
+test("a clinic's site leads with its name, as text, and names the brand beside it", () => {
+  const { html } = renderBody(boot({ kind: 'microsite', clinic, form: null }, clinic));
+  expect(html).toContain('&lt;/script&gt;&lt;b&gt;Alder &amp; Co');
+  expect(html).not.toContain('<b>Alder');
+  expect(html).toContain('Certified provider of');
+  expect(html).not.toContain('href="/map"');
+});
+
+test('the lead form is drawn as its page draws it', () => {
+  const drawn = renderLeadForm('microsite', boot({ kind: 'microsite', clinic, form: null }, clinic));
+  expect(drawn).toContain('<form');
+  expect(renderBody(boot({ kind: 'microsite', clinic, form: null }, clinic)).html).toContain(drawn);
+  const landing = boot({ kind: 'landing', form: null });
+  expect(renderBody(landing).html).toContain(renderLeadForm('landing', landing));
+  for (const kind of ['quiz', 'find'] as const) {
+    const page = boot({ kind, form: null });
+    const form = renderLeadForm(kind, page);
+    expect(form).toContain(`data-lead-form="${kind}"`);
+    expect(renderBody(page).html).toContain(form);
+  }
+});
+
+test('not-found pages say what the specification says', () => {
+  expect(renderBody(boot({ kind: 'notFound' })).html).toMatch(
+    />404 Page Not Found<.*>Did you forget to add the page to the router\?</,
+  );
+  expect(renderBody(boot({ kind: 'providerNotFound' })).html).toContain('>Provider not found<');
+});
+
+test("the policy page carries the company's address, the arbitration place and today's date where they belong", () => {
+  const policy = (key: 'privacy' | 'terms' | 'refunds') =>
+    renderBody(boot({ kind: 'policy', policy: key })).html.replaceAll('<!-- -->', '');
+  expect(policy('privacy')).toContain('id="consumer-health-data"');
+  expect(policy('privacy')).toContain('1 Plain Street, Reno, NV 89501');
+  expect(policy('terms')).toContain('Last updated February 2025');
+  expect(policy('terms')).toContain('Reno, Nevada');
+  expect(policy('refunds')).toContain('Last updated November 21, 2031');
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import type { Boot, PageData } from '#shared/pages/boot.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+import { pageMeta } from './pageMeta.ts';
+
+const clinic: TenantView = {
+  id: 7,
+  name: 'Alder Row Clinic',
+  practiceName: null,
+  label: 'Alder Row Clinic',
+  initial: 'A',
+  logoUrl: null,
+  imageUrl: null,
+  phone: null,
+  phoneHref: null,
+  websiteHref: null,
+  address: null,
+  zipCode: '80202',
+  latitude: null,
+  longitude: null,
+  shareImage: '/og/7/abc.png',
+  domain: 'alder.example',
+  themeHue: null,
+  acceptsFreeConsultation: true,
+  acceptsFinancing: false,
+  measuresAds: false,
+};
+
+function boot(
+  page: PageData,
+  {
+    tenant = null,
+    mainOrigin = 'https://brand.example',
+  }: { tenant?: TenantView | null; mainOrigin?: string } = {},
+): Boot {
+  const contacts = {
+    email: 'hello@example.com',
+    phone: '(555) 555-0100',
+    postalAddress: '100 Example Street',
+    arbitrationPlace: 'Springfield, Illinois',
+  };
+  const site = {
+    mainOrigin,
+    contacts,
+    providerSignupUrl: 'https://example.com/join',
+    starterKitUrl: 'https://example.com/kit',
+    mapTilesUrl: null,
+    measuresAds: false,
+    offerEndsAt: null,
+  };
+  return { site, tenant, page, formToken: '', today: '2026-11-21' };
+}
+
+const microsite = (of: TenantView): PageData => ({ kind: 'microsite', clinic: of, form: null });
+
+describe('canonical address', () => {
+  test('the landing page names the main site, whatever host shows it', () => {
+    expect(pageMeta(boot({ kind: 'landing', form: null })).canonical).toBe('https://brand.example/');
+  });
+
+  test.each<PageData>([
+    { kind: 'variant', form: null },
+    { kind: 'quiz', form: null },
+  ])('the landing page’s variant $kind is one with it', (page) => {
+    expect(pageMeta(boot(page)).canonical).toBe('https://brand.example/');
+  });
+
+  test.each([
+    [{ kind: 'find', form: null }, '/find'],
+    [{ kind: 'recruitment', form: null, applied: false, isOfferOver: false }, '/clinics'],
+    [{ kind: 'map', listed: null }, '/map'],
+    [{ kind: 'policy', policy: 'terms' }, '/terms'],
+  ] as const)("the brand's %j names the main site on a clinic's host too", (page, path) => {
+    expect(pageMeta(boot(page, { tenant: clinic })).canonical).toBe(`https://brand.example${path}`);
+  });
+
+  test("a microsite names the clinic's own domain, on that domain and on the main site alike", () => {
+    expect(pageMeta(boot(microsite(clinic), { tenant: clinic })).canonical).toBe('https://alder.example/');
+    expect(pageMeta(boot(microsite(clinic))).canonical).toBe('https://alder.example/');
+  });
+
+  test("in development a clinic's address keeps scheme and port of the main site", () => {
+    const local = { ...clinic, domain: 'alder.localhost' };
+    expect(pageMeta(boot(microsite(local), { mainOrigin: 'http://localhost:3000' })).canonical).toBe(
+      'http://alder.localhost:3000/',
+    );
+  });
+
+  test('a clinic without a domain lives on the main site', () => {
+    expect(pageMeta(boot(microsite({ ...clinic, domain: null }))).canonical).toBe(
+      'https://brand.example/?providerId=7',
+    );
+  });
+
+  test.each<PageData>([
+    { kind: 'success', noProvider: true, providerId: null, clinic: null },
+    { kind: 'notFound' },
+    { kind: 'providerNotFound' },
+  ])('$kind has none and is kept out of search engines', (page) => {
+    expect(pageMeta(boot(page))).toMatchObject({ canonical: null, robots: 'noindex' });
+  });
+});
+
+test("a clinic's page is named after the clinic, the brand's after the brand", () => {
+  expect(pageMeta(boot(microsite(clinic), { tenant: clinic })).title).toBe(
+    'Alder Row Clinic | Certified provider of P-Long®',
+  );
+  expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: clinic })).title).toBe(
+    'Terms and Conditions | Alder Row Clinic',
+  );
+  expect(pageMeta(boot({ kind: 'map', listed: null }, { tenant: clinic }))).toMatchObject({
+    title: 'Alder Row Clinic | Certified provider of P-Long®',
+    description: expect.stringContaining('Alder Row Clinic'),
+  });
+  expect(pageMeta(boot({ kind: 'policy', policy: 'terms' })).title).toBe('Terms and Conditions | P-Long®');
+});
+
+test("structured data says no more than the clinic's record", () => {
+  expect(pageMeta(boot(microsite(clinic))).jsonLd).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'MedicalBusiness',
+    name: 'Alder Row Clinic',
+    url: 'https://alder.example/',
+    address: { '@type': 'PostalAddress', postalCode: '80202', addressCountry: 'US' },
+  });
+});
+
+test("structured data names the clinic's place and pictures where its record has them, by addresses others can read", () => {
+  const { jsonLd } = pageMeta(
+    boot(
+      microsite({
+        ...clinic,
+        latitude: '39.75',
+        longitude: '-104.99',
+        logoUrl: '/media/logo/7?v=abc',
+        imageUrl: 'data:image/svg+xml,%3Csvg/%3E',
+      }),
+    ),
+  );
+  expect(jsonLd).toMatchObject({
+    geo: { '@type': 'GeoCoordinates', latitude: '39.75', longitude: '-104.99' },
+    logo: 'https://alder.example/media/logo/7?v=abc',
+  });
+  expect(jsonLd).not.toHaveProperty('image');
+});
+
+describe('the picture that stands for a link', () => {
+  test("is the clinic's own on every page of its site, named with its own origin", () => {
+    const image = { url: 'https://alder.example/og/7/abc.png', width: 1200, height: 630 };
+    expect(pageMeta(boot(microsite(clinic))).og.image).toMatchObject(image);
+    expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: clinic })).og.image).toMatchObject(
+      image,
+    );
+  });
+
+  test('of a clinic without a domain lies on the main site, as the brand’s does', () => {
+    expect(pageMeta(boot(microsite({ ...clinic, domain: null }))).og.image.url).toBe(
+      'https://brand.example/og/7/abc.png',
+    );
+    expect(pageMeta(boot({ kind: 'map', listed: null })).og.image.url).toMatch(
+      /^https:\/\/brand\.example\/og\/brand\/\w+\.png$/,
+    );
+  });
+});

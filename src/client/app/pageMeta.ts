@@ -1,0 +1,147 @@
+import type { Boot } from '#shared/pages/boot.ts';
+import { brand } from '#shared/brand/brand.ts';
+import { chrome, policyLabels } from '#shared/brand/chrome.ts';
+import { pageDescriptions, pageTexts } from '#shared/brand/pages.ts';
+import type { PageImage, PageMeta } from '#shared/pages/pageMeta.ts';
+import { paths } from '#shared/pages/paths.ts';
+import { brandShareImagePath, shareImageSize } from '#shared/providers/shareImage.ts';
+import { clinicHome, clinicOrigin } from '#shared/pages/site.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+import { pageTitle } from './pageTitle.ts';
+
+/** A clinic's strings are printed as they are, so that the server can fill in another's (shared/providers/tenant.ts). */
+export function pageMeta(boot: Boot): PageMeta {
+  const title = pageTitle(boot);
+  const description = descriptionOf(boot);
+  const canonical = canonicalOf(boot);
+  const clinic = boot.page.kind === 'microsite' ? boot.page.clinic : boot.tenant;
+  return {
+    title,
+    description,
+    canonical,
+    robots: canonical === null ? 'noindex' : 'index',
+    og: {
+      title,
+      description,
+      url: canonical ?? originOf(boot),
+      image: imageOf(clinic, boot.site.mainOrigin),
+    },
+    jsonLd: jsonLdOf(boot),
+  };
+}
+
+function descriptionOf({ page, tenant }: Boot): string {
+  switch (page.kind) {
+    case 'microsite':
+      return pageDescriptions.microsite(page.clinic.label);
+    case 'policy':
+      return pageDescriptions.policy(policyLabels[page.policy]);
+    case 'landing':
+    case 'variant':
+    case 'quiz':
+    case 'find':
+    case 'recruitment':
+    case 'map':
+      return tenant === null ? pageTexts[page.kind].description : pageDescriptions.clinic(tenant.label);
+    case 'success':
+    case 'admin':
+    case 'providerNotFound':
+    case 'notFound':
+    default:
+      return tenant === null ? brand.description : pageDescriptions.clinic(tenant.label);
+  }
+}
+
+/**
+ * Where the one copy of a page lives that search engines should show. A clinic's microsite lives on its own domain wherever it is seen;
+ * all other screens are the brand's and live on the main site; the landing page's variants are one with it. Success and error pages have
+ * no such address.
+ */
+function canonicalOf({ site, page }: Boot): string | null {
+  switch (page.kind) {
+    case 'landing':
+    case 'variant':
+    case 'quiz':
+      return `${site.mainOrigin}${paths.home}`;
+    case 'find':
+    case 'recruitment':
+    case 'map':
+      return `${site.mainOrigin}${paths[page.kind]}`;
+    case 'microsite':
+      return clinicHome(page.clinic, site.mainOrigin);
+    case 'policy':
+      return `${site.mainOrigin}${paths[page.policy]}`;
+    case 'success':
+    case 'admin':
+    case 'providerNotFound':
+    case 'notFound':
+    default:
+      return null;
+  }
+}
+
+/** Where a search engine finds a picture of the clinic's; null for none, and for an inline one, which it doesn't read. */
+function pictureAddress(picture: string | null, clinic: TenantView, mainOrigin: string): string | null {
+  if (picture === null || /^data:/i.test(picture)) return null;
+  return picture.startsWith('/') ? `${clinicOrigin(clinic, mainOrigin)}${picture}` : picture;
+}
+
+/** Drawn by our own server (server/render/shareImages/shareImages.ts), in the clinic's name and colours on all pages of its site. */
+function imageOf(clinic: TenantView | null, mainOrigin: string): PageImage {
+  return clinic === null
+    ? {
+        ...shareImageSize,
+        url: `${mainOrigin}${brandShareImagePath}`,
+        alt: `${brand.name}: ${brand.tagline}`,
+      }
+    : {
+        ...shareImageSize,
+        url: `${clinicOrigin(clinic, mainOrigin)}${clinic.shareImage}`,
+        alt: `${clinic.label}: ${chrome.certifiedProviderOf.toLowerCase()} ${brand.name}`,
+      };
+}
+
+function originOf({ tenant, site }: Boot): string {
+  return tenant === null ? `${site.mainOrigin}${paths.home}` : clinicHome(tenant, site.mainOrigin);
+}
+
+function jsonLdOf({ page, site }: Boot): object | null {
+  if (page.kind === 'microsite') return medicalBusiness(page.clinic, site.mainOrigin);
+  if (page.kind !== 'landing') return null;
+  const { email, phone } = site.contacts;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: brand.plainName,
+    url: `${site.mainOrigin}${paths.home}`,
+    description: brand.description,
+    contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email, telephone: phone },
+  };
+}
+
+/** Only what the clinic's record says of it: nothing is rated, priced or promised here. */
+function medicalBusiness(clinic: TenantView, mainOrigin: string): object {
+  const logo = pictureAddress(clinic.logoUrl, clinic, mainOrigin);
+  const image = pictureAddress(clinic.imageUrl, clinic, mainOrigin);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'MedicalBusiness',
+    name: clinic.label,
+    url: clinicHome(clinic, mainOrigin),
+    ...(clinic.phone === null ? {} : { telephone: clinic.phone }),
+    ...(logo === null ? {} : { logo }),
+    ...(image === null ? {} : { image }),
+    ...(clinic.websiteHref === null ? {} : { sameAs: clinic.websiteHref }),
+    address: {
+      '@type': 'PostalAddress',
+      ...(clinic.address === null ? {} : { streetAddress: clinic.address }),
+      postalCode: clinic.zipCode,
+      addressCountry: 'US',
+    },
+    ...(clinic.latitude === null || clinic.longitude === null
+      ? {}
+      : {
+          geo: { '@type': 'GeoCoordinates', latitude: clinic.latitude, longitude: clinic.longitude },
+        }),
+  };
+}

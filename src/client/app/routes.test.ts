@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Boot } from '#shared/pages/boot.ts';
+import { pageAt, pageModules } from './routes.tsx';
+
+const contacts = {
+  email: 'hello@example.com',
+  phone: '(555) 555-0100',
+  postalAddress: '100 Example Street',
+  arbitrationPlace: 'Springfield, Illinois',
+};
+const boot: Boot = {
+  site: {
+    mainOrigin: 'https://brand.example',
+    contacts,
+    providerSignupUrl: 'https://example.com/join',
+    starterKitUrl: 'https://example.com/kit',
+    mapTilesUrl: null,
+    measuresAds: false,
+    offerEndsAt: null,
+  },
+  tenant: null,
+  page: { kind: 'landing', form: null },
+  formToken: '',
+  today: '2026-11-21',
+};
+
+test.each([
+  ['/', '', { kind: 'landing', form: null }],
+  ['/success', '?providerId=12', { kind: 'success', noProvider: false, providerId: 12, clinic: null }],
+  ['/success', '?noProvider=true', { kind: 'success', noProvider: true, providerId: null, clinic: null }],
+  [
+    '/success',
+    '?noProvider=yes&providerId=1.5',
+    { kind: 'success', noProvider: false, providerId: null, clinic: null },
+  ],
+  ['/privacy', '', { kind: 'policy', policy: 'privacy' }],
+])('the browser knows the page at %s%s', (path, search, page) => {
+  expect(pageAt(path, search, boot)).toEqual(page);
+});
+
+test.each([
+  ['/', '?providerId=3'],
+  ['/microsite', ''],
+])('what only the server can decide is left to it: %s%s', (path, search) => {
+  expect(pageAt(path, search, boot)).toBeNull();
+});
+
+test('every screen names a module that exists', () => {
+  expect(Object.values(pageModules).filter((file) => !existsSync(file))).toEqual([]);
+});

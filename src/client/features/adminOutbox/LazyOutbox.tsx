@@ -1,9 +1,0 @@
-import { lazyTab } from '#client/features/admin/lazyTab.tsx';
-import { outboxWords } from '#shared/outboxWords.ts';
-
-/** Most installations have a mail server and never open it. */
-export const LazyOutbox = lazyTab({
-  load: async () => (await import('./Outbox.tsx')).Outbox,
-  waiting: <output>{outboxWords.loading}</output>,
-  failed: outboxWords.codeFailed,
-});

@@ -1,8 +1,0 @@
-import { token } from '#client/theme/tokens.ts';
-import type { ProviderGroup } from '#shared/adminProviders.ts';
-
-/** Violet and grey. */
-export const groupColours: Readonly<Record<ProviderGroup, string>> = {
-  active: token.secondary,
-  inactive: '#6b6b70',
-};

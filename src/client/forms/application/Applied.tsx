@@ -1,0 +1,96 @@
+import type { RefObject } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { CircleCheck } from '#client/ui/Icon.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { Unbroken } from '#client/ui/NoWrap.tsx';
+import { applicationTexts } from '#shared/brand/application.ts';
+import { paths } from '#shared/pages/paths.ts';
+
+interface AppliedProps {
+  /** Takes the focus when the form it replaces has gone. */
+  ref: RefObject<HTMLHeadingElement | null>;
+  /** On an address of its own that may be opened again, where the form would be out of reach. */
+  canApplyAgain: boolean;
+}
+
+const textId = 'applied-text';
+
+/** In the form's place once the application is stored: that it is, and what happens next. */
+export function Applied({ ref, canApplyAgain }: AppliedProps) {
+  const { title, text, nextTitle, next, again } = applicationTexts.applied;
+  return (
+    <div>
+      <Mark>
+        <CircleCheck strokeWidth={1.5} />
+      </Mark>
+      <Heading ref={ref} tabIndex={-1} aria-describedby={textId}>
+        {title}
+      </Heading>
+      <Text id={textId}>
+        <Unbroken text={text} />
+      </Text>
+      <NextTitle>{nextTitle}</NextTitle>
+      <Next>
+        {next.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </Next>
+      {canApplyAgain ? (
+        <Text>
+          <a href={`${paths.recruitment}#provider-form`}>{again}</a>
+        </Text>
+      ) : null}
+    </div>
+  );
+}
+
+const Mark = styled.span`
+  display: block;
+  color: ${token.success};
+
+  & > svg {
+    inline-size: 3rem;
+    block-size: 3rem;
+  }
+`;
+
+const Heading = styled(SmallTitle)`
+  margin-block: 1rem 0.75rem;
+  font-size: ${token.title};
+
+  &:focus {
+    outline: none;
+  }
+`;
+
+const Text = styled.p`
+  font-size: ${token.textLarge};
+  line-height: 1.6;
+  text-wrap: pretty;
+`;
+
+const NextTitle = styled.h4`
+  margin-block: 2rem 0.75rem;
+  padding-block-start: 1.5rem;
+  border-block-start: 1px solid var(--surface-line);
+  font-size: ${token.textLarge};
+`;
+
+const Next = styled.ol`
+  display: grid;
+  gap: 0.75rem;
+  margin-block-end: 1.5rem;
+  padding-inline-start: 1.5rem;
+  list-style: decimal;
+
+  & > li {
+    line-height: 1.6;
+    text-wrap: pretty;
+  }
+
+  & > li::marker {
+    color: var(--surface-accent);
+    font-weight: 700;
+  }
+`;

@@ -1,0 +1,101 @@
+import { isOptedOut } from '#client/browser/optOut.ts';
+import type { LeadCreateInput } from '#shared/leads/leads.ts';
+import { parseUrl } from '#shared/formats/parseUrl.ts';
+
+type Attribution = NonNullable<LeadCreateInput['attribution']>;
+
+const campaignFields = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'msclkid',
+] as const;
+
+/** How a visit began: campaign parameters, the path it landed on, the host it came from. Never contact details. */
+export type Touch = Partial<
+  Record<(typeof campaignFields)[number] | 'landing_path' | 'referrer_host', string>
+>;
+
+const valueLengthMax = 200;
+const firstTouchAgeMaxMs = 90 * 24 * 60 * 60 * 1000;
+const firstKey = 'attribution.first';
+const lastKey = 'attribution.last';
+
+/**
+ * The touch of one page view, from its address and `document.referrer`. Values with an `@` are left out: mailings sometimes put the
+ * recipient's address into campaign parameters, and contact data has no place here.
+ */
+export function readTouch(address: string, referrer: string): Touch {
+  const url = new URL(address);
+  const touch: Touch = {};
+  for (const field of campaignFields) {
+    const value = url.searchParams.get(field)?.trim();
+    if (value !== undefined && value !== '' && !value.includes('@'))
+      touch[field] = value.slice(0, valueLengthMax);
+  }
+  touch.landing_path = url.pathname.slice(0, 300);
+  const from = parseUrl(referrer);
+  if (from !== null && from.hostname !== '' && from.hostname !== url.hostname)
+    touch.referrer_host = from.hostname;
+  return touch;
+}
+
+/** Whether a page view began a visit (an ad, a link from elsewhere), so that it replaces the last touch; a click inside the site doesn't. */
+export function beginsVisit(touch: Touch): boolean {
+  return touch.referrer_host !== undefined || campaignFields.some((field) => touch[field] !== undefined);
+}
+
+function isTouch(value: unknown): value is Touch {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((item) => typeof item === 'string')
+  );
+}
+
+/** A stored touch; null when there is none, it is broken or older than `ageMaxMs`. */
+export function parseStoredTouch(stored: string | null, nowMs: number, ageMaxMs: number): Touch | null {
+  try {
+    const entry: unknown = JSON.parse(stored ?? 'null');
+    if (typeof entry !== 'object' || entry === null || !('at' in entry) || !('touch' in entry)) return null;
+    return typeof entry.at === 'number' && nowMs - entry.at < ageMaxMs && isTouch(entry.touch)
+      ? entry.touch
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Of this page load: client navigation changes the address, but not how the visit began. */
+let remembered: { attribution: Attribution | undefined } | null = null;
+
+/**
+ * First and last touch of this browser, remembered in first-party storage (first: 90 days; last: this tab). Storage may be refused
+ * (private windows): then the page's own touch is all there is. With Global Privacy Control on, nothing is read or kept. Every page
+ * calls it, as a visit may begin on one without a form.
+ */
+export function rememberAttribution(): Attribution | undefined {
+  remembered ??= { attribution: touchesNow() };
+  return remembered.attribution;
+}
+
+function touchesNow(): Attribution | undefined {
+  if (isOptedOut()) return undefined;
+  const nowMs = Date.now();
+  const here = readTouch(location.href, document.referrer);
+  try {
+    const first = parseStoredTouch(localStorage.getItem(firstKey), nowMs, firstTouchAgeMaxMs) ?? here;
+    const earlier = parseStoredTouch(sessionStorage.getItem(lastKey), nowMs, firstTouchAgeMaxMs);
+    const last = earlier === null || beginsVisit(here) ? here : earlier;
+    if (first === here) localStorage.setItem(firstKey, JSON.stringify({ at: nowMs, touch: first }));
+    if (last === here) sessionStorage.setItem(lastKey, JSON.stringify({ at: nowMs, touch: last }));
+    return { first, last };
+  } catch {
+    return { first: here, last: here };
+  }
+}

@@ -1,0 +1,22 @@
+import { mail } from '#shared/brand/mail.ts';
+import type { MailProps } from '#shared/mail/mail.ts';
+import { MailFrame } from './MailFrame.tsx';
+import { ConsentPart, MailHeading, MailText, MailTitle, WithdrawPart } from './mailParts.tsx';
+
+const words = mail.noClinic;
+
+/** To the lead, when no clinic was found. */
+export function LeadNoClinic({ site, firstName, zipCode, consent, withdrawHref }: MailProps['leadNoClinic']) {
+  return (
+    <MailFrame site={site} subject={words.subject} preview={words.preview} why={mail.footer.toLead}>
+      <MailHeading>{words.heading(firstName)}</MailHeading>
+      <MailText>{words.lead(zipCode)}</MailText>
+      <MailTitle>{words.nextTitle}</MailTitle>
+      {words.next.map((sentence) => (
+        <MailText key={sentence}>{sentence}</MailText>
+      ))}
+      <ConsentPart title={mail.consent.title} consent={consent} />
+      <WithdrawPart href={withdrawHref} />
+    </MailFrame>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from '@react-email/components';
+import { mail } from '#shared/brand/mail.ts';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import type { MailProps } from '#shared/mail/mail.ts';
+import { MailFrame } from './MailFrame.tsx';
+import { ConsentPart, MailButton, MailHeading, MailText, MailTitle, PersonPart } from './mailParts.tsx';
+import { mailClass, mailStyle } from './mailStyle.ts';
+
+const words = mail.clinicLead;
+
+/** Subjects hold nothing that anybody typed but a ZIP code. */
+export function clinicLeadSubject({
+  person,
+  correctsLeadId,
+}: Pick<MailProps['clinicLead'], 'person' | 'correctsLeadId'>): string {
+  return correctsLeadId === null ? words.subject(person.zipCode) : words.correction.subject(correctsLeadId);
+}
+
+/** To the clinic: the call first, then who it is, what they agreed to, and how it went. */
+export function ClinicLead(props: MailProps['clinicLead']) {
+  const { site, person, consent, cameFrom, correctsLeadId, outcomeHrefs } = props;
+  const isNew = correctsLeadId === null;
+  return (
+    <MailFrame
+      site={site}
+      subject={clinicLeadSubject(props)}
+      preview={isNew ? words.preview : words.correction.preview}
+      why={mail.footer.toClinic}
+    >
+      <MailHeading>{isNew ? words.heading : words.correction.heading(correctsLeadId)}</MailHeading>
+      {isNew ? null : <MailText>{words.correction.text(correctsLeadId)}</MailText>}
+      <MailText>
+        <MailButton href={person.phoneHref}>{words.call}</MailButton>
+      </MailText>
+      <PersonPart person={person} cameFrom={cameFrom} />
+      <ConsentPart title={mail.consent.titleForClinic} consent={consent} />
+      <MailTitle>{words.outcomeTitle}</MailTitle>
+      <MailText>{words.outcomeText}</MailText>
+      {leadOutcomes.map((outcome) => (
+        // A block each, so that the text part has each link on a line of its own.
+        <div key={outcome} style={mailStyle.besideOthers}>
+          <Button href={outcomeHrefs[outcome]} className={mailClass.quiet} style={mailStyle.quietButton}>
+            {words.outcomes[outcome]}
+          </Button>
+        </div>
+      ))}
+    </MailFrame>
+  );
+}

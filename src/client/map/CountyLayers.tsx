@@ -1,0 +1,76 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Layer, Source, useMap } from 'react-map-gl/maplibre';
+import { debugLog } from '../browser/debugLog.ts';
+import { type CountyLines, loadCountyLines } from './countyLines.ts';
+import { mapColours, tint } from './mapColors.ts';
+import { bordersLayerId, mapFont, namesLayerId } from './mapStyle.ts';
+
+interface CountyLayersProps {
+  /** From this zoom on, the map's own count, counties are told apart. */
+  zoomMin: number;
+}
+
+/** How much nearer there is room for their names. */
+const namesNearer = 1.5;
+
+/** What there is to go by on the bare ground from near, where a state fills the map. Nothing of it is loaded before. */
+export function CountyLayers({ zoomMin }: CountyLayersProps) {
+  const lines = useCountyLines(zoomMin);
+  const colours = useMemo(() => (lines === null ? null : { ...mapColours(), line: tint(15) }), [lines]);
+  if (lines === null || colours === null) return null;
+  return (
+    <Source id="counties" type="geojson" data={lines}>
+      <Layer
+        id="county-borders"
+        type="line"
+        beforeId={bordersLayerId}
+        minzoom={zoomMin}
+        filter={['!', ['has', 'name']]}
+        paint={{ 'line-color': colours.line, 'line-width': 1 }}
+      />
+      <Layer
+        id="county-names"
+        type="symbol"
+        beforeId={namesLayerId}
+        minzoom={zoomMin + namesNearer}
+        filter={['has', 'name']}
+        layout={{
+          'text-field': ['get', 'name'],
+          'text-font': mapFont,
+          'text-size': 12,
+          'text-max-width': 7,
+          'text-padding': 6,
+        }}
+        paint={{ 'text-color': colours.name, 'text-halo-color': colours.halo, 'text-halo-width': 1.4 }}
+      />
+    </Source>
+  );
+}
+
+/** Null until the map was brought near and they are there; without them it goes on, and the next zoom asks again. */
+function useCountyLines(zoomMin: number): CountyLines | null {
+  const { current: map } = useMap();
+  const [lines, setLines] = useState<CountyLines | null>(null);
+  const isLoaded = lines !== null;
+  useEffect(() => {
+    if (map === undefined || isLoaded) return undefined;
+    let isWanted = true;
+    const load = async (): Promise<void> => {
+      if (map.getZoom() < zoomMin) return;
+      try {
+        const loaded = await loadCountyLines();
+        if (isWanted) setLines(loaded);
+      } catch (error) {
+        debugLog('No counties:', error);
+      }
+    };
+    const onZoomEnd = (): void => void load();
+    void load();
+    map.on('zoomend', onZoomEnd);
+    return () => {
+      isWanted = false;
+      map.off('zoomend', onZoomEnd);
+    };
+  }, [map, zoomMin, isLoaded]);
+  return lines;
+}

@@ -1,0 +1,216 @@
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { css, styled } from 'styled-components';
+import { mapWords } from '#shared/brand/map.ts';
+import { media, token } from '../theme/tokens.ts';
+import { Button } from '../ui/Button.tsx';
+import type { Basemap } from './basemap.ts';
+import type { ClinicMapProps, MapCanvasProps, UndrawnPhase } from './mapTypes.ts';
+
+interface MapCode {
+  ClinicMap: ComponentType<MapCanvasProps & { basemap: Basemap }>;
+  basemap: Basemap;
+  /** To be called while no map is shown. */
+  restartWorkers: () => void;
+}
+
+let mapCode: Promise<MapCode> | null = null;
+
+/**
+ * Code and ground at once; the same ones for every map. For a screen whose first sight is a map to call before it is live. The condition keeps a
+ * megabyte that only a browser can run out of the server's bundle.
+ */
+export async function loadMapCode(): Promise<MapCode> {
+  if (import.meta.env.SSR) throw new Error('Maps are drawn in browsers');
+  mapCode ??= Promise.all([
+    import('./ProviderMap.tsx'),
+    import('./basemap.ts').then(({ loadBasemap }) => loadBasemap()),
+  ]).then(([{ ClinicMap, restartWorkers }, basemap]) => ({ ClinicMap, basemap, restartWorkers }));
+  try {
+    return await mapCode;
+  } catch (error) {
+    mapCode = null;
+    throw error;
+  }
+}
+
+function canDrawMaps(): boolean {
+  return document.createElement('canvas').getContext('webgl2') !== null;
+}
+
+/** Heights in pixels on phones, tablets and desktops. */
+export type MapHeights = readonly [phone: number, tablet: number, desktop: number];
+
+interface LazyMapProps extends ClinicMapProps {
+  heights: MapHeights;
+  /** Shown until the map is drawn. */
+  loadingText: string;
+  /** What the pins are made from isn't here yet. */
+  isWaiting?: boolean;
+  /** Stands in the map's place, above all else. */
+  failure?: ReactNode;
+  /** Over the map: a legend, a badge, a button; placed by whoever gives them. */
+  children?: ReactNode;
+}
+
+type Phase = 'loading' | 'drawn' | UndrawnPhase;
+
+interface Loaded {
+  phase: Phase;
+  code: MapCode | null;
+}
+
+async function tryLoading(): Promise<Loaded> {
+  if (!canDrawMaps()) return { phase: 'unsupported', code: null };
+  try {
+    return { phase: 'loading', code: await loadMapCode() };
+  } catch {
+    return { phase: 'failed', code: null };
+  }
+}
+
+/** In seconds, for the code and once more for the first picture. A phone on a poor line is slower than anyone likes, and still gets there. */
+const longestWait = 30;
+
+/**
+ * Ends a wait that nothing else ends: code that never arrives, a worker that never answers. Only time in which the page is seen counts, as
+ * nothing is drawn behind another tab.
+ */
+function useLongestWait(isWaiting: boolean, onOver: () => void): void {
+  const over = useEffectEvent(onOver);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    let seconds = 0;
+    const timer = setInterval(() => {
+      if (!document.hidden) seconds += 1;
+      if (seconds >= longestWait) over();
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+}
+
+/** The map's place in a page: there at once and of its final size; the map's code is loaded once the component is in a browser. */
+export function LazyMap(props: LazyMapProps) {
+  const [attempt, setAttempt] = useState(1);
+  function retry(): void {
+    // Where the code is here, before the next attempt makes its map; code that isn't is asked for by the attempt itself.
+    mapCode?.then(({ restartWorkers }) => restartWorkers()).catch(() => undefined);
+    setAttempt(attempt + 1);
+  }
+  return <MapFrame key={attempt} {...props} onRetry={retry} />;
+}
+
+/** One attempt at loading the map. */
+function MapFrame({
+  heights,
+  loadingText,
+  isWaiting = false,
+  failure = null,
+  children,
+  onRetry,
+  ...map
+}: LazyMapProps & { onRetry: () => void }) {
+  const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading', code: null });
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => {
+    let isWanted = true;
+    const load = async (): Promise<void> => {
+      const outcome = await tryLoading();
+      if (isWanted) setLoaded(outcome);
+    };
+    void load();
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+
+  const { code } = loaded;
+  const phase = code !== null && isDrawn ? 'drawn' : loaded.phase;
+  const giveUp = (): void => setLoaded({ phase: 'failed', code: null });
+  useLongestWait(phase === 'loading' && code === null, giveUp);
+  useLongestWait(phase === 'loading' && code !== null, giveUp);
+  const isBusy = phase === 'loading' || (phase === 'drawn' && isWaiting);
+  return (
+    <Frame $heights={heights} data-map={isBusy ? 'loading' : phase}>
+      {code === null ? null : (
+        <code.ClinicMap
+          {...map}
+          basemap={code.basemap}
+          onDrawn={() => setIsDrawn(true)}
+          onUndrawn={(outcome) => setLoaded({ phase: outcome, code: null })}
+        />
+      )}
+      {phase === 'drawn' && failure === null ? children : null}
+      <MapMessage
+        phase={phase}
+        failure={failure}
+        loadingText={isBusy ? loadingText : null}
+        onRetry={onRetry}
+      />
+    </Frame>
+  );
+}
+
+interface MessageProps {
+  phase: Phase;
+  failure: ReactNode;
+  loadingText: string | null;
+  onRetry: () => void;
+}
+
+function MapMessage({ phase, failure, loadingText, onRetry }: MessageProps) {
+  if (failure !== null) return <Message role="alert">{failure}</Message>;
+  if (phase === 'unsupported') return <Message>{mapWords.unsupported}</Message>;
+  if (phase === 'failed')
+    return (
+      <Message role="alert">
+        <p>{mapWords.failed}</p>
+        <Button variant="secondary" onClick={onRetry}>
+          {mapWords.tryAgain}
+        </Button>
+      </Message>
+    );
+  return loadingText === null ? null : (
+    <Message $isCovering={phase !== 'drawn'}>
+      <output>{loadingText}</output>
+    </Message>
+  );
+}
+
+const Frame = styled.div<{ $heights: MapHeights }>`
+  position: relative;
+  block-size: ${({ $heights }) => $heights[0]}px;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  background: color-mix(in srgb, ${token.secondary} 11%, #ffffff);
+  overflow: hidden;
+  isolation: isolate;
+
+  ${media.tablet} {
+    block-size: ${({ $heights }) => $heights[1]}px;
+  }
+
+  ${media.desktop} {
+    block-size: ${({ $heights }) => $heights[2]}px;
+  }
+`;
+
+const covering = css`
+  /* Above the map's own controls. */
+  z-index: 3;
+  background: color-mix(in srgb, ${token.secondary} 6%, #ffffff);
+`;
+
+const Message = styled.div<{ $isCovering?: boolean }>`
+  position: absolute;
+  inset: 0;
+  display: grid;
+  place-content: center;
+  justify-items: center;
+  gap: 1rem;
+  padding: 1.5rem;
+  color: ${token.primary};
+  font-weight: 600;
+  text-align: center;
+  pointer-events: ${({ $isCovering = true }) => ($isCovering ? 'auto' : 'none')};
+  ${({ $isCovering = true }) => ($isCovering ? covering : null)}
+`;

@@ -1,0 +1,256 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import * as maplibre from 'maplibre-gl';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import {
+  AttributionControl,
+  Map as MapCanvas,
+  type MapEvent,
+  type MapLayerMouseEvent,
+  type MapRef,
+  NavigationControl,
+} from 'react-map-gl/maplibre';
+import { mapWords } from '#shared/brand/map.ts';
+import { AreaCircles, areaLayerId } from './AreaCircles.tsx';
+import type { Basemap } from './basemap.ts';
+import { ChosenPin } from './ChosenPin.tsx';
+import { CountyLayers } from './CountyLayers.tsx';
+import { mapColours } from './mapColors.ts';
+import { MapNotice, MapSheet } from './MapSheet.tsx';
+import { mapStyle, namesLayerId } from './mapStyle.ts';
+import type { MapCanvasProps, MapPin, MapView, PinGroup } from './mapTypes.ts';
+import { restartWorkers, startWorkers } from './mapWorkers.ts';
+import { pinImage } from './pinImage.ts';
+import { clusterLayerId, pinImageId, pinLayerId, PinLayers, pinSourceId } from './PinLayers.tsx';
+import { PlaceMarker } from './PlaceMarker.tsx';
+import { StreetTiles, useTilesState } from './StreetTiles.tsx';
+
+startWorkers();
+
+export { restartWorkers };
+
+/** MapLibre's world is 512 px wide at zoom 0: one less than street maps count. */
+const zoomOffset = 1;
+const zoomMin = 2 - zoomOffset;
+/** Streets can be told apart up to here; without tiles, or when they fail, there is nothing more to see from much farther off. */
+const zoomMax = { tiles: 18 - zoomOffset, ground: 13 - zoomOffset };
+/** A clinic chosen on the page is shown at least this near; on the bare ground, where its state is still to be made out. */
+const chosenZoomMin = { tiles: 11 - zoomOffset, ground: 7 - zoomOffset };
+
+/** An area is shown with those around it. */
+const areaZoomMin = 6 - zoomOffset;
+
+/** Where a state begins to fill the map. */
+const countiesZoomMin = 6 - zoomOffset;
+
+const unseenPixelRatio = 0.1;
+
+/** Of the three texts MapLibre has, only the one for fingers is seen: with a mouse nothing is held back. */
+const gestureWords = {
+  'CooperativeGesturesHandler.MobileHelpText': mapWords.twoFingers,
+  'CooperativeGesturesHandler.WindowsHelpText': mapWords.twoFingers,
+  'CooperativeGesturesHandler.MacHelpText': mapWords.twoFingers,
+};
+
+/** On a phone one finger scrolls the page, over the map as anywhere; two move the map. */
+function leavesSwipesToPage(scrollZoom: boolean): boolean {
+  return !scrollZoom || matchMedia('(pointer: coarse)').matches;
+}
+
+const noPins: readonly MapPin[] = [];
+
+type Props = MapCanvasProps & { basemap: Basemap };
+
+/**
+ * The one map: pins in groups, clusters, a popup, a marked place, over our own ground and, where configured, street tiles. Browser only; load it
+ * through LazyMap.
+ */
+export function ClinicMap(props: Props) {
+  const {
+    basemap,
+    groups,
+    pins,
+    areas,
+    clusters = true,
+    view,
+    tilesUrl,
+    place = null,
+    scrollZoom = true,
+  } = props;
+  const [map, setMap] = useState<MapRef | null>(null);
+  const [isLoaded, setIsLoaded] = useState(false);
+  /** The pins that are on the screen, as far as they are in view. */
+  const [settledPins, setSettledPins] = useState<readonly MapPin[] | null>(null);
+  const [isOverPin, setIsOverPin] = useState(false);
+  const [leavesSwipes] = useState(() => leavesSwipesToPage(scrollZoom));
+  const style = useMemo(() => mapStyle(basemap, mapColours()), [basemap]);
+  const pinsByGroup = useMemo(() => byGroup(pins), [pins]);
+  const tilesState = useTilesState(map);
+  useView(map, view);
+  useLostContext(isLoaded ? null : map, props.onUndrawn);
+  useStateNames(isLoaded ? map : null, tilesState !== 'shown');
+  const detail = tilesUrl === null || tilesState === 'failed' ? 'ground' : 'tiles';
+  const pinLayers = groups.flatMap(({ key }) => [pinLayerId(key), clusterLayerId(key)]);
+  const layers = areas === undefined ? pinLayers : [...pinLayers, areaLayerId];
+
+  function onLoad({ target }: MapEvent): void {
+    target.touchZoomRotate.disableRotation();
+    target.keyboard.disableRotation();
+    target.setPixelRatio(window.devicePixelRatio);
+    setIsLoaded(true);
+    props.onDrawn();
+  }
+
+  /** Later failures are of tiles, and are shown (useTilesState); without a listener each would be an error in the console. */
+  function onError({ error }: { error: Error }): void {
+    if (isLoaded) return;
+    // The browser may have had a drawing context for the probe and have none for the map.
+    props.onUndrawn(error instanceof maplibre.GPUInitializationError ? 'unsupported' : 'failed');
+  }
+
+  return (
+    <MapSheet aria-busy={settledPins !== pins} $isHidden={!isLoaded}>
+      <MapCanvas
+        ref={setMap}
+        mapLib={maplibre}
+        mapStyle={style}
+        initialViewState={cameraOf(view)}
+        minZoom={zoomMin}
+        maxZoom={zoomMax[detail]}
+        scrollZoom={scrollZoom}
+        cooperativeGestures={leavesSwipes}
+        dragRotate={false}
+        pitchWithRotate={false}
+        touchPitch={false}
+        attributionControl={false}
+        interactiveLayerIds={isLoaded ? layers : []}
+        cursor={isOverPin ? 'pointer' : 'grab'}
+        locale={{
+          'Map.Title': props.label,
+          'NavigationControl.ZoomIn': mapWords.zoomIn,
+          'NavigationControl.ZoomOut': mapWords.zoomOut,
+          'Popup.Close': mapWords.closePopup,
+          ...gestureWords,
+        }}
+        // Or the map would be drawn over and over while names and pins appear.
+        fadeDuration={0}
+        // Coarse while it is put together unseen: the pixels are what a device without a graphics card has to work for.
+        pixelRatio={unseenPixelRatio}
+        // Once the style is there, before anything is drawn.
+        onStyleData={({ target }) => addPinImages(target, groups)}
+        onRender={({ target }) => {
+          if (!isLoaded) drawUnseen(target);
+        }}
+        onLoad={onLoad}
+        onIdle={() => setSettledPins(pins)}
+        onMouseEnter={() => setIsOverPin(true)}
+        onMouseLeave={() => setIsOverPin(false)}
+        onClick={(event) => void onPress(event, props)}
+        onError={onError}
+      >
+        {tilesUrl !== null && isLoaded ? <StreetTiles url={tilesUrl} /> : null}
+        {detail === 'ground' && isLoaded ? <CountyLayers zoomMin={countiesZoomMin} /> : null}
+        {areas === undefined ? null : <AreaCircles areas={areas} />}
+        {groups.map((group) => (
+          <PinLayers
+            key={group.key}
+            group={group}
+            pins={pinsByGroup[group.key] ?? noPins}
+            clusters={clusters}
+          />
+        ))}
+        {place === null ? null : <PlaceMarker place={place} />}
+        {isLoaded ? (
+          <ChosenPin {...props} zoomMin={areas === undefined ? chosenZoomMin[detail] : areaZoomMin} />
+        ) : null}
+        <NavigationControl position="bottom-right" showCompass={false} />
+        <AttributionControl
+          position="bottom-left"
+          compact={false}
+          customAttribution={mapWords.groundAttribution}
+        />
+      </MapCanvas>
+      {tilesState === 'failed' ? <MapNotice>{mapWords.tilesFailed}</MapNotice> : null}
+    </MapSheet>
+  );
+}
+
+function byGroup(pins: readonly MapPin[]): Record<string, MapPin[]> {
+  const groups: Record<string, MapPin[]> = {};
+  for (const pin of pins) (groups[pin.group] ??= []).push(pin);
+  return groups;
+}
+
+function cameraOf({ centre, zoom }: MapView) {
+  return { longitude: centre.longitude, latitude: centre.latitude, zoom: zoom - zoomOffset };
+}
+
+/** A map whose drawing context is taken away before anything was drawn waits for it in vain. Once drawn, MapLibre restores itself. */
+function useLostContext(map: MapRef | null, onUndrawn: Props['onUndrawn']): void {
+  useEffect(() => {
+    if (map === null) return undefined;
+    const canvas = map.getCanvas();
+    const onLost = (): void => onUndrawn('failed');
+    // It may have gone while the map was put into the page.
+    if (canvas.getContext('webgl2')?.isContextLost() === true) onLost();
+    canvas.addEventListener('webglcontextlost', onLost);
+    return () => canvas.removeEventListener('webglcontextlost', onLost);
+  }, [map, onUndrawn]);
+}
+
+/** Moves the map when it is given another view. */
+function useView(map: MapRef | null, view: MapView): void {
+  const shown = useRef(view);
+  useEffect(() => {
+    if (map === null || shown.current === view) return;
+    shown.current = view;
+    const { longitude, latitude, zoom } = cameraOf(view);
+    map.flyTo({ center: [longitude, latitude], zoom });
+  }, [map, view]);
+}
+
+/** Street tiles bring names of their own. */
+function useStateNames(map: MapRef | null, isShown: boolean): void {
+  useEffect(() => {
+    map?.getMap().setLayoutProperty(namesLayerId, 'visibility', isShown ? 'visible' : 'none');
+  }, [map, isShown]);
+}
+
+function addPinImages(map: maplibre.Map, groups: readonly PinGroup[]): void {
+  for (const { key, colour } of groups) {
+    if (map.hasImage(pinImageId(key))) continue;
+    const image = pinImage(colour);
+    if (image !== null) map.addImage(pinImageId(key), image.data, { pixelRatio: image.pixelRatio });
+  }
+}
+
+/**
+ * Has drawn what was sent while the map is hidden. No screen asks for it, so that it would lie there, and the first picture to be seen would
+ * wait for every shader to be made; a flush alone may be put off until then, one behind a fence is not.
+ */
+function drawUnseen(map: maplibre.Map): void {
+  const gl = map.getCanvas().getContext('webgl2');
+  if (gl === null) return;
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  gl.flush();
+  gl.deleteSync(fence);
+}
+
+/** A pin is chosen, a cluster opened, the ground between them lets go of what was chosen. */
+async function onPress({ features, target }: MapLayerMouseEvent, { groups, onChoose }: Props): Promise<void> {
+  const [feature] = features ?? [];
+  if (feature === undefined || feature.geometry.type !== 'Point') {
+    onChoose(null);
+    return;
+  }
+  const { id, cluster_id: clusterId } = feature.properties;
+  if (typeof clusterId !== 'number') {
+    if (typeof id === 'number') onChoose({ id, from: 'map' });
+    return;
+  }
+  const group = groups.find(({ key }) => clusterLayerId(key) === feature.layer.id);
+  const source = group === undefined ? undefined : target.getSource(pinSourceId(group.key));
+  if (!(source instanceof maplibre.GeoJSONSource)) return;
+  const zoom = await source.getClusterExpansionZoom(clusterId);
+  const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
+  target.easeTo({ center: [longitude, latitude], zoom: zoom + 0.5 });
+}

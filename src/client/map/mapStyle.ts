@@ -1,0 +1,75 @@
+import type { FilterSpecification, StyleSpecification } from 'maplibre-gl';
+import type { Basemap, GroundKind } from './basemap.ts';
+import type { MapColours } from './mapColors.ts';
+
+/**
+ * The page's own font, which the map draws its letters with: without a `glyphs` address MapLibre asks no server for any. It reads the weight
+ * out of the first name and looks for a font by each in turn; none is called by a weight alone.
+ */
+export const mapFont = ['Medium', 'Figtree Variable'];
+export const boldMapFont = ['Bold', 'Figtree Variable'];
+
+/** Layer that street tiles go under. */
+export const namesLayerId = 'state-names';
+
+/** Layer that the finer lines between counties go under. */
+export const bordersLayerId = 'borders';
+
+/** From here on there is room for every state's full name. */
+const fullNamesZoom = 4.2;
+
+const source = 'ground';
+
+/** In pixels, how far a tile reaches over its edge: no line is wider, and with the usual 128 each tile would be cut, filled and drawn at twice its size. */
+const groundBuffer = 16;
+
+function ofKind(kind: GroundKind): FilterSpecification {
+  return ['==', ['get', 'kind'], kind];
+}
+
+/** The states, their borders and names in the brand's tints. What is around them is the page's own background, which costs the map nothing. */
+export function mapStyle(basemap: Basemap, colours: MapColours): StyleSpecification {
+  return {
+    version: 8,
+    sources: { [source]: { type: 'geojson', data: basemap, buffer: groundBuffer } },
+    layers: [
+      {
+        id: 'land',
+        type: 'fill',
+        source,
+        filter: ofKind('land'),
+        // The lines of coasts and borders cover the edges.
+        paint: { 'fill-color': colours.land, 'fill-antialias': false },
+      },
+      {
+        id: bordersLayerId,
+        type: 'line',
+        source,
+        filter: ofKind('border'),
+        paint: { 'line-color': colours.border, 'line-width': 1 },
+      },
+      {
+        id: 'coast',
+        type: 'line',
+        source,
+        filter: ofKind('land'),
+        paint: { 'line-color': colours.coast, 'line-width': 1.2 },
+      },
+      {
+        id: namesLayerId,
+        type: 'symbol',
+        source,
+        filter: ofKind('name'),
+        layout: {
+          visibility: 'visible',
+          'text-field': ['step', ['zoom'], ['get', 'short'], fullNamesZoom, ['get', 'name']],
+          'text-font': mapFont,
+          'text-size': ['interpolate', ['linear'], ['zoom'], 2.5, 10.5, 6, 15],
+          'text-max-width': 7,
+          'text-padding': 3,
+        },
+        paint: { 'text-color': colours.name, 'text-halo-color': colours.halo, 'text-halo-width': 1.4 },
+      },
+    ],
+  };
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import type { GeoPoint } from '#shared/leads/geo.ts';
+
+/** One clinic on the map. */
+export interface MapPin extends GeoPoint {
+  id: number;
+  /** Key of its group. */
+  group: string;
+}
+
+/** Pins of one colour, shown or hidden together. */
+export interface PinGroup {
+  key: string;
+  /** A CSS colour; may name custom properties of the page. */
+  colour: string;
+  isShown?: boolean;
+}
+
+/** A part of the country with something counted in it, drawn as a circle whose area is the count. Its id is unlike any pin's on the same map. */
+export interface MapArea extends GeoPoint {
+  id: number;
+  count: number;
+}
+
+/** A marked place that is no clinic: the visitor's own, or a ZIP code's centre. */
+export interface MapPlace extends GeoPoint {
+  label: string;
+}
+
+export interface MapView {
+  centre: GeoPoint;
+  /** As street maps count it: the world is 256 px wide at zoom 0, and the continental United States fill a page at 4. */
+  zoom: number;
+}
+
+export interface PinChoice {
+  id: number;
+  /** From elsewhere on the page the map moves to the pin; one pressed on the map is in view. */
+  from: 'map' | 'page';
+}
+
+export interface ClinicMapProps {
+  /** What the map is called for who doesn't see it. */
+  label: string;
+  pins: readonly MapPin[];
+  groups: readonly PinGroup[];
+  /** Counts by area, beneath the pins; chosen as pins are. */
+  areas?: readonly MapArea[];
+  /** Pins that would overlap are drawn as one with their number. */
+  clusters?: boolean;
+  /** Another object moves the map there. */
+  view: MapView;
+  scrollZoom?: boolean;
+  /** Street tiles with `{z}`, `{x}` and `{y}`; null for the ground alone. */
+  tilesUrl: string | null;
+  place?: MapPlace | null;
+  chosen: PinChoice | null;
+  onChoose: (choice: PinChoice | null) => void;
+  /** What stands in the popup of the chosen pin. */
+  renderPopup: (id: number) => ReactNode;
+}
+
+/** Why there is no map: the browser can't draw one, or this attempt went wrong and another may not. */
+export type UndrawnPhase = 'unsupported' | 'failed';
+
+/** The map reports once how its drawing ended. */
+export interface MapCanvasProps extends ClinicMapProps {
+  onDrawn: () => void;
+  onUndrawn: (phase: UndrawnPhase) => void;
+}
+
+/** The middle of the continental United States, in full view. */
+export const continentalView: MapView = { centre: { latitude: 39.83, longitude: -98.58 }, zoom: 4 };

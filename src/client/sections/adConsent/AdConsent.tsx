@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useBoot } from '#client/api/tenant.tsx';
+import { onLead } from '#client/forms/lead/leadEvents.ts';
+import { isOptedOut } from '#client/browser/optOut.ts';
+import { type AdChoice, keepAdChoice, readAdChoice } from './adChoice.ts';
+import { ConsentBar } from './ConsentBar.tsx';
+import { reportLead } from './reportLead.ts';
+
+/** Links with this attribute (the footer's) bring the bar back; without scripts they lead to the policy. */
+const choicesLink = 'a[data-privacy-choices]';
+
+interface Asked {
+  /** The link that brought the bar back; null when it came by itself. */
+  opener: HTMLElement | null;
+}
+
+/**
+ * Asks once whether ad networks may learn of a lead, remembers the answer, and tells them of each lead if they may. With Global
+ * Privacy Control on nobody is asked, and nothing is ever told.
+ */
+export function AdConsent() {
+  const [asked, setAsked] = useState<Asked | null>(() =>
+    readAdChoice() === null && !isOptedOut() ? { opener: null } : null,
+  );
+  useReports();
+  useChoicesLink(useCallback((opener: HTMLElement) => setAsked({ opener }), []));
+  if (asked === null) return null;
+  const { opener } = asked;
+
+  function choose(choice: AdChoice): void {
+    keepAdChoice(choice);
+    setAsked(null);
+    // The focused button is about to go: back to the link that opened the bar, or into the page.
+    (opener ?? document.querySelector('main'))?.focus({ preventScroll: true });
+  }
+
+  return <ConsentBar onChoice={choose} takesFocus={opener !== null} />;
+}
+
+/** The clinic of a microsite on the main site, whose accounts count there; as of when the page was loaded. */
+function useAdvertisedClinic(): number | null {
+  const { tenant, page } = useBoot();
+  const [clinicId] = useState(tenant === null && page.kind === 'microsite' ? page.clinic.id : null);
+  return clinicId;
+}
+
+function useReports(): void {
+  const clinicId = useAdvertisedClinic();
+  useEffect(
+    () =>
+      onLead(() => {
+        if (readAdChoice() === 'accepted' && !isOptedOut()) reportLead(clinicId);
+      }),
+    [clinicId],
+  );
+}
+
+function useChoicesLink(onOpen: (link: HTMLElement) => void): void {
+  useEffect(() => {
+    const listen = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest(choicesLink) : null;
+      if (!(link instanceof HTMLElement) || isOptedOut()) return;
+      event.preventDefault();
+      onOpen(link);
+    };
+    document.addEventListener('click', listen);
+    return () => document.removeEventListener('click', listen);
+  }, [onOpen]);
+}

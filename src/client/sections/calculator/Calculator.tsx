@@ -1,0 +1,91 @@
+import { LazyMotion, MotionConfig } from 'framer-motion';
+import { useCallback, useEffect, useState } from 'react';
+import { styled } from 'styled-components';
+import { type Dimension, dimensions, sliders } from '#shared/brand/measures.ts';
+import { projected } from '#shared/pages/calculator.ts';
+import { calculator, callToAction, projectionSentence, providerFormAnchor } from '#shared/brand/landing.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { Card } from '#client/ui/Card.tsx';
+import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { Measure } from './Measure.tsx';
+
+const restMs = 600;
+
+const loadMotionFeatures = async () => (await import('./motionFeatures.ts')).motionFeatures;
+
+/** Where he is now, and what the study's average gain adds to it. Nothing entered here is sent anywhere. */
+export function Calculator() {
+  const [moved, setMoved] = useState<Partial<Record<Dimension, number>>>({});
+  const move = useCallback((dimension: Dimension, value: number) => {
+    setMoved((before) => ({ ...before, [dimension]: value }));
+  }, []);
+  const valueOf = (dimension: Dimension): number => moved[dimension] ?? sliders[dimension].initial;
+  const sentence = projectionSentence((dimension) => projected(dimension, valueOf(dimension)));
+  const [announced, setAnnounced] = useState(sentence);
+
+  // A slider in motion passes dozens of values: only the one it rests on is announced.
+  useEffect(() => {
+    const timer = setTimeout(() => setAnnounced(sentence), restMs);
+    return () => clearTimeout(timer);
+  }, [sentence]);
+
+  return (
+    <Section id={calculator.id} labelledBy="size-calculator-title">
+      <Eyebrow>{calculator.eyebrow}</Eyebrow>
+      <Title id="size-calculator-title">{calculator.title}</Title>
+      <Lead>{calculator.lead}</Lead>
+      <Sheet>
+        <LazyMotion features={loadMotionFeatures} strict>
+          <MotionConfig reducedMotion="user" transition={{ duration: 0.45 }}>
+            {dimensions.map((dimension) => (
+              <Measure key={dimension} dimension={dimension} value={valueOf(dimension)} onMove={move} />
+            ))}
+          </MotionConfig>
+        </LazyMotion>
+        <VisuallyHidden
+          as="output"
+          htmlFor={dimensions.map((dimension) => `calculator-${dimension}`).join(' ')}
+        >
+          {announced}
+        </VisuallyHidden>
+      </Sheet>
+      <Foot>
+        <p>{calculator.footnote}</p>
+        <ButtonLink href={`#${providerFormAnchor}`} size="large">
+          {callToAction.qualify}
+        </ButtonLink>
+      </Foot>
+    </Section>
+  );
+}
+
+const Sheet = styled(Card)`
+  position: relative;
+  margin-block: 3rem 1.5rem;
+  padding-block: 0;
+
+  ${media.tablet} {
+    padding: 0.5rem 3rem;
+  }
+`;
+
+const Foot = styled.div`
+  display: grid;
+  gap: 2rem;
+
+  & > p {
+    max-inline-size: 34rem;
+    color: ${token.muted};
+    font-size: 0.9375rem;
+    line-height: 1.5;
+    text-wrap: pretty;
+  }
+
+  ${media.tablet} {
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: start;
+    gap: 3rem;
+  }
+`;

@@ -1,0 +1,30 @@
+import { styled } from 'styled-components';
+import { useBoot } from '#client/api/tenant.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import type { PolicyKey } from '#shared/pages/boot.ts';
+import { LegalBody } from './LegalBody.tsx';
+import { policyText } from './policyText.ts';
+import { messages } from '#shared/brand/messages.ts';
+
+export interface PolicyDialogProps {
+  policy: PolicyKey;
+  onClose: () => void;
+}
+
+/** One legal document in a modal. */
+export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
+  const text = policyText(policy, useBoot());
+  return (
+    <Dialog open onClose={onClose} title={text.title}>
+      <Updated>
+        {messages.lastUpdated} {text.lastUpdated}
+      </Updated>
+      <LegalBody text={text} headingLevel={3} anchors={false} />
+    </Dialog>
+  );
+}
+
+const Updated = styled.p`
+  margin-block-end: 1rem;
+  color: var(--surface-muted);
+`;

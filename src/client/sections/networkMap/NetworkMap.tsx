@@ -1,0 +1,197 @@
+import { type MouseEvent, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { findVisitor } from '#client/browser/geolocation.ts';
+import { useSite } from '#client/api/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { MapPin } from '#client/ui/Icon.tsx';
+import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
+import type { PinGroup } from '#client/map/mapTypes.ts';
+import { fromYourLocation, mapWords, network, sortedText, zipLabel } from '#shared/brand/map.ts';
+import type { FoundZip } from '#shared/leads/places.ts';
+import { toTenantView } from '#shared/providers/tenant.ts';
+import { Legend } from './Legend.tsx';
+import { ProviderList } from './ProviderList.tsx';
+import { ProviderPopup } from './ProviderPopup.tsx';
+import { clinicGroup, type Network, useNetwork } from './useNetwork.ts';
+import { ZipForm } from './ZipForm.tsx';
+
+const groups: readonly PinGroup[] = [{ key: clinicGroup, colour: 'var(--secondary)' }];
+const heights: MapHeights = [400, 500, 600];
+const listId = 'provider-list';
+
+/** Map and list of the same clinics: what is chosen on one is shown on the other. Where scripts don't run nothing of it is shown. */
+export function NetworkMap() {
+  const net = useNetwork();
+  const frame = useRef<HTMLDivElement>(null);
+
+  function showOnMap(id: number): void {
+    net.choose({ id, from: 'page' });
+    // On a phone the map is above the list.
+    frame.current?.scrollIntoView({ block: 'nearest' });
+  }
+
+  return (
+    <Everything>
+      <Bar net={net} />
+      <Columns>
+        <MapPlace ref={frame}>
+          <TheMap net={net} />
+        </MapPlace>
+        <div id={listId}>
+          {net.status === 'ready' ? (
+            <ProviderList key={net.place?.label} listed={net.listed} chosen={net.chosen} onShow={showOnMap} />
+          ) : null}
+        </div>
+      </Columns>
+    </Everything>
+  );
+}
+
+/** Says where to count distances from. */
+function Bar({ net }: { net: Network }) {
+  const { mapTilesUrl } = useSite();
+  const [isLocating, setIsLocating] = useState(false);
+
+  async function locate(): Promise<void> {
+    setIsLocating(true);
+    const point = await findVisitor();
+    setIsLocating(false);
+    if (point !== null) net.setPlace({ ...point, label: mapWords.yourLocation, from: fromYourLocation });
+  }
+
+  function onNearMe(event: MouseEvent): void {
+    event.preventDefault();
+    if (!isLocating) void locate();
+  }
+
+  function onZip({ zip, ...point }: FoundZip): void {
+    net.setPlace({ ...point, label: zipLabel(zip), from: zip });
+  }
+
+  const [nearest] = net.listed;
+  const sorted =
+    net.place === null || net.status !== 'ready'
+      ? ''
+      : sortedText(
+          net.place.from,
+          nearest === undefined || nearest.miles === null
+            ? null
+            : { name: nearest.provider.name, miles: nearest.miles },
+        );
+  return (
+    <BarLayout>
+      <ZipForm onFound={onZip} />
+      <NearMe>
+        {/* A link, so that it leads to the list whatever the browser answers. */}
+        <ButtonLink href={`#${listId}`} size="large" onClick={onNearMe} aria-busy={isLocating}>
+          <MapPin />
+          {mapWords.nearMe}
+        </ButtonLink>
+        <Privacy>{network.nearMePrivacy[mapTilesUrl === null ? 'groundAlone' : 'streetTiles']}</Privacy>
+      </NearMe>
+      <Sorted>{sorted}</Sorted>
+    </BarLayout>
+  );
+}
+
+function TheMap({ net }: { net: Network }) {
+  const { mapTilesUrl } = useSite();
+  return (
+    <LazyMap
+      label={network.mapLabel}
+      heights={heights}
+      loadingText={network.loading}
+      isWaiting={net.status === 'loading'}
+      failure={net.status === 'failed' ? <Failure onRetry={() => void net.reload()} /> : null}
+      pins={net.pins}
+      groups={groups}
+      view={net.view}
+      tilesUrl={mapTilesUrl}
+      place={net.place}
+      chosen={net.chosen}
+      onChoose={net.choose}
+      renderPopup={(id) => {
+        const provider = net.findProvider(id);
+        return provider === null ? null : <ProviderPopup clinic={toTenantView(provider, null)} />;
+      }}
+    >
+      <Legend place={net.place?.label ?? null} makesWay={net.chosen !== null} />
+    </LazyMap>
+  );
+}
+
+function Failure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <>
+      <p>{network.failed}</p>
+      <Button variant="secondary" onClick={onRetry}>
+        {network.tryAgain}
+      </Button>
+    </>
+  );
+}
+
+const Everything = styled.div`
+  @media (scripting: none) {
+    display: none;
+  }
+`;
+
+const BarLayout = styled.div`
+  display: grid;
+  gap: 1.25rem;
+  align-items: start;
+  margin-block-end: 1.25rem;
+
+  ${media.tablet} {
+    grid-template-columns: auto auto;
+    justify-content: space-between;
+    gap: 1rem 2rem;
+  }
+`;
+
+const NearMe = styled.div`
+  display: grid;
+  gap: 0.5rem;
+  justify-items: stretch;
+
+  ${media.tablet} {
+    margin-block-start: 1.775rem;
+    justify-items: end;
+  }
+`;
+
+const Privacy = styled.p`
+  color: ${token.muted};
+  font-size: 0.875rem;
+  line-height: 1.4;
+`;
+
+const Sorted = styled.output`
+  color: ${token.primary};
+  font-weight: 600;
+  line-height: 1.4;
+
+  &:empty {
+    display: none;
+  }
+
+  ${media.tablet} {
+    grid-column: 1 / -1;
+  }
+`;
+
+const Columns = styled.div`
+  display: grid;
+  gap: 1.25rem;
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 1fr) 23.5rem;
+    align-items: start;
+  }
+`;
+
+const MapPlace = styled.div`
+  scroll-margin-block: calc(var(--header-size) + 1rem) 1rem;
+`;

@@ -1,0 +1,126 @@
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { network } from '#shared/brand/map.ts';
+import { distanceText } from '#shared/formats/writing.ts';
+import { toTenantView } from '#shared/providers/tenant.ts';
+import { directionsHref } from './directions.ts';
+import type { ListedProvider } from './distances.ts';
+
+interface ProviderItemProps {
+  listed: ListedProvider;
+  isChosen: boolean;
+  onShow: () => void;
+}
+
+/** One clinic of the list: who, how far, and what to do next. */
+export function ProviderItem({ listed: { provider, point, miles }, isChosen, onShow }: ProviderItemProps) {
+  const clinic = toTenantView(provider, null);
+  const route = directionsHref(provider, point);
+  return (
+    <Item data-provider={clinic.id} aria-current={isChosen ? 'true' : undefined}>
+      <Head>
+        <Name>{clinic.name}</Name>
+        {miles === null ? null : <Distance>{distanceText(miles)}</Distance>}
+      </Head>
+      {clinic.practiceName === null ? null : <p>{clinic.practiceName}</p>}
+      <Address>
+        {clinic.address === null ? null : <>{clinic.address} </>}
+        {clinic.zipCode}
+      </Address>
+      <Actions>
+        {point === null ? (
+          <NotOnMap>{network.list.notOnMap}</NotOnMap>
+        ) : (
+          <ShowButton type="button" onClick={onShow}>
+            {network.list.showOnMap}
+            <VisuallyHidden> {clinic.name}</VisuallyHidden>
+          </ShowButton>
+        )}
+        {clinic.phoneHref === null ? null : <ActionLink href={clinic.phoneHref}>{clinic.phone}</ActionLink>}
+        {route === null ? null : (
+          <ActionLink href={route} target="_blank" rel="noopener noreferrer">
+            {network.list.directions}
+            <VisuallyHidden>
+              {' '}
+              {clinic.name} {network.list.newWindow}
+            </VisuallyHidden>
+          </ActionLink>
+        )}
+      </Actions>
+    </Item>
+  );
+}
+
+const Item = styled.li`
+  padding: 1rem 1.25rem;
+  border-block-end: 1px solid ${token.line};
+  line-height: 1.45;
+  overflow-wrap: anywhere;
+
+  &[aria-current] {
+    background: ${token.tint};
+    box-shadow: inset 4px 0 0 ${token.secondary};
+  }
+`;
+
+const Head = styled.div`
+  display: flex;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: 1rem;
+`;
+
+const Name = styled.h3`
+  font-size: 1.0625rem;
+  line-height: 1.3;
+`;
+
+const Distance = styled.p`
+  flex: none;
+  color: ${token.secondary};
+  font-size: 0.9375rem;
+  font-variant-numeric: tabular-nums;
+  font-weight: 600;
+`;
+
+const Address = styled.address`
+  color: ${token.muted};
+  font-size: 0.9375rem;
+  font-style: normal;
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 0.875rem;
+  margin-block: 0.25rem -0.5rem;
+`;
+
+const ActionLink = styled.a`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: 2.75rem;
+  color: ${token.secondary};
+  font-size: 0.875rem;
+  font-variant-numeric: tabular-nums;
+  font-weight: 600;
+`;
+
+const ShowButton = styled(ActionLink).attrs({ as: 'button' })<{ type: 'button' }>`
+  padding: 0;
+  border: 0;
+  background: none;
+  text-decoration: underline;
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.2em;
+  cursor: pointer;
+`;
+
+const NotOnMap = styled.span`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: 2.75rem;
+  color: ${token.muted};
+  font-size: 0.9375rem;
+`;

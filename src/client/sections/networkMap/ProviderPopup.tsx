@@ -1,0 +1,79 @@
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Picture } from '#client/ui/Picture.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { network } from '#shared/brand/map.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+
+/** Who stands at a pin. */
+export function ProviderPopup({ clinic }: { clinic: TenantView }) {
+  return (
+    <Who>
+      <Face src={clinic.imageUrl} alt="" fallback={<Initial aria-hidden="true">{clinic.initial}</Initial>} />
+      <Lines>
+        <Name>{clinic.name}</Name>
+        {clinic.practiceName === null ? null : <p>{clinic.practiceName}</p>}
+        {clinic.address === null ? null : (
+          <address>
+            {clinic.address} {clinic.zipCode}
+          </address>
+        )}
+        {clinic.websiteHref === null ? null : (
+          <Website href={clinic.websiteHref} target="_blank" rel="noopener noreferrer">
+            {network.list.website} <VisuallyHidden>{network.list.newWindow}</VisuallyHidden>
+          </Website>
+        )}
+      </Lines>
+    </Who>
+  );
+}
+
+const Who = styled.div`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 0.875rem;
+`;
+
+const Face = styled(Picture)`
+  inline-size: 3.25rem;
+  block-size: 3.25rem;
+  border-radius: ${token.radius};
+  background: ${token.tint};
+  object-fit: cover;
+`;
+
+const Initial = styled.span`
+  display: grid;
+  place-items: center;
+  inline-size: 3.25rem;
+  block-size: 3.25rem;
+  border-radius: ${token.radius};
+  background: ${token.tint};
+  color: ${token.primary};
+  font-size: ${token.titleSmall};
+  font-weight: 700;
+`;
+
+const Lines = styled.div`
+  display: grid;
+  gap: 0.125rem;
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
+
+  & address {
+    color: ${token.muted};
+    font-style: normal;
+  }
+`;
+
+const Name = styled.p`
+  color: ${token.primary};
+  font-weight: 700;
+  line-height: 1.3;
+`;
+
+const Website = styled.a`
+  justify-self: start;
+  padding-block: 0.375rem;
+  font-weight: 600;
+`;

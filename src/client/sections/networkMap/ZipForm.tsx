@@ -1,0 +1,86 @@
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { media } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { network } from '#shared/brand/map.ts';
+import type { FoundZip } from '#shared/leads/places.ts';
+import { zipFive } from '#shared/leads/zip.ts';
+
+type Answer = FoundZip | 'unknown' | 'offline';
+
+/** Asked in the body of a POST: a ZIP code never stands in an address. */
+async function locate(zip: string): Promise<Answer> {
+  try {
+    const { trpcClient } = await import('#client/api/trpc.ts');
+    return (await trpcClient.places.locateZip.mutate({ zip })) ?? 'unknown';
+  } catch {
+    return 'offline';
+  }
+}
+
+/** A ZIP code to count distances from. */
+export function ZipForm({ onFound }: { onFound: (place: FoundZip) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState('');
+  const [isSearching, setIsSearching] = useState(false);
+
+  async function search(): Promise<void> {
+    const zip = zipFive(input.current?.value ?? '');
+    if (zip === null) {
+      setError(network.zip.invalid);
+      input.current?.focus();
+      return;
+    }
+    setError('');
+    setIsSearching(true);
+    const answer = await locate(zip);
+    setIsSearching(false);
+    if (typeof answer === 'string') setError(network.zip[answer]);
+    else onFound(answer);
+  }
+
+  function onSubmit(event: SyntheticEvent): void {
+    event.preventDefault();
+    if (!isSearching) void search();
+  }
+
+  return (
+    <Form noValidate onSubmit={onSubmit}>
+      <Field
+        ref={input}
+        id="map-zip"
+        name="zip"
+        label={network.zip.label}
+        error={error}
+        type="text"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={10}
+        placeholder="80202"
+      />
+      <Button type="submit" variant="secondary" size="large" aria-disabled={isSearching}>
+        {isSearching ? network.zip.searching : network.zip.submit}
+      </Button>
+    </Form>
+  );
+}
+
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(7rem, 1fr) auto;
+  gap: 0 0.75rem;
+
+  & > button {
+    align-self: start;
+    /* Level with the input, below the label's line. */
+    margin-block-start: 1.775rem;
+    padding-inline: 1.25rem;
+    font-size: 1rem;
+    white-space: nowrap;
+  }
+
+  ${media.tablet} {
+    grid-template-columns: 9.5rem auto;
+  }
+`;

@@ -1,0 +1,37 @@
+import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
+import type { PublicProvider } from '#shared/providers/providers.ts';
+
+export interface ListedProvider {
+  provider: PublicProvider;
+  /** Where its pin stands; null for a clinic without coordinates. */
+  point: GeoPoint | null;
+  /** From the place given; null while there is none, and for a clinic without coordinates. */
+  miles: number | null;
+}
+
+interface Coordinates {
+  latitude: number | string | null;
+  longitude: number | string | null;
+}
+
+/** A clinic's own coordinates, which may arrive as text; null unless both are numbers. */
+export function pointOf({ latitude, longitude }: Coordinates): GeoPoint | null {
+  if (latitude === null || longitude === null) return null;
+  const point = { latitude: Number(latitude), longitude: Number(longitude) };
+  return Number.isFinite(point.latitude) && Number.isFinite(point.longitude) ? point : null;
+}
+
+const byName = new Intl.Collator('en-US', { numeric: true });
+
+/** By name; from a place by distance, clinics without coordinates last. Equals keep the order of their ids. */
+export function listProviders(providers: readonly PublicProvider[], from: GeoPoint | null): ListedProvider[] {
+  const listed = providers.map((provider): ListedProvider => {
+    const point = pointOf(provider);
+    return { provider, point, miles: point === null || from === null ? null : greatCircleMiles(from, point) };
+  });
+  return from === null
+    ? listed.toSorted((a, b) => byName.compare(a.provider.name, b.provider.name))
+    : listed.toSorted(
+        (a, b) => (a.miles ?? Infinity) - (b.miles ?? Infinity) || a.provider.id - b.provider.id,
+      );
+}

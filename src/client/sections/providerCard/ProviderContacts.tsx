@@ -1,0 +1,69 @@
+import { styled } from 'styled-components';
+import { ArrowUpRight, MapPin, Phone } from '#client/ui/Icon.tsx';
+import { clinicContacts } from '#shared/brand/providerContacts.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+
+/** How to reach a clinic: phone, address, website, each only where it has one. */
+export function ClinicContacts({ clinic }: { clinic: TenantView }) {
+  return (
+    <List>
+      {clinic.phone === null || clinic.phoneHref === null ? null : (
+        <li>
+          <Phone strokeWidth={1.75} />
+          <ContactLink href={clinic.phoneHref}>{clinic.phone}</ContactLink>
+        </li>
+      )}
+      <li>
+        <MapPin strokeWidth={1.75} />
+        <address>
+          {clinic.address === null ? null : <>{clinic.address} </>}
+          {clinic.zipCode}
+        </address>
+      </li>
+      {clinic.websiteHref === null ? null : (
+        <li>
+          <ArrowUpRight strokeWidth={1.75} />
+          <ContactLink href={clinic.websiteHref} target="_blank" rel="noopener">
+            {clinicContacts.website}
+          </ContactLink>
+        </li>
+      )}
+    </List>
+  );
+}
+
+const List = styled.ul`
+  display: grid;
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  & > li {
+    display: grid;
+    grid-template-columns: 1.25rem minmax(0, 1fr);
+    gap: 0.875rem;
+    align-items: center;
+    min-block-size: 2.75rem;
+    padding-block: 0.375rem;
+    line-height: 1.5;
+  }
+
+  & > li > svg {
+    inline-size: 1.25rem;
+    color: var(--surface-link);
+  }
+
+  & address {
+    font-style: normal;
+    overflow-wrap: anywhere;
+    text-wrap: balance;
+  }
+`;
+
+const ContactLink = styled.a`
+  justify-self: start;
+  padding-block: 0.625rem;
+  color: var(--surface-link);
+  font-variant-numeric: tabular-nums;
+  font-weight: 600;
+`;

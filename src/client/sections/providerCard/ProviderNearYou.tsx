@@ -1,0 +1,46 @@
+import { styled } from 'styled-components';
+import { media } from '#client/theme/tokens.ts';
+import { Card } from '#client/ui/Card.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { success } from '#shared/brand/success.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+import { ClinicCard } from './ProviderCard.tsx';
+
+/** The clinic a lead went to, or the sentence that stands in its place. */
+export function ProviderNearYou({ clinic }: { clinic: TenantView | null }) {
+  if (clinic === null) return <Sentence>{success.notAvailable}</Sentence>;
+  return (
+    <section aria-labelledby="provider-title">
+      <CardTitle id="provider-title">{success.cardTitle}</CardTitle>
+      <ClinicCard clinic={clinic} />
+    </section>
+  );
+}
+
+/** Holds the card's place while it is fetched. */
+export function LoadingClinic() {
+  return (
+    <Placeholder>
+      <output>{success.loading}</output>
+    </Placeholder>
+  );
+}
+
+const CardTitle = styled(SmallTitle).attrs({ as: 'h2' })`
+  margin-block-end: 1rem;
+`;
+
+const Sentence = styled(Card)`
+  color: var(--surface-muted);
+`;
+
+const Placeholder = styled(Card)`
+  display: grid;
+  place-items: center;
+  min-block-size: 20rem;
+  color: var(--surface-muted);
+
+  ${media.tablet} {
+    min-block-size: 22rem;
+  }
+`;

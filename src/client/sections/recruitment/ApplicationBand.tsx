@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { useSite } from '#client/api/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { Card } from '#client/ui/Card.tsx';
+import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { Unbroken } from '#client/ui/NoWrap.tsx';
+import { applicationAnchor, applicationBand } from '#shared/brand/recruitment.ts';
+import { phoneE164 } from '#shared/leads/phone.ts';
+
+const headingId = 'application-title';
+
+/** The end of the page: the application on the gradient, and another way to reach us. */
+export function ApplicationBand({ children }: { children: ReactNode }) {
+  const { email, phone } = useSite().contacts;
+  return (
+    <Section id={applicationAnchor} tone="gradient" labelledBy={headingId}>
+      <Columns>
+        <Words>
+          <Eyebrow>{applicationBand.eyebrow}</Eyebrow>
+          <Title id={headingId}>{applicationBand.title}</Title>
+          <Lead>
+            <Unbroken text={applicationBand.lead} />
+          </Lead>
+          <Other>
+            <h3>{applicationBand.callTitle}</h3>
+            <p>{applicationBand.call}</p>
+            <a href={`mailto:${email}`}>{email}</a>
+            <a href={`tel:${phoneE164(phone) ?? phone}`}>{phone}</a>
+          </Other>
+        </Words>
+        <Sheet>{children}</Sheet>
+      </Columns>
+    </Section>
+  );
+}
+
+const Columns = styled.div`
+  display: grid;
+  gap: 2.5rem;
+
+  ${media.tablet} {
+    grid-template-columns: minmax(0, 5fr) minmax(0, 6fr);
+    align-items: start;
+  }
+
+  ${media.desktop} {
+    gap: 5rem;
+  }
+`;
+
+/** Stays beside the long form on wide screens. */
+const Words = styled.div`
+  ${media.tablet} {
+    position: sticky;
+    inset-block-start: calc(var(--header-size) + 2rem);
+  }
+`;
+
+const Sheet = styled(Card)`
+  ${media.desktop} {
+    padding: 2.5rem;
+  }
+`;
+
+const Other = styled.div`
+  display: grid;
+  justify-items: start;
+  margin-block-start: 2rem;
+  padding-block-start: 1.5rem;
+  border-block-start: 1px solid var(--surface-line);
+
+  & > h3 {
+    font-size: ${token.textLarge};
+  }
+
+  & > p {
+    margin-block: 0.25rem 0.5rem;
+    color: var(--surface-muted);
+  }
+
+  & > a {
+    padding-block: 0.625rem;
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+`;

@@ -1,0 +1,199 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { debugLog } from '#client/browser/debugLog.ts';
+import { findVisitor } from '#client/browser/geolocation.ts';
+import { fetchProviders } from '#client/api/providersApi.ts';
+import { useSite } from '#client/api/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { MapPin } from '#client/ui/Icon.tsx';
+import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
+import {
+  continentalView,
+  type MapPin as Pin,
+  type MapPlace,
+  type MapView,
+  type PinChoice,
+  type PinGroup,
+} from '#client/map/mapTypes.ts';
+import { certifiedCount, mapWords, recruitmentMap } from '#shared/brand/map.ts';
+import type { PublicProvider } from '#shared/providers/providers.ts';
+import { useNearView } from './useNearView.ts';
+
+const group = 'certified';
+const groups: readonly PinGroup[] = [{ key: group, colour: 'var(--secondary)' }];
+const heights: MapHeights = [500, 500, 500];
+const placeZoom = 8;
+/** Anchor of the offer on the page for prospective providers. */
+const offerAnchor = '#special-offer';
+
+/** The network as prospective providers see it: how many there are, and where. Nothing of it is loaded before it is scrolled near. */
+export function RecruitmentMap() {
+  const section = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(section, '600px 0px');
+  return (
+    <div ref={section}>
+      {isNear ? (
+        <NearMap />
+      ) : (
+        <Placeholder>
+          <output>{recruitmentMap.loading}</output>
+        </Placeholder>
+      )}
+      <Prompt>
+        {recruitmentMap.question} <a href={offerAnchor}>{recruitmentMap.offer}</a>
+      </Prompt>
+    </div>
+  );
+}
+
+type Loaded = { status: 'loading' | 'failed' } | { status: 'ready'; pins: Pin[] };
+
+/** Certified are those who are active and have both coordinates. */
+function pinsOf(providers: readonly PublicProvider[]): Pin[] {
+  return providers.flatMap(({ id, status, latitude, longitude }) =>
+    status === 't' && latitude !== null && longitude !== null ? [{ id, group, latitude, longitude }] : [],
+  );
+}
+
+async function loadPins(): Promise<Loaded> {
+  try {
+    const lists = await Promise.all([fetchProviders('active'), fetchProviders('inactive')]);
+    return { status: 'ready', pins: pinsOf(lists.flat()) };
+  } catch (error) {
+    debugLog('No providers:', error);
+    return { status: 'failed' };
+  }
+}
+
+async function findPlace(): Promise<MapPlace | null> {
+  const point = await findVisitor();
+  return point === null ? null : { ...point, label: mapWords.yourLocation };
+}
+
+const noPins: readonly Pin[] = [];
+
+function NearMap() {
+  const { mapTilesUrl } = useSite();
+  const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
+  const [chosen, setChosen] = useState<PinChoice | null>(null);
+  const [place, setPlace] = useState<MapPlace | null>(null);
+  const view = useMemo<MapView>(
+    () => (place === null ? continentalView : { centre: place, zoom: placeZoom }),
+    [place],
+  );
+
+  async function locate(): Promise<void> {
+    setPlace((await findPlace()) ?? place);
+  }
+
+  async function reload(): Promise<void> {
+    setLoaded({ status: 'loading' });
+    setLoaded(await loadPins());
+  }
+
+  useEffect(() => {
+    const load = async (): Promise<void> => setLoaded(await loadPins());
+    const ask = async (): Promise<void> => setPlace(await findPlace());
+    void load();
+    void ask();
+  }, []);
+
+  const pins = loaded.status === 'ready' ? loaded.pins : noPins;
+  return (
+    <LazyMap
+      label={recruitmentMap.label}
+      heights={heights}
+      loadingText={recruitmentMap.loading}
+      isWaiting={loaded.status === 'loading'}
+      failure={loaded.status === 'failed' ? <Failure onRetry={() => void reload()} /> : null}
+      pins={pins}
+      groups={groups}
+      view={view}
+      scrollZoom={false}
+      tilesUrl={mapTilesUrl}
+      place={place}
+      chosen={chosen}
+      onChoose={setChosen}
+      renderPopup={() => <Certified>{recruitmentMap.certified}</Certified>}
+    >
+      <Over>
+        <Badge>{certifiedCount(pins.length)}</Badge>
+        <Button onClick={() => void locate()}>
+          <MapPin />
+          {mapWords.nearMe}
+        </Button>
+      </Over>
+    </LazyMap>
+  );
+}
+
+function Failure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <>
+      <p>{recruitmentMap.failed}</p>
+      <Button variant="secondary" onClick={onRetry}>
+        {mapWords.tryAgain}
+      </Button>
+    </>
+  );
+}
+
+/** The map's place, of its size, before anything is loaded. */
+const Placeholder = styled.div`
+  display: grid;
+  place-content: center;
+  block-size: 500px;
+  border: 1px solid ${token.line};
+  border-radius: ${token.radius};
+  background: color-mix(in srgb, ${token.secondary} 6%, #ffffff);
+  color: ${token.primary};
+  font-weight: 600;
+`;
+
+const Over = styled.div`
+  position: absolute;
+  inset: 0.75rem 0.75rem auto;
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.75rem;
+  pointer-events: none;
+
+  & > button {
+    pointer-events: auto;
+    box-shadow: ${token.shadow};
+  }
+`;
+
+const Badge = styled.p`
+  padding: 0.5rem 1rem;
+  border-radius: ${token.pill};
+  background: ${token.background};
+  color: ${token.primary};
+  font-variant-numeric: tabular-nums;
+  font-weight: 700;
+  line-height: 1.4;
+  box-shadow: ${token.shadow};
+`;
+
+const Certified = styled.p`
+  color: ${token.primary};
+  font-weight: 700;
+`;
+
+const Prompt = styled.p`
+  margin-block-start: 1.25rem;
+  color: var(--surface-text);
+  font-size: ${token.textLarge};
+  text-align: center;
+
+  & a {
+    font-weight: 600;
+  }
+
+  ${media.tablet} {
+    text-align: start;
+  }
+`;

@@ -1,0 +1,57 @@
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Section } from '#client/ui/Section.tsx';
+import type { Testimonial } from '#shared/pages/brandContent.ts';
+import { testimonials } from '#shared/brand/recruitment.ts';
+import { AnchorOnly } from './AnchorOnly.tsx';
+
+/** One provider's words; nothing but its address as long as the brand has none. */
+export function TestimonialQuote({ testimonial }: { testimonial: Testimonial | null }) {
+  if (testimonial === null) return <AnchorOnly id={testimonials.id} />;
+  const { quote, author, role } = testimonial;
+  return (
+    <Section id={testimonials.id} labelledBy="testimonial-label">
+      <Figure>
+        <figcaption>
+          <Label id="testimonial-label">{testimonials.label}</Label>
+          <strong>{author}</strong>, {role}
+        </figcaption>
+        <blockquote>{quote}</blockquote>
+      </Figure>
+    </Section>
+  );
+}
+
+const Figure = styled.figure`
+  display: grid;
+  gap: 1.5rem;
+  max-inline-size: 46rem;
+  margin: 0 auto;
+
+  & > blockquote {
+    order: -1;
+    margin: 0;
+    color: var(--surface-heading);
+    font-size: clamp(${token.titleSmall}, 1rem + 2vw, ${token.titleLarge});
+    font-weight: 600;
+    letter-spacing: -0.015em;
+    line-height: 1.3;
+    text-wrap: balance;
+  }
+
+  & > blockquote::before {
+    content: '“';
+  }
+
+  & > blockquote::after {
+    content: '”';
+  }
+`;
+
+const Label = styled.h2`
+  margin-block-end: 0.25rem;
+  color: var(--surface-accent);
+  font-size: 0.9375rem;
+  font-weight: 600;
+  letter-spacing: 0.01em;
+`;

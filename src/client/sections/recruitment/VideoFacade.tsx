@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { Play } from '#client/ui/Icon.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
+import type { ExplainerVideo } from '#shared/pages/brandContent.ts';
+import { explainer } from '#shared/brand/recruitment.ts';
+
+/**
+ * A still with a button. Nothing of the player, and nothing from its host, is loaded before the button is pressed; then the player takes
+ * the still's place and the focus. It doesn't start by itself. Without scripts the still is a link to the video.
+ */
+export function VideoFacade({ video }: { video: ExplainerVideo }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Frame>
+      {isOpen ? (
+        <Player video={video} />
+      ) : (
+        <Still
+          href={video.url}
+          rel="noopener"
+          onClick={(event) => {
+            event.preventDefault();
+            setIsOpen(true);
+          }}
+        >
+          <Poster src={video.poster} alt="" />
+          <Disc>
+            <Play strokeWidth={1.5} />
+          </Disc>
+          <Caption>
+            {explainer.play} {video.title}
+          </Caption>
+        </Still>
+      )}
+    </Frame>
+  );
+}
+
+/** Scripts, and its own origin, which players keep their settings under. It is another origin than ours, so the two together reach nothing here. */
+const playerPowers = 'allow-scripts allow-same-origin allow-presentation allow-popups';
+
+function Player({ video }: { video: ExplainerVideo }) {
+  const ref = useRef<HTMLIFrameElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <iframe
+      ref={ref}
+      src={video.url}
+      title={video.title}
+      sandbox={playerPowers}
+      allow="encrypted-media; fullscreen; picture-in-picture"
+      referrerPolicy="strict-origin-when-cross-origin"
+    />
+  );
+}
+
+const Frame = styled.div`
+  position: relative;
+  overflow: hidden;
+  aspect-ratio: 16 / 9;
+  border-radius: ${token.radius};
+  background: ${token.primary};
+  box-shadow: ${token.shadow};
+
+  & > iframe {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    border: 0;
+  }
+`;
+
+const Still = styled.a`
+  position: absolute;
+  inset: 0;
+  display: grid;
+  place-content: center;
+  justify-items: center;
+  gap: 1rem;
+  padding: 1rem;
+  background: ${token.gradient};
+  color: #ffffff;
+  text-align: center;
+  text-decoration: none;
+
+  &:focus-visible {
+    border-radius: ${token.radius};
+    outline: 3px solid ${token.accent};
+    outline-offset: -6px;
+  }
+`;
+
+const Poster = styled(Picture)`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  object-fit: cover;
+  opacity: 0.6;
+`;
+
+const Disc = styled.span`
+  position: relative;
+  display: grid;
+  place-items: center;
+  inline-size: 5rem;
+  aspect-ratio: 1;
+  border-radius: ${token.pill};
+  background: #ffffff;
+  color: ${token.primary};
+
+  & > svg {
+    inline-size: 2rem;
+    block-size: 2rem;
+    margin-inline-start: 0.25rem;
+  }
+`;
+
+const Caption = styled.span`
+  position: relative;
+  font-weight: 600;
+  line-height: 1.4;
+  text-wrap: balance;
+`;

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { countdownStartSeconds, msToNextTick, secondsUntil } from '#shared/pages/countdown.ts';
+import { paths } from '#shared/pages/paths.ts';
+
+/** How far the server's clock is ahead of this browser's; 0 where it can't be asked. A `Date` header holds whole seconds. */
+async function serverAheadMs(): Promise<number> {
+  try {
+    const { headers } = await fetch(paths.recruitment, { method: 'HEAD', cache: 'no-store' });
+    const servedAtMs = Date.parse(headers.get('Date') ?? '');
+    return Number.isNaN(servedAtMs) ? 0 : servedAtMs + 500 - Date.now();
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Seconds left, once a second. To `endsAt` by the server's clock, null until that is known; without it from the same start on each page
+ * load, tied to no date. What the server draws and what the browser draws first are the same.
+ */
+export function useCountdown(endsAt: string | null): number | null {
+  const [secondsLeft, setSecondsLeft] = useState(endsAt === null ? countdownStartSeconds : null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+
+    function run(endMs: number): void {
+      if (isGone) return;
+      const nowMs = Date.now();
+      const left = secondsUntil(endMs, nowMs);
+      setSecondsLeft(left);
+      if (left > 0) timer = setTimeout(() => run(endMs), msToNextTick(endMs, nowMs));
+    }
+
+    if (endsAt === null) run(Date.now() + countdownStartSeconds * 1000);
+    else void serverAheadMs().then((aheadMs) => run(Date.parse(endsAt) - aheadMs));
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [endsAt]);
+  return secondsLeft;
+}

@@ -1,0 +1,261 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { styled } from 'styled-components';
+import { isOptedOut } from '#client/browser/optOut.ts';
+import { useBoot, useClinic, useMeasuresAds } from '#client/api/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { Container, onDark } from '#client/ui/Section.tsx';
+import { SmallTitle } from '#client/ui/SmallTitle.tsx';
+import { brand } from '#shared/brand/brand.ts';
+import { chrome } from '#shared/brand/chrome.ts';
+import { advertisingId } from '#shared/brand/consent.ts';
+import { paths } from '#shared/pages/paths.ts';
+import { phoneE164 } from '#shared/leads/phone.ts';
+import type { SiteContacts } from '#shared/pages/site.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+import { navLinks } from './navLinks.ts';
+import { Wordmark } from './Wordmark.tsx';
+
+/** First footer block: who this is, where things are, how to reach us. Second: what must be said. `policyLinks` are list items. */
+export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
+  const clinic = useClinic();
+  const measuresAds = useMeasuresAds();
+  return (
+    <Ground>
+      <Container>
+        <Columns $count={clinic === null ? 4 : 3}>
+          {clinic === null ? <BrandColumn /> : <ClinicColumn clinic={clinic} />}
+          <ExploreColumn />
+          {clinic === null ? <ContactColumn /> : null}
+          <Column aria-labelledby="footer-legal">
+            <h2 id="footer-legal">{chrome.footer.legal}</h2>
+            <ul>
+              {policyLinks}
+              <li>
+                <a href={`${paths.privacy}#consumer-health-data`}>{chrome.footer.healthData}</a>
+              </li>
+              {measuresAds ? (
+                <li>
+                  <a href={`${paths.privacy}#${advertisingId}`} data-privacy-choices="">
+                    {chrome.footer.privacyChoices}
+                  </a>
+                </li>
+              ) : null}
+            </ul>
+          </Column>
+        </Columns>
+        <Disclaimer />
+      </Container>
+    </Ground>
+  );
+}
+
+function BrandColumn() {
+  return (
+    <div>
+      <FooterMark />
+      <Tagline>{brand.tagline}</Tagline>
+    </div>
+  );
+}
+
+function ClinicColumn({ clinic }: { clinic: TenantView }) {
+  return (
+    <Column as="div">
+      <ClinicName>{clinic.label}</ClinicName>
+      <Tagline>
+        {chrome.certifiedProviderOf} {brand.name}
+      </Tagline>
+      <ul>
+        {clinic.address === null ? null : (
+          <Line>
+            {clinic.address} {clinic.zipCode}
+          </Line>
+        )}
+        {clinic.phoneHref === null ? null : (
+          <li>
+            <a href={clinic.phoneHref}>{clinic.phone}</a>
+          </li>
+        )}
+        {clinic.websiteHref === null ? null : (
+          <li>
+            <a href={clinic.websiteHref} rel="noopener">
+              {chrome.footer.visitWebsite}
+            </a>
+          </li>
+        )}
+      </ul>
+    </Column>
+  );
+}
+
+function ExploreColumn() {
+  const { page, site } = useBoot();
+  const isClinicSite = useClinic() !== null;
+  const { links, action } = navLinks(page.kind, isClinicSite);
+  return (
+    <Column as="nav" aria-labelledby="footer-explore">
+      <h2 id="footer-explore">{chrome.footer.explore}</h2>
+      <ul>
+        {[...links, action].map(({ label, href }) => (
+          <li key={label}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+        {isClinicSite ? null : (
+          <li>
+            <a href={site.providerSignupUrl}>{chrome.footer.becomeProvider}</a>
+          </li>
+        )}
+      </ul>
+    </Column>
+  );
+}
+
+function ContactColumn() {
+  const { contacts } = useBoot().site;
+  return (
+    <Column aria-labelledby="footer-contact">
+      <h2 id="footer-contact">{chrome.footer.contact}</h2>
+      <ul>
+        <li>
+          <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
+        </li>
+        <li>
+          <a href={phoneHref(contacts)}>{contacts.phone}</a>
+        </li>
+        <Line>{contacts.postalAddress}</Line>
+      </ul>
+    </Column>
+  );
+}
+
+function phoneHref({ phone }: SiteContacts): string {
+  return `tel:${phoneE164(phone) ?? phone}`;
+}
+
+const never = () => () => {};
+
+function Disclaimer() {
+  const { today } = useBoot();
+  const isClinicSite = useClinic() !== null;
+  const optedOut = useSyncExternalStore(never, isOptedOut, () => false);
+  return (
+    <Small aria-label={chrome.footer.disclaimerTitle}>
+      <p>{chrome.footer.disclaimer}</p>
+      <p>{chrome.footer.studyNote}</p>
+      <p>
+        © {today.slice(0, 4)} {brand.plainName}. {chrome.footer.rights}{' '}
+        {/* In an element: a page translator replaces text nodes, and React could no longer take this one away. */}
+        {isClinicSite ? <span>{chrome.footer.siteOperator}</span> : null}
+      </p>
+      {/* The page's bytes are everyone's: only the browser knows. Last of all, so that nothing moves when it appears. */}
+      {optedOut ? <p>{chrome.footer.optedOut}</p> : null}
+    </Small>
+  );
+}
+
+const Ground = styled.footer`
+  ${onDark}
+  --wordmark-line: #ffffff;
+  background: ${token.primary};
+  font-size: 0.9375rem;
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Columns = styled.div<{ $count: 3 | 4 }>`
+  display: grid;
+  gap: 2.5rem;
+  padding-block: 4rem 3rem;
+
+  ${media.tablet} {
+    grid-template-columns: repeat(${({ $count }) => $count - 1}, minmax(0, 1fr));
+    gap: 2.5rem 2rem;
+
+    & > :first-child {
+      grid-column: 1 / -1;
+    }
+  }
+
+  ${media.desktop} {
+    grid-template-columns: 1.6fr repeat(${({ $count }) => $count - 1}, minmax(0, 1fr));
+    gap: 2rem;
+
+    & > :first-child {
+      grid-column: auto;
+    }
+  }
+`;
+
+const FooterMark = styled(Wordmark)`
+  inline-size: 9rem;
+  color: #ffffff;
+`;
+
+const Tagline = styled.p`
+  max-inline-size: 19em;
+  margin-block: 0.75rem 1rem;
+  color: var(--surface-muted);
+`;
+
+const ClinicName = styled(SmallTitle).attrs({ as: 'p' })`
+  overflow-wrap: anywhere;
+`;
+
+const Column = styled.section`
+  min-inline-size: 0;
+
+  & h2 {
+    margin-block-end: 0.5rem;
+    font-size: 0.9375rem;
+    font-weight: 600;
+    letter-spacing: 0;
+  }
+
+  & a {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: 2.75rem;
+    color: var(--surface-text);
+    line-height: 1.35;
+    text-decoration: none;
+    overflow-wrap: anywhere;
+  }
+
+  & a:hover {
+    color: var(--surface-heading);
+    text-decoration: underline;
+  }
+
+  ${media.desktop} {
+    & a {
+      min-block-size: 2.25rem;
+    }
+  }
+`;
+
+const Line = styled.li`
+  max-inline-size: 16em;
+  padding-block: 0.5rem;
+  line-height: 1.5;
+  text-wrap: balance;
+`;
+
+const Small = styled.section`
+  display: grid;
+  gap: 1rem 3rem;
+  padding-block: 2rem 3rem;
+  border-block-start: 1px solid var(--surface-line);
+  color: var(--surface-muted);
+  font-size: 0.875rem;
+
+  & p {
+    max-inline-size: ${token.measure};
+  }
+
+  ${media.tablet} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+`;

@@ -1,0 +1,95 @@
+import { styled } from 'styled-components';
+import { useBoot, useClinic } from '#client/api/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { Container } from '#client/ui/Section.tsx';
+import { navLinks } from './navLinks.ts';
+import { SiteLogo } from './SiteLogo.tsx';
+import { SiteMenu } from './SiteMenu.tsx';
+import { TopBlock } from './TopBlock.tsx';
+
+/** The strip, then the header that stays in view. The map's page has links of its own and no menu. */
+export function SiteHeader() {
+  const { page } = useBoot();
+  const isClinicSite = useClinic() !== null;
+  const { links, action } = navLinks(page.kind, isClinicSite);
+  return (
+    <>
+      <TopBlock />
+      <Bar>
+        <Row>
+          <SiteLogo />
+          {page.kind === 'map' ? null : (
+            <>
+              <PhoneAction href={action.href} $wide={isClinicSite}>
+                {action.label}
+              </PhoneAction>
+              <SiteMenu links={links} action={action} />
+            </>
+          )}
+        </Row>
+      </Bar>
+    </>
+  );
+}
+
+const Bar = styled.header`
+  position: sticky;
+  inset-block-start: 0;
+  z-index: 20;
+  border-block-end: 1px solid ${token.line};
+  background: ${token.background};
+
+  @media (scripting: none) {
+    position: static;
+  }
+
+  @media print {
+    position: static;
+    border: 0;
+  }
+`;
+
+const Row = styled(Container)`
+  display: flex;
+  align-items: center;
+  gap: 0.5rem;
+  min-block-size: calc(var(--header-size) - 1px);
+
+  & > :first-child {
+    margin-inline-end: auto;
+  }
+
+  @media (scripting: none) {
+    flex-wrap: wrap;
+    padding-block: 0.75rem;
+  }
+`;
+
+/** The button beside the toggle where there is room; on wide screens the list holds it. `$wide`: a clinic's name needs the room. */
+const PhoneAction = styled(ButtonLink)<{ $wide: boolean }>`
+  padding-inline: 1rem;
+  font-size: 0.9375rem;
+  white-space: nowrap;
+
+  /* The open list has it. */
+  &:has(~ nav [aria-expanded='true']) {
+    visibility: hidden;
+  }
+
+  @media (max-width: ${({ $wide }) => ($wide ? '35.99em' : '21.99em')}) {
+    display: none;
+  }
+
+  @media (scripting: none) {
+    display: none;
+  }
+
+  ${media.desktop} {
+    display: none;
+  }
+
+  @media print {
+    display: none;
+  }
+`;

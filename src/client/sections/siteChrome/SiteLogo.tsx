@@ -1,0 +1,86 @@
+import { styled } from 'styled-components';
+import { useBoot, useClinic } from '#client/api/tenant.tsx';
+import { media, token } from '#client/theme/tokens.ts';
+import { Picture } from '#client/ui/Picture.tsx';
+import { brand } from '#shared/brand/brand.ts';
+import { chrome } from '#shared/brand/chrome.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+import { Wordmark } from './Wordmark.tsx';
+
+/** Leads home: the brand's wordmark, or on a clinic's site its logo or name, with the brand in small print. */
+export function SiteLogo() {
+  const { tenant } = useBoot();
+  const clinic = useClinic();
+  if (clinic === null) {
+    return (
+      <HomeLink href="/">
+        <BrandMark />
+      </HomeLink>
+    );
+  }
+  return (
+    <HomeLink href={tenant === null ? `/?providerId=${clinic.id}` : '/'}>
+      <ClinicLogo clinic={clinic} />
+      <Certified>
+        {chrome.certifiedProviderOf} <strong>{brand.name}</strong>
+      </Certified>
+    </HomeLink>
+  );
+}
+
+/** The clinic's logo in a box of fixed size; its name where there is none or it fails to load. */
+export function ClinicLogo({ clinic }: { clinic: TenantView }) {
+  return <Logo src={clinic.logoUrl} alt={clinic.name} fallback={<Name>{clinic.name}</Name>} />;
+}
+
+const HomeLink = styled.a`
+  display: grid;
+  align-content: center;
+  gap: 0.25rem;
+  min-inline-size: 0;
+  min-block-size: 2.75rem;
+  color: var(--surface-heading);
+  text-decoration: none;
+`;
+
+const BrandMark = styled(Wordmark)`
+  inline-size: 7.25rem;
+
+  ${media.tablet} {
+    inline-size: 8.25rem;
+  }
+`;
+
+const Logo = styled(Picture)`
+  inline-size: 10.5rem;
+  block-size: 2.5rem;
+  object-fit: contain;
+  object-position: left center;
+
+  ${media.tablet} {
+    inline-size: 12rem;
+  }
+`;
+
+const Name = styled.span`
+  overflow: hidden;
+  max-inline-size: 22rem;
+  font-size: ${token.textLarge};
+  font-weight: 700;
+  letter-spacing: -0.015em;
+  line-height: 1.15;
+  display: -webkit-box;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;
+
+const Certified = styled.span`
+  color: var(--surface-muted);
+  font-size: 0.8125rem;
+  line-height: 1.2;
+  white-space: nowrap;
+
+  & strong {
+    font-weight: 600;
+  }
+`;

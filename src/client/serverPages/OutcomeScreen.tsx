@@ -1,0 +1,83 @@
+import { styled } from 'styled-components';
+import { media } from '#client/theme/tokens.ts';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { MessagePage } from '#client/ui/MessagePage.tsx';
+import { mail } from '#shared/brand/mail.ts';
+import { messages } from '#shared/brand/messages.ts';
+import { outcome as words } from '#shared/brand/outcome.ts';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { paths } from '#shared/pages/paths.ts';
+import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
+
+type Props = PlainScreenProps['outcome'];
+
+const names = mail.clinicLead.outcomes;
+const withoutHelp = new Set<Props['state']>(['returned', 'moved', 'gone']);
+
+/** Asks a clinic what came of a lead, or says what it has told, or why there is nothing to tell. */
+export function OutcomeScreen(props: Props) {
+  if (props.state === 'open') return <Choice {...props} />;
+  const { title, text } = words[props.state];
+  const { contactEmail } = props;
+  return (
+    <MessagePage title={title} text={text}>
+      <ButtonLink href={paths.home}>{messages.home}</ButtonLink>
+      {withoutHelp.has(props.state) ? null : (
+        <ButtonLink href={`mailto:${contactEmail}`} variant="secondary">
+          {contactEmail}
+        </ButtonLink>
+      )}
+    </MessagePage>
+  );
+}
+
+/** The five outcomes but the one noted already, that of the link first. The form posts to the address it stands at. */
+function Choice({ firstName, zipCode, noted, proposed }: Extract<Props, { state: 'open' }>) {
+  const title = noted === null ? words.ask.title(firstName, zipCode) : words.noted.title(names[noted]);
+  const text = noted === null ? words.ask.text : words.noted.text(firstName, zipCode);
+  const choices = leadOutcomes
+    .filter((choice) => choice !== noted)
+    .toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
+  return (
+    <MessagePage title={title} text={text}>
+      <Form method="post">
+        <Choices>
+          {choices.map((choice) => (
+            <Button
+              key={choice}
+              type="submit"
+              name="outcome"
+              value={choice}
+              size="large"
+              variant={choice === proposed ? 'primary' : 'secondary'}
+            >
+              {names[choice]}
+            </Button>
+          ))}
+        </Choices>
+        <p>{words.wrongArea}</p>
+      </Form>
+    </MessagePage>
+  );
+}
+
+const Form = styled.form`
+  display: grid;
+  gap: 1rem;
+  inline-size: 100%;
+
+  & > p {
+    color: var(--surface-muted);
+  }
+`;
+
+/** Under a thumb each has the whole width. */
+const Choices = styled.div`
+  display: grid;
+  gap: 0.75rem;
+
+  ${media.tablet} {
+    display: flex;
+    flex-wrap: wrap;
+  }
+`;

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import { connect } from '#server/db/connect.ts';
+import { sealKey, storeEvidence } from '#test/support/evidence.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { parseConfig } from '../config/config.ts';
+import { createDataKeys } from '../security/dataKeys.ts';
+import { createMail } from '../features/mail/mailer.ts';
+import { createLog } from '../log.ts';
+import { startMaintenance } from './maintenance.ts';
+
+const mail = createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), () => new Date());
+const secretKeys = ['maintenance-key-maintenance-key-01'];
+
+test('a sealer that waits for a lock another process never gives back does not hold up the stop', async () => {
+  await using database = await testDb();
+  await using at = new AsyncDisposableStack();
+  const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
+  at.defer(close);
+  const dataKeys = createDataKeys({ db, secretKeys });
+  const stop = startMaintenance({ db, dataKeys, log: createLog('silent'), now: () => new Date(), mail });
+  const holder = await database.sql.reserve();
+  at.defer(() => holder.release());
+  await holder`begin`;
+  await holder`lock table consent_seal_queue in access exclusive mode`;
+  await expect
+    .poll(
+      () => database.sql`select 1 from pg_locks where not granted and database =
+      (select oid from pg_database where datname = current_database())`,
+      { timeout: 15_000 },
+    )
+    .toHaveLength(1);
+  // The lock is still held when this comes to its end.
+  await stop();
+  await holder`rollback`;
+});
+
+test('L12: while no secret opens the key of seals, sealing fails in the log and records wait', async () => {
+  await using database = await testDb();
+  await using at = new AsyncDisposableStack();
+  await sealKey(database);
+  await storeEvidence(database, 1);
+  const { db, close } = connect(database.url, { applicationName: 'maintenance-test', max: 2 });
+  at.defer(close);
+  const warn = vi.fn<(fields: { task: string; err: Error }) => void>();
+  const log = Object.assign(createLog('silent'), { warn });
+  const stop = startMaintenance({
+    db,
+    dataKeys: createDataKeys({ db, secretKeys }),
+    log,
+    now: () => new Date(),
+    mail,
+  });
+  at.defer(stop);
+  await expect
+    .poll(() => warn.mock.calls.at(-1)?.[0], { timeout: 15_000 })
+    .toMatchObject({
+      task: 'seal consent',
+      err: { message: expect.stringContaining('None of SECRET_KEYS opens') },
+    });
+  expect(await database.sql`select 1 from consent_seals`).toHaveLength(0);
+  expect(await database.sql`select 1 from consent_seal_queue`).toHaveLength(1);
+});

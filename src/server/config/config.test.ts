@@ -1,0 +1,348 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { productionEnvironment as production } from '#test/support/productionEnvironment.ts';
+import { ConfigError, parseConfig, publicConfig } from './config.ts';
+
+/** Names of the variables found at fault. */
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map((fault) => fault.split(':')[0] ?? '');
+  }
+}
+
+test('nothing needs to be set outside production', () => {
+  expect(parseConfig({})).toMatchObject({
+    production: false,
+    port: 3000,
+    host: '127.0.0.1',
+    sampleData: true,
+  });
+});
+
+test('every fault is listed at once', () => {
+  const wrong = {
+    NODE_ENV: 'prod',
+    PORT: '99999',
+    DATABASE_URL: 'mysql://x',
+    MAIN_DOMAINS: 'https://brand.example',
+    SITE_ADDRESSES: '203.0.113.1,brand.example',
+    TRUSTED_PROXIES: 'true',
+    SECRET_KEYS: 'short',
+    MATCH_RADIUS_MILES: '0',
+    RATE_LIMIT_LEADS: '5',
+    SAMPLE_DATA: 'yes',
+    MAP_TILES_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
+    WORDPRESS_URL: 'https://cms.example/?p=1',
+    WORDPRESS_TYPE: 'a/b',
+    WORDPRESS_FIELDS: 'zip_code',
+    SYNC_DEACTIVATION_LIMIT: '101',
+    GEOCODER_URL: 'geocoder.example',
+    CONTACT_EMAIL: 'nobody',
+    STARTER_KIT_URL: 'javascript:alert(1)',
+    GOOGLE_ADS_ID: 'G-12345',
+    BING_ADS_ID: 'UET',
+    OFFER_ENDS_AT: '2027-03-01T17:00:00',
+    LOG_LEVEL: 'loud',
+    METRICS_TOKEN: 'short',
+    SMTP_URL: 'https://mail.example',
+    MAIL_FROM: 'Brand <hello@mail.example>, all@mail.example',
+  };
+  expect(faultsOf(wrong).toSorted()).toEqual(Object.keys(wrong).toSorted());
+});
+
+test.each([
+  [undefined, { name: 'P-Long', address: 'desk@brand.example' }],
+  ['hello@mail.example', { name: '', address: 'hello@mail.example' }],
+  ['The Desk, Inc. <hello@mail.example>', { name: 'The Desk, Inc.', address: 'hello@mail.example' }],
+])('MAIL_FROM %s means %j', (text, address) => {
+  expect(parseConfig({ MAIL_FROM: text, CONTACT_EMAIL: 'desk@brand.example' }).mailFrom).toEqual(address);
+});
+
+test.each([
+  ['smtp://mail.example:587', true],
+  ['smtp://127.0.0.1.mail.example', true],
+  ['smtp://10.0.0.2', true],
+  ['smtp://LOCALHOST:1025', false],
+  ['smtp://127.0.0.53', false],
+  ['smtp://user:pass@[::1]:25', false],
+])('production sends nothing to %s without TLS: %j', (url, isRequired) => {
+  expect(parseConfig({ ...production, SMTP_URL: url }).smtpRequiresTls).toBe(isRequired);
+  expect(parseConfig({ SMTP_URL: url }).smtpRequiresTls).toBe(false);
+});
+
+test.each([
+  '<hello@mail.example',
+  'Brand hello@mail.example',
+  'Brand <hello>',
+  'A\nBcc: b@c.example <a@b.example>',
+])('MAIL_FROM %j is a fault', (text) => {
+  expect(faultsOf({ MAIL_FROM: text })).toEqual(['MAIL_FROM']);
+});
+
+test('M2: production does not start until TRUSTED_PROXIES is set; 0 is valid', () => {
+  expect(faultsOf({ ...production, TRUSTED_PROXIES: '' })).toEqual(['TRUSTED_PROXIES']);
+  expect(parseConfig({ ...production, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0);
+  expect(parseConfig({}).trustedProxies).toBe(0);
+});
+
+test('L1: TRUST_FORWARDED_HOST is off unless set, and needs a trusted proxy', () => {
+  expect(parseConfig({ TRUSTED_PROXIES: '1' }).trustForwardedHost).toBe(false);
+  const on = { TRUST_FORWARDED_HOST: 'on' };
+  expect(parseConfig({ ...on, TRUSTED_PROXIES: '1' }).trustForwardedHost).toBe(true);
+  for (const env of [on, { ...on, TRUSTED_PROXIES: '0' }])
+    expect(faultsOf(env)).toEqual(['TRUST_FORWARDED_HOST']);
+});
+
+test('production asks no public tile server unless it is told to', () => {
+  const tilesOf = (env: Record<string, string>) => parseConfig({ ...production, ...env }).mapTilesUrl;
+  expect(tilesOf({})).toBeNull();
+  expect(tilesOf({ MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' })).toBe(
+    'https://tiles.example/{z}/{x}/{y}.png',
+  );
+});
+
+test.each([
+  ['leads.db.example', ''],
+  ['leads.db.example', '?sslmode=prefer'],
+  ['leads.db.example', '?sslmode=disable'],
+  ['leads.db.example', '?sslmode=disable&sslrootcert=system'],
+  ['db.internal', ''],
+  ['203.0.113.5', ''],
+  ['[2001:db8::5]', ''],
+  ['100.64.0.1', ''],
+  ['172.32.0.1', ''],
+  ['db,leads.db.example', ''],
+  // Resolvers take these for 8.8.8.8.
+  ['134744072', ''],
+  ['0x08080808', ''],
+])('L9: production refuses a database at %s%s: it has to use TLS', (host, query) => {
+  const url = `postgres://leads@${host}/leads${query}`;
+  expect(faultsOf({ ...production, DATABASE_URL: url })).toEqual(['DATABASE_URL']);
+  expect(faultsOf({ DATABASE_URL: url })).toEqual([]);
+});
+
+test.each([
+  'leads.db.example/leads?sslmode=require',
+  'leads.db.example/leads?ssl=true',
+  'leads.db.example/leads?sslmode=verify-ca&sslrootcert=/etc/ca.pem',
+  'leads.db.example/leads?sslmode=verify-full',
+  '203.0.113.5/leads?sslrootcert=system',
+  'localhost/leads',
+  '127.0.0.1:5433/leads?sslmode=disable',
+  '[::1]/leads',
+  '10.1.2.3/leads',
+  '172.16.0.1/leads',
+  '192.168.1.1/leads',
+  '169.254.1.1/leads',
+  '[fd00::5]/leads',
+  '[fe80::5]/leads',
+  'postgres:5432/leads',
+  '%2Fvar%2Frun%2Fpostgresql/leads',
+])('L9: production takes a database at %s', (rest) => {
+  expect(faultsOf({ ...production, DATABASE_URL: `postgres://leads@${rest}` })).toEqual([]);
+});
+
+const documented = [
+  '../../../README.md',
+  '../../../.env.example',
+  '../../../deploy/.env.example',
+  '../../../deploy/README.md',
+]
+  .flatMap((file) => [
+    ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(/SECRET_KEYS=["']?([^\s"']*)/g),
+  ])
+  .map(([, key = '']) => key);
+
+test.each([
+  'a'.repeat(64),
+  'changeme'.repeat(8),
+  'change-me-'.repeat(5),
+  '0123456789abcdef'.repeat(4),
+  'abcdefghijklmnopqrstuvwxyz0123456789',
+  'a-secret-key-of-at-least-32-characters',
+  'test-secret-key-test-secret-key-0001',
+  'please-replace-this-with-a-random-key',
+  ...documented,
+])('L9: production refuses the weak key "%s"', (key) => {
+  expect(faultsOf({ ...production, SECRET_KEYS: key })).toEqual(['SECRET_KEYS']);
+});
+
+test('L9: one weak key among good ones is refused', () => {
+  const keys = [production.SECRET_KEYS, 'changeme'.repeat(8)];
+  expect(faultsOf({ ...production, SECRET_KEYS: keys.join(',') })).toEqual(['SECRET_KEYS']);
+});
+
+test('L9: the examples show where a key goes, and none of them shows one', () => {
+  expect(documented).toEqual(['', '']);
+});
+
+test('L9: every random key of 32 bytes is accepted, as hex and as base64url', () => {
+  const randomKey = fc.noBias(fc.uint8Array({ minLength: 32, maxLength: 32 }));
+  fc.assert(
+    fc.property(randomKey, (bytes) => {
+      for (const encoding of ['hex', 'base64url'] as const) {
+        const key = Buffer.from(bytes).toString(encoding);
+        expect(faultsOf({ ...production, SECRET_KEYS: key })).toEqual([]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  [undefined, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'],
+  ['off', null],
+  [
+    'http://127.0.0.1:8080/tiles/{z}/{x}/{y}.webp?key=1',
+    'http://127.0.0.1:8080/tiles/{z}/{x}/{y}.webp?key=1',
+  ],
+])('map tiles configured as %s are %s', (text, expected) => {
+  expect(parseConfig(text === undefined ? {} : { MAP_TILES_URL: text }).mapTilesUrl).toBe(expected);
+});
+
+test.each(['on', 'https://tiles.example/', '/tiles/{z}/{x}/{y}.png', 'ftp://tiles.example/{z}/{x}/{y}.png'])(
+  'map tiles at %s are refused',
+  (text) => {
+    expect(faultsOf({ MAP_TILES_URL: text })).toEqual(['MAP_TILES_URL']);
+  },
+);
+
+test('no fault tells a secret', () => {
+  expect(() => parseConfig({ SECRET_KEYS: 'hunter2', DATABASE_URL: 'mysql://user:hunter3@host' })).toThrow(
+    expect.objectContaining({ message: expect.not.stringMatching(/hunter/) }),
+  );
+});
+
+test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
+  'production does not start without %s, nor with an empty one',
+  (name) => {
+    expect(parseConfig(production)).toMatchObject({ production: true, host: '0.0.0.0', sampleData: false });
+    for (const nothing of ['', ' ', ',', ' , ']) {
+      expect(faultsOf({ ...production, [name]: nothing })).toContain(name);
+    }
+  },
+);
+
+test.each([
+  ['WWW.Bücher.example.', 'xn--bcher-kva.example'],
+  ['localhost', 'localhost'],
+  ['[::1]', '[::1]'],
+])('the main domain %s is %s', (typed, host) => {
+  expect(parseConfig({ MAIN_DOMAINS: ` ${typed} ` }).mainDomains).toEqual([host]);
+});
+
+test.each([
+  'brand.example:3000',
+  '*.brand.example',
+  'brand.example/path',
+  'a b',
+  'user@brand.example',
+  '127.1',
+  '[::1]:80',
+])('the main domain %s is a fault: no request could ever match it', (typed) => {
+  expect(faultsOf({ MAIN_DOMAINS: `ok.example,${typed}` })).toEqual(['MAIN_DOMAINS']);
+});
+
+test('the site’s own addresses are read in whatever form they are written, and nothing else is', () => {
+  expect(
+    parseConfig({ SITE_ADDRESSES: ' 203.0.113.1, 2001:DB8:0::1 ,::ffff:203.0.113.2' }).siteAddresses,
+  ).toEqual(['203.0.113.1', '2001:db8::1', '203.0.113.2']);
+  for (const wrong of ['127.1', '0x7f000001', '203.0.113.1:443', '[::1]', '203.0.113.0/24', 'localhost'])
+    expect([wrong, faultsOf({ SITE_ADDRESSES: wrong })]).toEqual([wrong, ['SITE_ADDRESSES']]);
+});
+
+test('the WordPress site may stand in a folder; a query, a user or another scheme is a fault', () => {
+  expect(parseConfig({ WORDPRESS_URL: 'https://cms.example/blog' }).wordpressUrl).toBe(
+    'https://cms.example/blog',
+  );
+  expect(JSON.stringify(publicConfig(parseConfig({ WORDPRESS_URL: 'https://cms.example' })))).not.toContain(
+    'cms.example',
+  );
+  for (const wrong of [
+    'cms.example',
+    'ftp://cms.example',
+    'https://cms.example/?page=1',
+    'https://cms.example/#top',
+    'https://user:secret@cms.example/',
+  ])
+    expect([wrong, faultsOf({ WORDPRESS_URL: wrong })]).toEqual([wrong, ['WORDPRESS_URL']]);
+});
+
+test('a WordPress account is a user and an application password, in groups as WordPress shows it; one alone is a fault', () => {
+  const login = { WORDPRESS_USER: 'sync', WORDPRESS_APP_PASSWORD: 'abcd efgh ijkl' };
+  expect(parseConfig(login).wordpress.credentials).toEqual({ user: 'sync', appPassword: 'abcd efgh ijkl' });
+  expect(parseConfig({}).wordpress.credentials).toBeNull();
+  expect(faultsOf({ WORDPRESS_USER: 'sync' })).toEqual(['WORDPRESS_APP_PASSWORD']);
+  expect(faultsOf({ WORDPRESS_APP_PASSWORD: 'abcd' })).toEqual(['WORDPRESS_USER']);
+  expect(JSON.stringify(publicConfig(parseConfig(login)))).not.toContain('abcd');
+});
+
+test('fields may be found elsewhere in WordPress; an unknown field or a place that is none is a fault', () => {
+  const text = ' practice_name=acf.practice , zip_code=meta.location.zip-code';
+  expect(parseConfig({ WORDPRESS_FIELDS: text }).wordpress.fields).toEqual({
+    practice_name: 'acf.practice',
+    zip_code: 'meta.location.zip-code',
+  });
+  for (const wrong of ['mpxapi=acf.key', 'wordpress_id=acf.id', 'name', 'name=', 'name=acf..x', 'name=a b'])
+    expect([wrong, faultsOf({ WORDPRESS_FIELDS: wrong })]).toEqual([wrong, ['WORDPRESS_FIELDS']]);
+});
+
+test('rate limits are read, and those that no window can hold are faults', () => {
+  expect(parseConfig({ RATE_LIMIT_LEADS: '5/1m, 20/1h' }).rateLimitLeads).toEqual([
+    { points: 5, windowSeconds: 60 },
+    { points: 20, windowSeconds: 3600 },
+  ]);
+  expect(parseConfig({ RATE_LIMIT_LEADS: 'off' }).rateLimitLeads).toEqual([]);
+  for (const wrong of [
+    '0/1m',
+    '5/0m',
+    '5',
+    '5/1w',
+    '5/32d',
+    '5/9999999999d',
+    '99999999999999999999/1m',
+    '-1/1m',
+    '5/1m,9/60s',
+  ]) {
+    expect([wrong, faultsOf({ RATE_LIMIT_LEADS: wrong })]).toEqual([wrong, ['RATE_LIMIT_LEADS']]);
+  }
+  expect(faultsOf({ RATE_LIMIT_LEADS: 'x,y' })).toHaveLength(2);
+});
+
+test('the offer ends at one moment, whatever zone it is written in', () => {
+  const told = (text: string) => publicConfig(parseConfig({ OFFER_ENDS_AT: text })).offerEndsAt;
+  expect(told('2027-03-01T18:00:00+01:00')).toBe('2027-03-01T17:00:00.000Z');
+  expect(told('')).toBeNull();
+});
+
+test('.env.example names every variable that is read and no other, and as it stands changes no default', () => {
+  const example = parseEnv(readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8'));
+  const read = [
+    ...readFileSync(new URL('environment.ts', import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
+  ];
+  expect(Object.keys(example).toSorted()).toEqual(read.map(([, name = '']) => name).toSorted());
+  // A copy of it, with what production wants filled in.
+  expect(parseConfig({ ...example, ...production })).toEqual(parseConfig(production));
+  expect(parseConfig(example)).toEqual(parseConfig({}));
+});
+
+test('a browser is told contacts and links, never a secret', () => {
+  const told = JSON.stringify(
+    publicConfig(parseConfig({ ...production, DATABASE_URL: 'postgres://u:hunter2@h/d' })),
+  );
+  expect(told).toContain('https://brand.example');
+  expect(told).not.toContain(production.SECRET_KEYS);
+  expect(told).not.toContain('hunter2');
+});
+
+test('F6: the pool has ten connections unless set, and five at least', () => {
+  expect(parseConfig({}).databasePoolSize).toBe(10);
+  expect(parseConfig({ DATABASE_POOL_SIZE: '5' }).databasePoolSize).toBe(5);
+  expect(() => parseConfig({ DATABASE_POOL_SIZE: '4' })).toThrow('DATABASE_POOL_SIZE');
+});

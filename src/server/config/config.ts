@@ -1,0 +1,228 @@
+import type { z } from 'zod';
+import { type AdIds, hasAdIds } from '#shared/providers/adIds.ts';
+import { brand } from '#shared/brand/brand.ts';
+import { parseUrl } from '#shared/formats/parseUrl.ts';
+import type { PublicConfig, SiteContacts } from '#shared/pages/site.ts';
+import { environment, type logLevels, requiredInProduction } from './environment.ts';
+import { databaseTls } from './databaseTls.ts';
+import { keyBits, keyBitsMin } from './keyStrength.ts';
+import { publicTilesUrl, type RateWindow } from './kinds.ts';
+import type { FieldOverrides } from './fieldMap.ts';
+import { isLoopbackHost } from '../tenant/parseHost.ts';
+
+/** One is of no use without the other. */
+const wordpressLogin = ['WORDPRESS_USER', 'WORDPRESS_APP_PASSWORD'] as const;
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(`The configuration is wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+export interface Config {
+  production: boolean;
+  port: number;
+  host: string;
+  dataDir: string;
+  /** null: the embedded Postgres under dataDir. */
+  databaseUrl: string | null;
+  /** Connections of the main pool at most. */
+  databasePoolSize: number;
+  /** Normalised hosts; the first is the one canonical links name. */
+  mainDomains: string[];
+  /** Where visitors reach this service, as ipaddr.js writes addresses. Empty: where the first main domain leads. */
+  siteAddresses: string[];
+  trustedProxies: number;
+  /** Whether the outermost trusted proxy names the host in X-Forwarded-Host. */
+  trustForwardedHost: boolean;
+  /** First signs, all verify. Empty in development until filled with a key kept under dataDir. */
+  secretKeys: string[];
+  matchRadiusMiles: number;
+  /** Empty: no limit. */
+  rateLimitLeads: RateWindow[];
+  sampleData: boolean;
+  /** After SIGTERM, how long connections are still taken while /healthz and /readyz fail. */
+  shutdownDelaySeconds: number;
+  /** Street tiles over the maps' own ground, with `{z}`, `{x}` and `{y}`; null for none. */
+  mapTilesUrl: string | null;
+  /** The site that clinics are kept in; null: none. */
+  wordpressUrl: string | null;
+  wordpress: {
+    /** Of the posts that are clinics, as the REST API names it. */
+    type: string;
+    credentials: { user: string; appPassword: string } | null;
+    /** Places of fields that stand elsewhere than usual. */
+    fields: FieldOverrides;
+  };
+  /** A sync that would turn more of the active clinics inactive than this many in a hundred, or take the domain from more, is refused. */
+  syncDeactivationLimit: number;
+  /** A service that answers as the Census Bureau's geocoder does; null: none is asked. */
+  geocoderUrl: string | null;
+  contacts: SiteContacts;
+  providerSignupUrl: string;
+  starterKitUrl: string;
+  /** Ad accounts of the brand's own site; clinics have theirs in their records. */
+  adIds: AdIds;
+  /** null: the recruitment page's countdown is tied to no date. */
+  offerEndsAt: Date | null;
+  /** Argon2id, as a PHC string. null: nobody gets in by the shared password. */
+  adminPasswordHash: string | null;
+  logLevel: (typeof logLevels)[number];
+  metricsToken: string | null;
+  /** Whether a web process does the background work too. */
+  worker: 'inline' | 'off';
+  /** null: e-mail goes into the outbox under dataDir, in production it waits. */
+  smtpUrl: string | null;
+  /** Whether nothing is sent to it without TLS, unless its address says `requireTLS=false`. */
+  smtpRequiresTls: boolean;
+  /** Whom messages are from. */
+  mailFrom: { name: string; address: string };
+  /** Lead emails in one hour, over all processes; more wait. */
+  leadEmailsPerHour: number;
+  /** Where leads are pushed to; null: nowhere. */
+  crm: Crm | null;
+}
+
+type Crm = { kind: 'webhook'; url: string; secret: string } | { kind: 'hubspot'; url: string; token: string };
+
+type Environment = z.output<typeof environment>;
+
+function crmFaults(values: Environment): string[] {
+  const { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: secret, HUBSPOT_TOKEN: token } = values;
+  return [
+    ...((url === undefined) === (secret === undefined)
+      ? []
+      : ['CRM_WEBHOOK_URL, CRM_WEBHOOK_SECRET: neither is of use without the other']),
+    ...(url !== undefined && token !== undefined
+      ? ['HUBSPOT_TOKEN: leads go to one CRM, and CRM_WEBHOOK_URL names another']
+      : []),
+  ];
+}
+
+/** What is well formed but not safe for visitors and staff. */
+function productionFaults(values: Environment): string[] {
+  const faults: string[] = [];
+  if (values.CRM_WEBHOOK_URL?.startsWith('http:') === true)
+    faults.push('CRM_WEBHOOK_URL: must be https in production');
+  if (values.HUBSPOT_URL.startsWith('http:')) faults.push('HUBSPOT_URL: must be https in production');
+  if (values.SECRET_KEYS.some((key) => keyBits(key) < keyBitsMin))
+    faults.push('SECRET_KEYS: a key is too easy to guess; make one with openssl rand -hex 32');
+  const { isEncrypted, isPrivate } = databaseTls(values.DATABASE_URL ?? 'postgres://localhost');
+  if (!isEncrypted && !isPrivate)
+    faults.push(
+      'DATABASE_URL: must ask for TLS (?sslmode=verify-full, or require) unless the database is on this machine or in a private network',
+    );
+  return faults;
+}
+
+function crmOf(values: Environment): Crm | null {
+  const { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: secret, HUBSPOT_TOKEN: token } = values;
+  if (url !== undefined && secret !== undefined) return { kind: 'webhook', url, secret };
+  return token === undefined ? null : { kind: 'hubspot', url: values.HUBSPOT_URL, token };
+}
+
+/**
+ * Reads the environment. Throws ConfigError that lists every fault at once. Empty variables count as unset, as shells and
+ * process managers often pass them so.
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = environment.safeParse(given);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  if (given['NODE_ENV'] === 'production') {
+    // A list of nothing but commas is as good as none.
+    for (const name of requiredInProduction)
+      if (!/[^\s,]/.test(given[name] ?? '')) faults.push(`${name}: must be set in production`);
+  }
+  const missingHalf = wordpressLogin.filter((name) => !(name in given));
+  if (missingHalf.length === 1)
+    faults.push(`${missingHalf[0]}: must be set where ${wordpressLogin.find((name) => name in given)} is`);
+  if (parsed.success) {
+    faults.push(...crmFaults(parsed.data));
+    if (parsed.data.NODE_ENV === 'production') faults.push(...productionFaults(parsed.data));
+    if (parsed.data.TRUST_FORWARDED_HOST === 'on' && parsed.data.TRUSTED_PROXIES === 0)
+      faults.push(
+        'TRUST_FORWARDED_HOST: needs TRUSTED_PROXIES of 1 or more, or anyone could choose the host',
+      );
+  }
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  const values = parsed.data;
+  const { WORDPRESS_USER: user, WORDPRESS_APP_PASSWORD: appPassword } = values;
+  const production = values.NODE_ENV === 'production';
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    mainDomains: values.MAIN_DOMAINS,
+    siteAddresses: values.SITE_ADDRESSES,
+    trustedProxies: values.TRUSTED_PROXIES,
+    trustForwardedHost: values.TRUST_FORWARDED_HOST === 'on',
+    secretKeys: values.SECRET_KEYS,
+    matchRadiusMiles: values.MATCH_RADIUS_MILES,
+    rateLimitLeads: values.RATE_LIMIT_LEADS,
+    sampleData: values.SAMPLE_DATA === undefined ? !production : values.SAMPLE_DATA === 'on',
+    shutdownDelaySeconds: values.SHUTDOWN_DELAY_SECONDS ?? (production ? 5 : 0),
+    mapTilesUrl:
+      values.MAP_TILES_URL === undefined ? (production ? null : publicTilesUrl) : values.MAP_TILES_URL,
+    wordpressUrl: values.WORDPRESS_URL ?? null,
+    wordpress: {
+      type: values.WORDPRESS_TYPE,
+      credentials: user === undefined || appPassword === undefined ? null : { user, appPassword },
+      fields: values.WORDPRESS_FIELDS,
+    },
+    syncDeactivationLimit: values.SYNC_DEACTIVATION_LIMIT,
+    geocoderUrl: values.GEOCODER_URL ?? null,
+    contacts: {
+      email: values.CONTACT_EMAIL ?? 'hello@example.com',
+      phone: values.CONTACT_PHONE ?? '(555) 010-0100',
+      postalAddress: values.LEGAL_POSTAL_ADDRESS ?? '100 Example Street, Springfield, IL 62701',
+      arbitrationPlace: values.LEGAL_ARBITRATION_PLACE ?? 'Springfield, Illinois',
+    },
+    providerSignupUrl: values.PROVIDER_SIGNUP_URL ?? 'https://example.com/become-a-provider',
+    starterKitUrl: values.STARTER_KIT_URL ?? 'https://example.com/starter-kit',
+    adIds: { google: values.GOOGLE_ADS_ID ?? null, microsoft: values.BING_ADS_ID ?? null },
+    offerEndsAt: values.OFFER_ENDS_AT ?? null,
+    adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
+    logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    metricsToken: values.METRICS_TOKEN ?? null,
+    worker: values.WORKER,
+    leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,
+    crm: crmOf(values),
+    smtpUrl: values.SMTP_URL ?? null,
+    smtpRequiresTls:
+      production &&
+      values.SMTP_URL !== undefined &&
+      !isLoopbackHost(parseUrl(values.SMTP_URL)?.hostname.toLowerCase() ?? ''),
+    mailFrom: values.MAIL_FROM ?? {
+      name: brand.plainName,
+      address: values.CONTACT_EMAIL ?? 'hello@example.com',
+    },
+  };
+}
+
+/** What a browser may know of the configuration: an explicit list, so that a new variable never leaks. */
+export function publicConfig(config: Config): PublicConfig {
+  const [first] = config.mainDomains;
+  return {
+    mainOrigin:
+      first === undefined
+        ? `http://localhost:${config.port}`
+        : `${config.production ? 'https' : 'http'}://${first}${config.production ? '' : `:${config.port}`}`,
+    contacts: config.contacts,
+    providerSignupUrl: config.providerSignupUrl,
+    starterKitUrl: config.starterKitUrl,
+    mapTilesUrl: config.mapTilesUrl,
+    measuresAds: hasAdIds(config.adIds),
+    offerEndsAt: config.offerEndsAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { hashPassword, isPasswordHash } from '../security/password.ts';
+
+/** What is kept in a file of the data folder, readable by the owner alone; made when it isn't there. */
+async function kept(file: string, make: () => string | Promise<string>): Promise<string> {
+  const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return null;
+  });
+  if (found !== null) return found.trim();
+  await mkdir(join(file, '..'), { recursive: true });
+  // `wx`: of two processes that start at once, one writes and both read the same.
+  await writeFile(file, await make(), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return (await readFile(file, 'utf8')).trim();
+}
+
+/**
+ * Fills the secrets a developer didn't set with ones made once and kept under the data folder. Production never gets here: parseConfig
+ * refuses to go on without SECRET_KEYS.
+ */
+export async function withLocalSecrets(config: Config): Promise<Config> {
+  if (config.secretKeys.length > 0) return config;
+  const file = join(config.dataDir, 'secret-keys');
+  const key = await kept(file, () => randomBytes(32).toString('base64url'));
+  if (key.length < 32) throw new Error(`${file} holds no usable key; delete it and start again.`);
+  return { ...config, secretKeys: [key] };
+}
+
+/**
+ * The dashboard's password on a developer's machine, made once and kept with its hash; null where one is configured, and in production,
+ * where none configured means that nobody gets in by it.
+ */
+export async function withLocalPassword(
+  config: Config,
+): Promise<{ config: Config; adminPassword: string | null }> {
+  if (config.production || config.adminPasswordHash !== null) return { config, adminPassword: null };
+  const file = join(config.dataDir, 'admin-password');
+  // With its hash: made anew at each start, with another salt, it would end every session.
+  const text = await kept(file, async () => {
+    const password = randomBytes(12).toString('base64url');
+    return `${password}\n${await hashPassword(password)}\n`;
+  });
+  const [adminPassword = '', adminPasswordHash = ''] = text.split('\n');
+  if (adminPassword === '' || !isPasswordHash(adminPasswordHash))
+    throw new Error(`${file} holds no usable password; delete it and start again.`);
+  return { config: { ...config, adminPasswordHash }, adminPassword };
+}

@@ -1,0 +1,99 @@
+import type { DrawMail } from '#shared/mail/mail.ts';
+import { type Config, publicConfig } from './config/config.ts';
+import { createDataKeys } from './security/dataKeys.ts';
+import type { Connection } from './db/connect.ts';
+import { createChannels } from './features/outbox/deliveryChannels.ts';
+import { createDomainChecks } from './features/domains/domainChecks.ts';
+import { createInsightReads } from './features/insights/insightReads.ts';
+import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
+import { createLeadLimits } from './features/submissions/submissionLimits.ts';
+import { createRenderTokens, tokenMinAgeMs } from './features/submissions/formToken.ts';
+import { createReplays } from './features/submissions/replays.ts';
+import { createMailChannels } from './features/mail/mailChannels.ts';
+import { createMail } from './features/mail/mailer.ts';
+import { createRecipientLimits } from './features/mail/recipientLimits.ts';
+import { loadZipTable } from './features/matching/zipTable.ts';
+import { createActiveList } from './features/providers/activeList.ts';
+import { firstListing } from './features/providers/firstListing.ts';
+import { holdUntilChange } from './features/providers/cacheUntilChange.ts';
+import { listProviders, listWithoutDomain } from './features/providers/providersQueries.ts';
+import { createSignInLimits } from './features/auth/signInLimits.ts';
+import { createJobs } from './background/jobs.ts';
+import type { Log } from './log.ts';
+import { createDatabaseGate } from './tenant/databaseGate.ts';
+import { createTenantDirectory } from './tenant/tenantDirectory.ts';
+import type { Services } from './services.ts';
+
+/** Everything that lives as long as the process but the form snapshots, which need the renderer (app.ts adds them). */
+export type BaseServices = Omit<Services, 'formSnapshots'>;
+
+interface Options {
+  config: Config;
+  connection: Connection;
+  log: Log;
+  /** Of the built client, or of Vite's (render/rendererOf.ts). */
+  drawMail: DrawMail;
+  /** The database's time (db/databaseClock.ts), unless a test moves it. */
+  now?: () => Date;
+  /** Aborted when the process is to stop: changes then have a shorter deadline. */
+  stopping?: AbortSignal;
+  /** Tests ask a name server of their own. */
+  names?: NameLookup;
+  /** Of a form's token; left out, what people need. */
+  formMinAgeMs?: number;
+}
+
+/** Wires the services to one database connection. Nothing runs yet: `tenants.start()` is the caller's. */
+export function createServices({
+  config,
+  connection,
+  log,
+  drawMail,
+  now = () => new Date(),
+  stopping,
+  names = createNameLookup(),
+  formMinAgeMs = tokenMinAgeMs,
+}: Options): BaseServices {
+  const { db, sql } = connection;
+  const health = stopping === undefined ? connection.health : { ...connection.health, stopping };
+  const tenants = createTenantDirectory({ sql, db, log, health });
+  const mail = createMail(config, now);
+  const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
+  const limits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
+  const renderTokens = createRenderTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
+  return {
+    config,
+    db,
+    health,
+    reads: createDatabaseGate({ nowMs: () => performance.now(), health }),
+    log,
+    now,
+    zipTable: loadZipTable(),
+    tenants,
+    activeList: createActiveList({
+      list: () => listProviders(db, { status: 'active' }),
+      revision: tenants.revision,
+    }),
+    firstListing: holdUntilChange({
+      make: () => firstListing(db, publicConfig(config).mainOrigin),
+      revision: tenants.revision,
+    }),
+    clinicsWithoutDomain: holdUntilChange({
+      make: () => listWithoutDomain(db),
+      revision: tenants.revision,
+    }),
+    leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
+    replays: createReplays({ db, now }),
+    signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
+    renderTokens,
+    dataKeys,
+    domainChecks: createDomainChecks({ config, names, renderTokens }),
+    insightReads: createInsightReads(),
+    mail,
+    jobs: createJobs(),
+    channels: createChannels(
+      config,
+      createMailChannels({ config, db, mailer: mail.mailer, drawMail, limits }),
+    ),
+  };
+}

@@ -1,0 +1,88 @@
+import { count, desc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type {
+  AdminApplication,
+  AdminApplicationList,
+  adminApplicationListInput,
+  adminApplicationStatusInput,
+} from '#shared/applications/adminApplications.ts';
+import type { Database } from '#server/db/connect.ts';
+import { providerApplications } from '#server/db/schema/index.ts';
+import { notFound } from '#server/errors.ts';
+import type { Actor } from '../auth/actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+
+const columns = {
+  id: providerApplications.id,
+  practiceName: providerApplications.practiceName,
+  contactName: providerApplications.contactName,
+  role: providerApplications.role,
+  email: providerApplications.email,
+  phone: providerApplications.phone,
+  zipCode: providerApplications.zipCode,
+  website: providerApplications.website,
+  message: providerApplications.message,
+  status: providerApplications.status,
+  createdAt: providerApplications.createdAt,
+  quarantineReason: providerApplications.quarantineReason,
+} as const;
+type ApplicationRow = Pick<typeof providerApplications.$inferSelect, keyof typeof columns>;
+
+function toAdminApplication(row: ApplicationRow): AdminApplication {
+  return {
+    id: row.id,
+    practice_name: row.practiceName,
+    contact_name: row.contactName,
+    role: row.role,
+    email: row.email,
+    phone: row.phone,
+    zip_code: row.zipCode,
+    website: row.website,
+    message: row.message,
+    status: row.status,
+    created_at: row.createdAt.toISOString(),
+    quarantineReason: row.quarantineReason,
+  };
+}
+
+/** A page of applications, newest first, and how many there are of that status. */
+export async function listApplications(
+  db: Database,
+  { status, page, limit }: z.output<typeof adminApplicationListInput>,
+): Promise<AdminApplicationList> {
+  const condition = status === undefined ? undefined : eq(providerApplications.status, status);
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select(columns)
+      .from(providerApplications)
+      .where(condition)
+      .orderBy(desc(providerApplications.createdAt), desc(providerApplications.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ total: count() }).from(providerApplications).where(condition),
+  ]);
+  return { applications: rows.map(toAdminApplication), total: counted?.total ?? 0 };
+}
+
+/** Says how far staff have come with an application; written to the audit log. Throws NOT_FOUND 'Application not found'. */
+export function setApplicationStatus(
+  { db, actor, ip }: { db: Database; actor: Actor; ip: string | null },
+  { id, status }: z.output<typeof adminApplicationStatusInput>,
+): Promise<AdminApplication> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(providerApplications)
+      .set({ status })
+      .where(eq(providerApplications.id, id))
+      .returning(columns);
+    if (row === undefined) throw notFound('Application');
+    await recordAudit(tx, {
+      actor,
+      ip,
+      action: 'application.status',
+      subject: { kind: 'application', id },
+      detail: { status },
+    });
+    return toAdminApplication(row);
+  });
+}

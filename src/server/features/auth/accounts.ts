@@ -1,0 +1,91 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { StaffRole } from '#shared/admin/staff.ts';
+import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { type StaffAccountRow, staffAccounts } from '#server/db/schema/index.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import type { StaffActor } from './actor.ts';
+
+/** An account by its e-mail address, in upper or lower case. */
+export async function findAccountByEmail(db: Queryable, email: string): Promise<StaffAccountRow | null> {
+  const [row] = await db
+    .select()
+    .from(staffAccounts)
+    .where(eq(sql`lower(${staffAccounts.email})`, email.toLowerCase()));
+  return row ?? null;
+}
+
+export async function findAccount(db: Queryable, id: number): Promise<StaffAccountRow | null> {
+  const [row] = await db.select().from(staffAccounts).where(eq(staffAccounts.id, id));
+  return row ?? null;
+}
+
+export function listAccounts(db: Queryable): Promise<StaffAccountRow[]> {
+  return db.select().from(staffAccounts).orderBy(asc(staffAccounts.name), asc(staffAccounts.id));
+}
+
+/** What an owner sees of an account. */
+export function presentAccount(row: StaffAccountRow, actor: StaffActor): StaffAccount {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    created_at: row.createdAt.toISOString(),
+    last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
+    isOwn: row.id === actor.accountId,
+  };
+}
+
+type NewAccount = Pick<StaffAccountRow, 'name' | 'email' | 'role' | 'passwordHash' | 'createdAt'>;
+
+/** Throws CONFLICT when the address has an account already, or the name, in upper or lower case; of two in one instant, the second. */
+export async function insertAccount(db: Queryable, account: NewAccount): Promise<StaffAccountRow> {
+  const [row] = await db.insert(staffAccounts).values(account).onConflictDoNothing().returning();
+  if (row !== undefined) return row;
+  throw taken((await findAccountByEmail(db, account.email)) === null ? 'name' : 'email');
+}
+
+function taken(field: 'email' | 'name'): AppError {
+  const message = `There is an account with this ${field} already`;
+  return new AppError('CONFLICT', message, { fields: { [field]: message } });
+}
+
+/** Throws NOT_FOUND. */
+export async function updateAccount(
+  db: Queryable,
+  id: number,
+  change: { role: StaffRole } | { passwordHash: string },
+): Promise<StaffAccountRow> {
+  const [row] = await db.update(staffAccounts).set(change).where(eq(staffAccounts.id, id)).returning();
+  if (row === undefined) throw notFound('Account');
+  return row;
+}
+
+/** Removes an account and with it its sessions. Throws NOT_FOUND. */
+export async function deleteAccount(db: Queryable, id: number): Promise<StaffAccountRow> {
+  const [row] = await db.delete(staffAccounts).where(eq(staffAccounts.id, id)).returning();
+  if (row === undefined) throw notFound('Account');
+  return row;
+}
+
+/**
+ * Before an account's role or the account is taken away, in the same transaction: there is another owner, and stays so until it ends, whoever
+ * else is doing the same. The shared password's owner is one too. Throws CONFLICT.
+ */
+export async function keepAnOwner(tx: Queryable, id: number, actor: StaffActor): Promise<void> {
+  // In the order of their numbers, so that two such changes never wait for each other.
+  const owners = await tx
+    .select({ id: staffAccounts.id })
+    .from(staffAccounts)
+    .where(eq(staffAccounts.role, 'owner'))
+    .orderBy(asc(staffAccounts.id))
+    .for('update');
+  if (actor.accountId === null || owners.some((owner) => owner.id !== id)) return;
+  throw new AppError('CONFLICT', 'There must be an owner left.');
+}
+
+/** Nobody locks themselves out. Throws CONFLICT. */
+export function refuseOwn(id: number, actor: StaffActor, sentence: string): void {
+  if (id === actor.accountId) throw new AppError('CONFLICT', sentence);
+}

@@ -1,0 +1,40 @@
+import { includesRole, type StaffRole, type TokenScope } from '#shared/admin/staff.ts';
+import { writeInTime } from '#server/db/withTimeout.ts';
+import { AppError } from '#server/errors.ts';
+import type { Caller } from '#server/caller.ts';
+import type { Actor, ActorServices } from './actor.ts';
+import { findActor } from './findActor.ts';
+
+/** Who may: staff of at least this role, and, unless null, scripts whose token has the scope. */
+export interface StaffAccess {
+  role: StaffRole;
+  scope: TokenScope | null;
+}
+
+/** Admin answers on the main domains only. Throws NOT_FOUND elsewhere. */
+export function refuseElsewhere(caller: Pick<Caller, 'site'>): void {
+  if (caller.site.kind !== 'main') throw new AppError('NOT_FOUND', 'Not found.');
+}
+
+/**
+ * The one rule for both transports: who makes the call, if they may. Throws NOT_FOUND on any host but a main one, UNAUTHORIZED without a
+ * live session or token, SERVICE_UNAVAILABLE while the database is down, FORBIDDEN for too little role or scope, and for a change that a cookie is sent along with from anywhere but a page
+ * of the same origin, as JSON.
+ */
+export async function authorize(
+  { services, caller }: { services: ActorServices; caller: Caller },
+  access: StaffAccess,
+  type: 'query' | 'mutation' | 'subscription',
+): Promise<Actor> {
+  refuseElsewhere(caller);
+  const actor = await writeInTime(services.health, () => findActor(services, caller));
+  if (actor === null) throw new AppError('UNAUTHORIZED', 'Sign in first.');
+  const may =
+    actor.kind === 'staff'
+      ? includesRole(actor.role, access.role)
+      : access.scope !== null && actor.scopes.includes(access.scope);
+  if (!may) throw new AppError('FORBIDDEN', 'Not allowed.');
+  if (actor.kind === 'staff' && type !== 'query' && !caller.credentials.isOwnPage)
+    throw new AppError('FORBIDDEN', 'Changes are only accepted from a page of this site, as JSON.');
+  return actor;
+}

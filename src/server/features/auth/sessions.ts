@@ -1,0 +1,81 @@
+import { eq, lte, or } from 'drizzle-orm';
+import type { Queryable } from '#server/db/connect.ts';
+import { staffAccounts, staffSessions } from '#server/db/schema/index.ts';
+import type { ActorServices, StaffActor } from './actor.ts';
+import { randomSecret, sha256 } from './secretText.ts';
+
+export const sessionLifeMs = 12 * 3_600_000;
+export const sessionIdleMs = 2 * 3_600_000;
+/** Being seen is written no more often than this: a busy dashboard must not write with every read. */
+const seenEveryMs = 60_000;
+
+/** Whoever signed in with the shared password. */
+export const sharedStaff = { name: 'Staff', role: 'owner' } as const;
+
+interface SessionStart {
+  /** Null for the shared password. */
+  accountId: number | null;
+  /** The hash that the password was checked against. */
+  passwordHash: string;
+  now: Date;
+}
+
+/** Opens a session for at most 12 hours. `token` is the cookie's value and is kept nowhere. */
+export async function startSession(
+  db: Queryable,
+  { accountId, passwordHash, now }: SessionStart,
+): Promise<{ id: string; token: string }> {
+  const token = randomSecret();
+  const [row] = await db
+    .insert(staffSessions)
+    .values({
+      tokenSha256: sha256(token),
+      accountId,
+      passwordSha256: sha256(passwordHash),
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + sessionLifeMs),
+    })
+    .returning({ id: staffSessions.id });
+  if (row === undefined) throw new Error('the session was not stored');
+  return { id: row.id, token };
+}
+
+/**
+ * Whose session a cookie's value is; null when it is unknown, older than 12 hours, was not used for 2 hours, or when the password it was
+ * opened with has changed. Marks it as seen, unless a page asks by itself (`isBackground`): a dashboard left open isn't somebody who uses it.
+ */
+export async function findSession(
+  { db, now, config }: ActorServices,
+  { token, isBackground }: { token: string; isBackground: boolean },
+): Promise<StaffActor | null> {
+  const [row] = await db
+    .select({ session: staffSessions, account: staffAccounts })
+    .from(staffSessions)
+    .leftJoin(staffAccounts, eq(staffAccounts.id, staffSessions.accountId))
+    .where(eq(staffSessions.tokenSha256, sha256(token)));
+  if (row === undefined) return null;
+  const { session, account } = row;
+  const at = now();
+  const idleMs = at.getTime() - session.lastSeenAt.getTime();
+  if (at >= session.expiresAt || idleMs >= sessionIdleMs) return null;
+  const passwordHash = session.accountId === null ? config.adminPasswordHash : account?.passwordHash;
+  if (passwordHash === null || passwordHash === undefined) return null;
+  if (sha256(passwordHash) !== session.passwordSha256) return null;
+  if (!isBackground && idleMs >= seenEveryMs)
+    await db.update(staffSessions).set({ lastSeenAt: at }).where(eq(staffSessions.id, session.id));
+  const { name, role } = account ?? sharedStaff;
+  return { kind: 'staff', name, role, accountId: session.accountId, sessionId: session.id };
+}
+
+export async function endSession(db: Queryable, id: string): Promise<void> {
+  await db.delete(staffSessions).where(eq(staffSessions.id, id));
+}
+
+/** Deletes sessions that are over. Safe in any number of processes. */
+export async function purgeSessions(db: Queryable, now: Date): Promise<void> {
+  const idleSince = new Date(now.getTime() - sessionIdleMs);
+  await db
+    .delete(staffSessions)
+    .where(or(lte(staffSessions.expiresAt, now), lte(staffSessions.lastSeenAt, idleSince)));
+}

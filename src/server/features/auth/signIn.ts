@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { signInInput, StaffMember } from '#shared/admin/staff.ts';
+import { staffAccounts } from '#server/db/schema/index.ts';
+import { AppError } from '#server/errors.ts';
+import { deviceCookie } from '#server/security/deviceCookie.ts';
+import { sessionCookie } from '#server/security/sessionCookie.ts';
+import type { Caller } from '#server/caller.ts';
+import type { Services } from '#server/services.ts';
+import { findAccount, findAccountByEmail } from './accounts.ts';
+import type { ActorServices, StaffActor } from './actor.ts';
+import { findActor } from './findActor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { verifyPassword } from '#server/security/password.ts';
+import { endSession, sharedStaff, startSession } from './sessions.ts';
+import { type DeviceInput, findDevice, rememberDevice } from './signInDevices.ts';
+
+type Needed = Pick<Services, 'config' | 'db' | 'now' | 'signInLimits'>;
+
+/** Whom a sign-in is for, and the hash the password must fit. */
+interface Claimed extends StaffMember {
+  accountId: number | null;
+  passwordHash: string | null;
+}
+
+async function claimedBy({ db, config }: Needed, email: string): Promise<Claimed> {
+  if (email === '')
+    return { ...sharedStaff, email: null, accountId: null, passwordHash: config.adminPasswordHash };
+  const account = await findAccountByEmail(db, email);
+  if (account === null) return { ...sharedStaff, email, accountId: null, passwordHash: null };
+  const { id, name, role, passwordHash } = account;
+  return { name, role, email: account.email, accountId: id, passwordHash };
+}
+
+async function refuse({ db }: Needed, { ip }: Caller, { accountId }: Claimed): Promise<never> {
+  await recordAudit(db, {
+    actor: { kind: 'visitor', name: 'Visitor' },
+    ip,
+    action: 'sign-in-failed',
+    subject: accountId === null ? null : { kind: 'account', id: accountId },
+  });
+  throw new AppError('UNAUTHORIZED', 'Invalid password');
+}
+
+/** Attempts of unknown devices at a time, in this process: one that hashes and those that wait. About two seconds' work. */
+const strangersMax = 20;
+let strangers = 0;
+
+/** Runs an unknown device's attempt, or throws TOO_MANY_REQUESTS while as many as can be served soon are under way. */
+async function amongStrangers<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  if (strangers >= strangersMax)
+    throw new AppError('TOO_MANY_REQUESTS', 'Too many people are signing in. Please try again.', {
+      retryAfterSeconds: 5,
+    });
+  strangers += 1;
+  try {
+    return await attempt();
+  } finally {
+    strangers -= 1;
+  }
+}
+
+/**
+ * Opens a session for the right password: the shared one, or a named account's by its e-mail address. Adds the session cookie and the
+ * device cookie to `caller.responseCookies`. Throws UNAUTHORIZED 'Invalid password', as quickly for an unknown address as for a wrong
+ * password and for a password that isn't configured, and TOO_MANY_REQUESTS after too many of these, or for an unknown device while too many
+ * others try.
+ */
+export function signIn(
+  services: Needed,
+  caller: Caller,
+  { email = '', password }: z.infer<typeof signInInput>,
+): Promise<StaffMember> {
+  const cookie = caller.credentials.device;
+  const deviceInput = { secretKeys: services.config.secretKeys, cookie, email, now: services.now() };
+  const device = findDevice(deviceInput);
+  const attempt = () => tryPassword(services, caller, { password, device, deviceInput });
+  return device === null ? amongStrangers(attempt) : attempt();
+}
+
+interface Try {
+  password: string;
+  device: string | null;
+  deviceInput: DeviceInput;
+}
+
+async function tryPassword(
+  services: Needed,
+  caller: Caller,
+  { password, device, deviceInput }: Try,
+): Promise<StaffMember> {
+  const { db, signInLimits } = services;
+  const { email, now } = deviceInput;
+  const { isSecure } = caller.credentials;
+  const giveBack = await signInLimits.take({ ip: caller.ip, email, device });
+  const claimed = await claimedBy(services, email);
+  const hashingFor = device === null ? 'strangers' : 'staff';
+  const isRight = await verifyPassword(password, claimed.passwordHash, hashingFor);
+  const { name, role, accountId, passwordHash } = claimed;
+  if (!isRight || passwordHash === null) return refuse(services, caller, claimed);
+  await giveBack();
+  const token = await db.transaction(async (tx) => {
+    const session = await startSession(tx, { accountId, passwordHash, now });
+    if (accountId !== null)
+      await tx.update(staffAccounts).set({ lastSignInAt: now }).where(eq(staffAccounts.id, accountId));
+    const actor: StaffActor = { kind: 'staff', name, role, accountId, sessionId: session.id };
+    await recordAudit(tx, { actor, ip: caller.ip, action: 'sign-in', subject: null });
+    return session.token;
+  });
+  caller.responseCookies.push(
+    sessionCookie(isSecure, token),
+    deviceCookie(isSecure, rememberDevice(deviceInput)),
+  );
+  return { name, role, email: claimed.email };
+}
+
+/** Ends the session and takes its cookie back. */
+export async function signOut(
+  { db }: Pick<Services, 'db'>,
+  caller: Caller,
+  actor: StaffActor,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await endSession(tx, actor.sessionId);
+    await recordAudit(tx, { actor, ip: caller.ip, action: 'sign-out', subject: null });
+  });
+  caller.responseCookies.push(sessionCookie(caller.credentials.isSecure, ''));
+}
+
+/** Who is signed in, as they are shown to themselves. */
+export async function memberOf(
+  { db }: Pick<Services, 'db'>,
+  { name, role, accountId }: StaffActor,
+): Promise<StaffMember> {
+  const account = accountId === null ? null : await findAccount(db, accountId);
+  return { name, role, email: account?.email ?? null };
+}
+
+/** Who is signed in by a session; null for nobody, and for a script. */
+export async function signedInMember(services: ActorServices, caller: Caller): Promise<StaffMember | null> {
+  const actor = await findActor(services, caller);
+  return actor?.kind === 'staff' ? memberOf(services, actor) : null;
+}

@@ -1,0 +1,99 @@
+import type { Database } from '#server/db/connect.ts';
+import { AppError } from '#server/errors.ts';
+import type { Log } from '#server/log.ts';
+import {
+  type Consumed,
+  createSharedLimiter,
+  hiddenKey,
+  type LimitKey,
+  type LimitLevel,
+  networkKey,
+  type SharedLimiter,
+} from '#server/security/sharedLimiter.ts';
+
+const quarterHourSeconds = 15 * 60;
+/** A person mistypes a few times. */
+const perDevice = { points: 5, windowSeconds: quarterHourSeconds };
+/** For devices that are not known; neighborhoods allow more (sharedLimiter.ts). */
+const perNetwork = { points: 5, windowSeconds: quarterHourSeconds };
+/** From all unknown devices together. Beyond it they aren't refused but take the slow lane. */
+const perAccount = { points: 20, windowSeconds: quarterHourSeconds };
+/** Per account and network: enough for the right password and one typo, ten times slower than the normal rate. */
+const slowLane = { points: 2, windowSeconds: 3600 };
+
+/** What an attempt claims before anything of it is checked. */
+export interface SignInClaim {
+  ip: string;
+  /** The account's e-mail address; empty for the shared password. */
+  email: string;
+  /** The id of a device on which this account signed in before (signInDevices.ts); null for an unknown one. */
+  device: string | null;
+}
+
+export interface SignInLimits {
+  /**
+   * Counts an attempt before its password is checked, so that simultaneous attempts get no further than consecutive ones. A known device
+   * has an allowance of its own, and attempts on it count nowhere else. Others count for their network and, all together, for the account;
+   * when the account's allowance is exhausted, each network gets a slow lane. Throws TOO_MANY_REQUESTS with the time to wait. The result
+   * takes the attempt back: a right password is no wrong attempt.
+   */
+  take: (claim: SignInClaim) => Promise<() => Promise<void>>;
+}
+
+interface Options {
+  db: Database;
+  /** The first one makes the keys; changing it resets the counts. */
+  secretKeys: readonly string[];
+  log: Log;
+}
+
+function tooMany(msToWait: number): AppError {
+  const minutes = Math.max(1, Math.ceil(msToWait / 60_000));
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return new AppError('TOO_MANY_REQUESTS', `Too many tries. Please wait ${wait} and try again.`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(msToWait / 1000)),
+  });
+}
+
+/** Limits wrong passwords across all processes, so that attackers can neither guess one nor lock staff out. */
+export function createSignInLimits({ db, secretKeys, log }: Options): SignInLimits {
+  const [secret] = secretKeys;
+  if (secret === undefined) throw new Error('sign-in limits need a secret key');
+  const devices = createSharedLimiter({ db, log, keyPrefix: 'sign-in-device', ...perDevice });
+  const networks = createSharedLimiter({ db, log, keyPrefix: 'sign-in-network', ...perNetwork });
+  const accounts = createSharedLimiter({ db, log, keyPrefix: 'sign-in-account', ...perAccount });
+  const slow = createSharedLimiter({ db, log, keyPrefix: 'sign-in-slow', ...slowLane });
+  const accountKey = (email: string): string => hiddenKey(secret, 'sign-in-account', email.toLowerCase());
+  const slowKey = (email: string, ip: string): LimitLevel[] =>
+    networkKey(secret, `sign-in-slow ${accountKey(email)}`, ip);
+
+  return {
+    async take({ ip, email, device }) {
+      const counted: { limiter: SharedLimiter; key: LimitKey }[] = [];
+      const consume = async (limiter: SharedLimiter, key: LimitKey): Promise<Consumed> => {
+        const result = await limiter.consume(key);
+        if (!result.isRefused) counted.push({ limiter, key });
+        return result;
+      };
+      const giveBack = async (): Promise<void> => {
+        for (const { limiter, key } of counted) await limiter.giveBack(key);
+      };
+      if (device !== null) {
+        const own = await consume(devices, hiddenKey(secret, 'sign-in-device', device));
+        if (own.isRefused) throw tooMany(own.msBeforeNext);
+        return giveBack;
+      }
+      // From memory first: once account and lane are exhausted, counting the network and giving it back would write for every refused attempt.
+      const known = accounts.refusal(accountKey(email)) && slow.refusal(slowKey(email, ip));
+      if (known !== null) throw tooMany(known.msBeforeNext);
+      const network = await consume(networks, networkKey(secret, 'sign-in', ip));
+      if (network.isRefused) throw tooMany(network.msBeforeNext);
+      const account = await consume(accounts, accountKey(email));
+      if (!account.isRefused) return giveBack;
+      const lane = await consume(slow, slowKey(email, ip));
+      if (!lane.isRefused) return giveBack;
+      await giveBack();
+      throw tooMany(lane.msBeforeNext);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { ApiToken } from '#shared/admin/apiTokens.ts';
+import type { TokenScope } from '#shared/admin/staff.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { type ApiTokenRow, apiTokens } from '#server/db/schema/index.ts';
+import { notFound } from '#server/errors.ts';
+import type { ActorServices, TokenActor } from './actor.ts';
+import { type AuditActor, recordAudit } from '../audit/audit.ts';
+import { randomSecret, sha256 } from './secretText.ts';
+
+/** How a token begins, so that people and secret scanners know one when they see it. */
+const tokenStart = 'mpx_';
+const prefixLength = 12;
+const usedEveryMs = 60_000;
+
+interface TokenToMake {
+  name: string;
+  scopes: readonly TokenScope[];
+  createdBy: string;
+  now: Date;
+}
+
+/** Stores a new token. */
+export async function createToken(
+  db: Queryable,
+  { name, scopes, createdBy, now }: TokenToMake,
+): Promise<{ row: ApiTokenRow; token: string }> {
+  const token = `${tokenStart}${randomSecret()}`;
+  const [row] = await db
+    .insert(apiTokens)
+    .values({
+      name,
+      prefix: token.slice(0, prefixLength),
+      tokenSha256: sha256(token),
+      scopes: [...new Set(scopes)],
+      createdBy,
+      createdAt: now,
+    })
+    .returning();
+  if (row === undefined) throw new Error('the token was not stored');
+  return { row, token };
+}
+
+/** Every token there was, newest first, revoked ones too. */
+export function listTokens(db: Queryable): Promise<ApiTokenRow[]> {
+  return db.select().from(apiTokens).orderBy(desc(apiTokens.id));
+}
+
+/** Who makes or ends a token, from where. */
+interface By {
+  actor: AuditActor;
+  ip: string | null;
+  now: Date;
+}
+
+/** Makes a token and writes it down in the audit log; the answer is the only time the token is seen. */
+export function makeToken(
+  db: Queryable,
+  { actor, ip, now }: By,
+  { name, scopes }: { name: string; scopes: readonly TokenScope[] },
+): Promise<{ row: ApiTokenRow; token: string }> {
+  return db.transaction(async (tx) => {
+    const made = await createToken(tx, { name, scopes, createdBy: actor.name, now });
+    const subject = { kind: 'token', id: made.row.id };
+    await recordAudit(tx, { actor, ip, action: 'token.create', subject, detail: { scopes } });
+    return made;
+  });
+}
+
+/** Ends a token at once and for good. Throws NOT_FOUND when there is none by that number that still counts. */
+export function endToken(db: Queryable, { actor, ip, now }: By, id: number): Promise<ApiTokenRow> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(apiTokens)
+      .set({ revokedAt: now })
+      .where(and(eq(apiTokens.id, id), isNull(apiTokens.revokedAt)))
+      .returning();
+    if (row === undefined) throw notFound('Token');
+    await recordAudit(tx, { actor, ip, action: 'token.revoke', subject: { kind: 'token', id } });
+    return row;
+  });
+}
+
+/** What an owner sees of a token. */
+export function presentToken(row: ApiTokenRow): ApiToken {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+    revoked_at: row.revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** Whose script it is; null when the token is unknown or revoked. Keeps when it was last used, to the minute. */
+export async function findToken({ db, now }: ActorServices, token: string): Promise<TokenActor | null> {
+  if (!token.startsWith(tokenStart)) return null;
+  const [row] = await db
+    .select()
+    .from(apiTokens)
+    .where(and(eq(apiTokens.tokenSha256, sha256(token)), isNull(apiTokens.revokedAt)));
+  if (row === undefined) return null;
+  const at = now();
+  if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= usedEveryMs)
+    await db.update(apiTokens).set({ lastUsedAt: at }).where(eq(apiTokens.id, row.id));
+  return { kind: 'token', name: row.name, tokenId: row.id, scopes: row.scopes };
+}

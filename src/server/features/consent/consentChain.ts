@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { DataKey } from '#server/security/dataKeys.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import {
+  type ConsentErasureRow,
+  consentRecords,
+  consentSealQueue,
+  consentSeals,
+} from '#server/db/schema/index.ts';
+import { genesisHash, sealHash, sealHmac } from './consentHash.ts';
+
+const batchSize = 1_000;
+/** One sealer at a time over all processes: two would give two rows the same place in the chain. Any constant nobody else uses. */
+const sealerLock = 7_025_001;
+
+interface Link {
+  recordId: number;
+  sealed: 'record' | 'erasure';
+  /** Of what it vouches for. */
+  hash: string;
+}
+
+/** What new seals are made with. */
+interface Sealing {
+  sealedAt: Date;
+  /** The current `consent-seal` key. */
+  key: DataKey;
+}
+
+/** Adds links to the chain's end. The caller has the sealer's lock. */
+async function appendLinks(
+  tx: Queryable,
+  links: readonly Link[],
+  { sealedAt, key: { id: keyId, key } }: Sealing,
+): Promise<void> {
+  const [last] = await tx
+    .select({ seq: consentSeals.seq, sealHash: consentSeals.sealHash })
+    .from(consentSeals)
+    .orderBy(desc(consentSeals.seq))
+    .limit(1);
+  let prevHash = last?.sealHash ?? genesisHash;
+  let seq = last?.seq ?? 0;
+  const seals = links.map(({ hash, ...link }) => {
+    seq += 1;
+    const seal = { seq, ...link, prevHash, sealHash: sealHash(prevHash, hash, sealedAt), sealedAt };
+    prevHash = seal.sealHash;
+    return { ...seal, keyId, sealHmac: sealHmac(key, seal.sealHash) };
+  });
+  await tx.insert(consentSeals).values(seals);
+}
+
+/** Held until the transaction ends. */
+async function lockChain(tx: Queryable): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${sealerLock})`);
+}
+
+/** Links up to a thousand waiting rows to the chain; the seals and the emptied queue commit together. */
+function sealBatch(db: Queryable, key: DataKey): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockChain(tx);
+    const waiting = await tx
+      .select({ recordId: consentSealQueue.recordId, hash: consentRecords.rowHash })
+      .from(consentSealQueue)
+      .innerJoin(consentRecords, eq(consentRecords.id, consentSealQueue.recordId))
+      // A row queued again by hand must not stop the sealer; verifyConsent reports it.
+      .leftJoin(
+        consentSeals,
+        and(eq(consentSeals.recordId, consentSealQueue.recordId), eq(consentSeals.sealed, 'record')),
+      )
+      .where(isNull(consentSeals.seq))
+      .orderBy(asc(consentSealQueue.recordId))
+      .limit(batchSize);
+    if (waiting.length === 0) return 0;
+    const links = waiting.map((row) => ({ ...row, sealed: 'record' as const }));
+    // By the database's clock, as the records' own times are.
+    const [clock] = await tx.execute<{ now: string }>(sql`select now()::text as now`);
+    if (clock === undefined) throw new Error('the database gave no time');
+    await appendLinks(tx, links, { sealedAt: new Date(clock.now), key });
+    await tx.delete(consentSealQueue).where(
+      inArray(
+        consentSealQueue.recordId,
+        links.map(({ recordId }) => recordId),
+      ),
+    );
+    return links.length;
+  });
+}
+
+/**
+ * Seals every consent record that waits when it is called, in batches; returns how many. Any number of processes may call it: they take
+ * turns. `seq` has no gaps and a crash leaves rows waiting, never half sealed. `key` is the current `consent-seal` data key.
+ */
+export async function sealConsent(db: Queryable, key: DataKey): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const sealed = await sealBatch(db, key);
+    total += sealed;
+    if (sealed < batchSize) return total;
+  }
+}
+
+/**
+ * Links erasures to the chain within the transaction that makes them, after everything that waits: each erased record then has the seal of what it
+ * was. Other sealers wait until that transaction is over.
+ */
+export async function sealErasures(
+  tx: Queryable,
+  erasures: readonly Pick<ConsentErasureRow, 'recordId' | 'erasureHash'>[],
+  sealing: Sealing,
+): Promise<void> {
+  await lockChain(tx);
+  await sealConsent(tx, sealing.key);
+  const links = erasures.map(({ recordId, erasureHash }) => ({
+    recordId,
+    sealed: 'erasure' as const,
+    hash: erasureHash,
+  }));
+  await appendLinks(tx, links, sealing);
+}

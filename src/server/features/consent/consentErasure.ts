@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { DataKey } from '#server/security/dataKeys.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import {
+  consentErasures,
+  type ConsentErasureRow,
+  consentRecords,
+  type ConsentRecordRow,
+} from '#server/db/schema/index.ts';
+import { sealErasures } from './consentChain.ts';
+import { sha256 } from './consentHash.ts';
+import { consentRowHash, type PersonalName, personalNames } from './evidenceFields.ts';
+
+/**
+ * What is kept of an erased value. Whoever shows a value again can be matched with the evidence by it, and nobody without the value can tell what
+ * it was: the salt is the record's own, so that equal values of two records don't show as equal.
+ */
+export function erasedValueHash(salt: string, name: PersonalName, value: string): string {
+  return sha256(`${salt}\n${name}\n${value}`);
+}
+
+/** Words that a client made up may name anybody, the registry's name nobody. */
+function personalValues(record: ConsentRecordRow): Record<PersonalName, string | null> {
+  return {
+    first_name: record.firstName,
+    last_name: record.lastName,
+    email: record.email,
+    phone: record.phone,
+    ip: record.ip,
+    user_agent: record.userAgent,
+    page_url: record.pageUrl,
+    referrer_host: record.referrerHost,
+    origin: record.origin,
+    text_shown: record.textKnown ? null : record.textShown,
+  };
+}
+
+function blanked(record: ConsentRecordRow): ConsentRecordRow {
+  return {
+    ...record,
+    firstName: '',
+    lastName: '',
+    email: '',
+    phone: '',
+    ip: '0.0.0.0',
+    userAgent: null,
+    pageUrl: null,
+    referrerHost: null,
+    origin: null,
+    textShown: record.textKnown ? record.textShown : '',
+  };
+}
+
+/** Covers everything that is left: the record as it is now, the hash it was sealed with, and what is kept of its values. */
+export function erasureHash(
+  record: ConsentRecordRow,
+  erasure: Omit<ConsentErasureRow, 'erasureHash'>,
+): string {
+  const { recordId, at, salt, hashes, wasIntact } = erasure;
+  const kept = Object.keys(hashes)
+    .toSorted()
+    .map((name) => [name, hashes[name]]);
+  return sha256(
+    JSON.stringify([
+      recordId,
+      record.rowHash,
+      consentRowHash(record),
+      at.toISOString(),
+      salt,
+      kept,
+      wasIntact,
+    ]),
+  );
+}
+
+function erasureOf(record: ConsentRecordRow, at: Date): ConsentErasureRow {
+  const salt = randomBytes(16).toString('hex');
+  const values = personalValues(record);
+  const hashes = Object.fromEntries(
+    personalNames.map((name) => {
+      const value = values[name];
+      return [name, value === null ? null : erasedValueHash(salt, name, value)];
+    }),
+  );
+  const wasIntact = consentRowHash(record) === record.rowHash;
+  const erasure = { recordId: record.id, at, salt, hashes, wasIntact };
+  return { ...erasure, erasureHash: erasureHash(blanked(record), erasure) };
+}
+
+/**
+ * Takes the personal values out of these records and keeps salted hashes of them; the records' own hashes and seals stay, and each erasure becomes a
+ * link of the chain within the same transaction. A record that no longer had the hash it was made with is marked so for good. They must not
+ * be erased yet. `sealKey` is the current `consent-seal` data key.
+ */
+export async function eraseConsentRecords(
+  tx: Queryable,
+  recordIds: readonly number[],
+  { at, sealKey }: { at: Date; sealKey: DataKey },
+): Promise<void> {
+  if (recordIds.length === 0) return;
+  const records = await tx
+    .select()
+    .from(consentRecords)
+    .where(inArray(consentRecords.id, [...recordIds]))
+    .orderBy(asc(consentRecords.id));
+  const erasures = records.map((record) => erasureOf(record, at));
+  await tx.insert(consentErasures).values(erasures);
+  for (const record of records) {
+    const { firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, origin, textShown } =
+      blanked(record);
+    await tx
+      .update(consentRecords)
+      .set({ firstName, lastName, email, phone, ip, userAgent, pageUrl, referrerHost, origin, textShown })
+      .where(eq(consentRecords.id, record.id));
+  }
+  await sealErasures(tx, erasures, { sealedAt: at, key: sealKey });
+}

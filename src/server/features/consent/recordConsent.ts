@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { type ConsentText, consentTextOf, consentTexts } from '#shared/brand/consentTexts.ts';
+import { cleanText } from '#shared/leads/leadFields.ts';
+import type { FormKey, LeadSubmission } from '#shared/leads/leads.ts';
+import type { ConsentRecordRow } from '#server/db/schema/index.ts';
+import type { Caller } from '#server/caller.ts';
+import { plainAddress, sha256 } from './consentHash.ts';
+import { type ConsentFacts, consentRowHash, hashVersion } from './evidenceFields.ts';
+
+/** How long evidence is kept: the Telemarketing Sales Rule's five years (16 CFR 310.5(b)). */
+const retentionYears = 5;
+const headerLengthMax = 1_000;
+
+export type ConsentRecord = Omit<ConsentRecordRow, 'id'>;
+
+interface ConsentInput {
+  caller: Caller;
+  submission: LeadSubmission;
+  /** The form that is known to have been shown; `api` if none is. */
+  formShown: FormKey;
+  leadId: number;
+  /** The lead's UUID. */
+  leadPublicId: string;
+  acceptedAt: Date;
+  /** The clinic whose name stood beside the box, if one did. */
+  seller: { id: number; label: string } | null;
+  formSha256: string | null;
+  /** From the form's signed token, where it had a good one. */
+  msFromRender: number | null;
+}
+
+function bounded(value: string | null): string | null {
+  return value === null ? null : cleanText(value.slice(0, headerLengthMax));
+}
+
+const spaces = /\s+/g;
+
+/** The registered text that a form showed, by the client's account of it if it gives one (spacing apart). */
+function registeredText(form: FormKey, said: string | undefined): ConsentText | null {
+  const plain = said?.trim().replace(spaces, ' ');
+  if (plain === undefined) return consentTextOf(form);
+  return consentTexts.find(({ text }) => text.replace(spaces, ' ') === plain) ?? null;
+}
+
+/**
+ * The words shown. A client's own account of them comes first, verbatim, and is flagged unless the registry has exactly those words
+ * (spacing apart); a form that says nothing showed its registered text. Without a form that is known to have been shown, nobody knows the
+ * words, even if a script claims the registered ones.
+ */
+function shownConsent(
+  form: FormKey,
+  said: string | undefined,
+): Pick<ConsentFacts, 'textId' | 'textVersion' | 'textShown' | 'textSha256' | 'textKnown' | 'channels'> {
+  const registered = form === 'api' ? null : registeredText(form, said);
+  const textShown = said ?? registered?.text ?? '';
+  return {
+    textId: registered?.id ?? null,
+    textVersion: registered?.version ?? null,
+    textShown,
+    textSha256: sha256(textShown),
+    textKnown: registered !== null,
+    channels: [...(registered?.channels ?? [])],
+  };
+}
+
+/** The evidence for one lead, complete with the hash of itself. Everything but the words shown and the contact fields is the server's own knowledge. */
+export function consentRecord({
+  caller,
+  submission,
+  formShown,
+  leadId,
+  leadPublicId,
+  acceptedAt,
+  ...given
+}: ConsentInput): ConsentRecord {
+  const retainUntil = new Date(acceptedAt);
+  retainUntil.setUTCFullYear(retainUntil.getUTCFullYear() + retentionYears);
+  const facts: ConsentFacts = {
+    uuid: randomUUID(),
+    leadId,
+    formKey: formShown,
+    ...shownConsent(formShown, submission.acceptance_message),
+    checked: submission.acceptance_consent,
+    sellerProviderId: given.seller?.id ?? null,
+    sellerName: given.seller?.label ?? null,
+    firstName: submission.first_name,
+    lastName: submission.last_name,
+    email: submission.email,
+    phone: submission.phone,
+    acceptedAt,
+    ip: plainAddress(caller.ip) ?? '0.0.0.0',
+    userAgent: bounded(caller.userAgent),
+    pageUrl: bounded(caller.pageUrl),
+    host: caller.site.host,
+    referrerHost: bounded(caller.referrerHost),
+    formSha256: given.formSha256,
+    msFromRender: given.msFromRender,
+    gpc: caller.globalPrivacyControl,
+    retainUntil,
+    hashVersion,
+    leadPublicId,
+    origin: bounded(caller.origin),
+    fetchSite: bounded(caller.fetchSite),
+  };
+  return { ...facts, rowHash: consentRowHash(facts) };
+}

@@ -1,0 +1,321 @@
+import { expect, test, vi } from 'vitest';
+import { deedOn, testActor } from '#test/support/staffActions.ts';
+import { sealAll } from '#test/support/evidence.ts';
+import { leadInput } from '#test/support/factories.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertPerson, mina, personalTraces, tracesIn } from '#test/support/erasureSetup.ts';
+import { testSecret } from '#test/support/testKeys.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { purgeDeletedLeads, restoreLeads } from '../leads/leadChanges.ts';
+import { viewLead } from '../leads/leadDetail.ts';
+import { verifyConsent } from '../consent/consentVerify.ts';
+import { isSuppressed } from '../suppression/suppressions.ts';
+import { erasePerson } from './erasePerson.ts';
+import { findPerson } from './findPerson.ts';
+import { personTables } from './personExport.ts';
+import { forgetRemoteIds } from './notifyErasure.ts';
+
+const dayMs = 86_400_000;
+
+async function faultsOf({ db }: TestDb): Promise<string[]> {
+  const faults: string[] = [];
+  await verifyConsent(db, ({ problem }) => faults.push(problem), [testSecret]);
+  // The form of this setup is made up, and so is its hash.
+  return faults.filter((problem) => !problem.startsWith('the form shown'));
+}
+
+/** Every row of every table that isn't this person's or the log's, as text. */
+async function othersRows({ sql }: TestDb, leadId: number): Promise<unknown> {
+  const [row] = await sql`
+    select (select to_jsonb(l) from leads l where id = ${leadId}) as lead,
+      (select jsonb_agg(to_jsonb(a)) from lead_attribution a where lead_id = ${leadId}) as attribution,
+      (select jsonb_agg(to_jsonb(c)) from consent_records c where lead_id = ${leadId}) as consent,
+      (select jsonb_agg(to_jsonb(k)) from idempotency_keys k where lead_id = ${leadId}) as keys`;
+  return row;
+}
+
+test('nothing of an erased person is left in any table, another person’s rows are as they were, and the evidence still verifies', async () => {
+  await using at = await setUpIntake();
+  const { database } = at;
+  const { leadIds, purgedId, clinic } = await insertPerson(at);
+  const other = (await at.send(leadInput({ first_name: 'Ottilie', zip_code: '80202', form: 'landing' }))).body
+    .id;
+  await sealAll(database);
+  const deed = deedOn(database, at.clock);
+  await viewLead(deed, leadIds[0]);
+  const held = await tracesIn(database, personalTraces);
+  expect(personalTraces.filter((trace) => !held.some((found) => found.endsWith(trace)))).toEqual([]);
+  const before = await othersRows(database, other);
+
+  const receipt = await erasePerson(deed, { leadId: leadIds[2], reason: 'asked' });
+  // By the third lead's own e-mail: the second, whose phone alone is the first one's, is another's as far as anybody can tell.
+  expect(receipt.leadIds).toEqual([leadIds[0], leadIds[2]]);
+  const rest = await erasePerson(deed, { leadId: leadIds[1], reason: 'asked' });
+  expect(rest).toMatchObject({ leadIds: [purgedId, leadIds[1]], consentRecords: 2 });
+
+  // The CRM's own name of the contact stays until the CRM has been told.
+  const [crm] = await database.sql`
+    update deliveries set state = 'delivered', next_try_at = null where channel = 'crm' and template = 'erased' returning provider_id, lead_id`;
+  expect(crm).toEqual({ provider_id: String(clinic.id), lead_id: String(leadIds[0]) });
+  expect(await tracesIn(database, personalTraces)).toEqual(['public.deliveries: contact-of-mina']);
+  await forgetRemoteIds(database.db);
+  expect(await tracesIn(database, personalTraces)).toEqual([]);
+  expect(await othersRows(database, other)).toEqual(before);
+  expect(await faultsOf(database)).toEqual([]);
+});
+
+/** Tables in which nothing can be found of whoever left a lead, and what they hold instead. */
+const othersTables: Readonly<Record<string, string>> = {
+  api_tokens: 'scripts',
+  consent_form_snapshots: 'forms as everybody sees them',
+  data_keys: 'keys',
+  geocoded_addresses: 'addresses of clinics',
+  lead_count_changes: 'numbers of leads by clinic',
+  lead_counts: 'numbers of leads by clinic',
+  provider_applications: 'practices that apply',
+  providers: 'clinics',
+  rate_limits: 'keyed hashes of addresses, for minutes',
+  rematch_requests: 'clinics that changed',
+  staff_accounts: 'staff',
+  staff_sessions: 'staff',
+  sync_run_rows: 'clinics',
+  sync_runs: 'clinics',
+  webhook_endpoints: 'integrators',
+  zip_centroids: 'places',
+  zip_edition: 'places',
+};
+
+test('every table is one that the erasure knows, or holds nothing of leads', async () => {
+  await using database = await testDb();
+  const tables = await database.sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' order by tablename collate "C"`;
+  expect(tables.map(({ name }) => name)).toEqual(
+    [...Object.keys(personTables), ...Object.keys(othersTables)].toSorted(),
+  );
+});
+
+test('nobody may contact an erased person again, what was open is cancelled, and whoever had the details is told by the lead’s number', async () => {
+  await using at = await setUpIntake();
+  const { sql } = at.database;
+  const { leadIds, purgedId, clinic } = await insertPerson(at);
+  const receipt = await erasePerson(deedOn(at.database), {
+    leadId: leadIds[0],
+    reason: 'asked',
+    samePhone: [purgedId, leadIds[1]],
+  });
+  expect(
+    await isSuppressed(at.services, { emailNorm: 'mina.q@mail.example', phoneE164: '+19995550000' }),
+  ).toBe(true);
+  expect(await isSuppressed(at.services, { emailNorm: 'x@mail.example', phoneE164: '+17205550199' })).toBe(
+    true,
+  );
+  const open = await sql`
+    select lead_id::int as lead, provider_id::int as provider, channel, template from deliveries
+    where state in ('queued', 'held') order by channel`;
+  const told = { lead: leadIds[0], provider: clinic.id, template: 'erased' };
+  expect([...open]).toEqual([
+    { ...told, channel: 'clinic-email' },
+    { ...told, channel: 'crm' },
+  ]);
+  expect(receipt.messages).toBe(2);
+  const withdrawals = await sql`select distinct how, ip from consent_withdrawals order by how`;
+  expect([...withdrawals]).toEqual([
+    { how: 'erasure', ip: null },
+    { how: 'page', ip: null },
+  ]);
+});
+
+test('what is left is a tombstone a lead: it counts, and is neither restored, purged nor taken for a person', async () => {
+  await using at = await setUpIntake();
+  const { database, clock } = at;
+  const { leadIds, purgedId } = await insertPerson(at);
+  const deed = deedOn(database, clock);
+  await erasePerson(deed, { leadId: leadIds[0], reason: 'authority', samePhone: [purgedId, leadIds[1]] });
+  const [first, second] = leadIds;
+  expect(await at.lead(first)).toMatchObject({
+    first_name: 'Erased',
+    last_name: '',
+    email: `erased-${first}@erased.invalid`,
+    phone_e164: `+${String(first).padStart(15, '0')}`,
+    zip_code: '80202',
+    acceptance_ip: null,
+    acceptance_message: null,
+  });
+  expect((await at.lead(second))['zip_code']).toBe('');
+  expect(await restoreLeads(deed, leadIds)).toEqual([]);
+  await purgeDeletedLeads(database.db, new Date(clock.ms + 40 * dayMs));
+  const [left] =
+    await database.sql`select count(*)::int as n from leads where id in ${database.sql(leadIds)}`;
+  expect(left).toEqual({ n: 3 });
+  await expect(findPerson(database.db, first)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(erasePerson(deed, { leadId: second, reason: 'asked' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+});
+
+test('the same person’s next lead is a new one, found alone', async () => {
+  await using at = await setUpIntake();
+  const { leadIds, purgedId } = await insertPerson(at);
+  await erasePerson(deedOn(at.database), {
+    leadId: leadIds[0],
+    reason: 'asked',
+    samePhone: [purgedId, leadIds[1]],
+  });
+  at.clock.ms += dayMs;
+  const again = (await at.send({ ...mina, acceptance_message: 'Once more.' })).body.id;
+  expect((await findPerson(at.database.db, again)).found.map(({ id }) => id)).toEqual([again]);
+});
+
+test('each lead’s line in the audit log says who erased it and why, from where', async () => {
+  await using at = await setUpIntake();
+  const { leadIds, purgedId } = await insertPerson(at);
+  await erasePerson(deedOn(at.database), {
+    leadId: leadIds[0],
+    reason: 'mistake',
+    samePhone: [purgedId, leadIds[1]],
+  });
+  const lines = await at.database.sql`
+    select actor_name, host(ip) as ip, subject_kind, subject_id::int as id, detail from audit_log
+    where action = 'person.erase' order by subject_id::int`;
+  expect([...lines]).toEqual(
+    [purgedId, ...leadIds].map((id) => ({
+      actor_name: testActor.name,
+      ip: '203.0.113.10',
+      subject_kind: 'lead',
+      id,
+      detail: { reason: 'mistake', leads: 4 },
+    })),
+  );
+});
+
+test('of two who erase a person at once one does it, and the other is told', async () => {
+  await using at = await setUpIntake();
+  const { leadIds } = await insertPerson(at);
+  const deed = deedOn(at.database);
+  const results = await Promise.allSettled([
+    erasePerson(deed, { leadId: leadIds[0], reason: 'asked' }),
+    erasePerson(deed, { leadId: leadIds[0], reason: 'asked' }),
+  ]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
+  expect(await faultsOf(at.database)).toEqual([]);
+});
+
+test('whoever shares the phone alone and isn’t named keeps lead, evidence, consent and address, and the number stays nobody’s to call', async () => {
+  await using at = await setUpIntake();
+  const { database } = at;
+  const { sql } = database;
+  const { leadIds, purgedId, clinic } = await insertPerson(at);
+  const otto = { ...mina, first_name: 'Otto', email: 'otto@mail.example' };
+  const purged = (await at.send(otto)).body.id;
+  await sql`delete from leads where id = ${purged}`;
+  const left = (await at.send({ ...otto, email: 'otto.b@mail.example' })).body.id;
+  await sql`
+    insert into deliveries (id, lead_id, channel, provider_id, state, tries) values (gen_random_uuid(), ${left}, 'clinic-email', ${clinic.id}, 'delivered', 1)`;
+  const rowsOf = async (): Promise<unknown> => [
+    await othersRows(database, left),
+    await othersRows(database, purged),
+    [...(await sql`select * from deliveries where lead_id = ${left} order by id`)],
+  ];
+  // Nor is either a repeat of Wilhelmina's any more.
+  await sql`update leads set duplicate_of = null where id = ${left}`;
+  const before = await rowsOf();
+  const receipt = await erasePerson(deedOn(database, at.clock), {
+    leadId: leadIds[0],
+    reason: 'asked',
+    samePhone: [purgedId, leadIds[1]],
+  });
+  expect(receipt.leadIds).toEqual(expect.arrayContaining(leadIds));
+  expect(receipt.leadIds).not.toContain(left);
+  expect(await rowsOf()).toEqual(before);
+  expect(await sql`select 1 from consent_withdrawals where lead_id in (${left}, ${purged})`).toHaveLength(0);
+  const elsewhere = { emailNorm: 'otto.b@mail.example', phoneE164: '+19995550000' };
+  expect(await isSuppressed(at.services, elsewhere)).toBe(false);
+  expect(await isSuppressed(at.services, { ...elsewhere, phoneE164: '+17205550199' })).toBe(true);
+  const lines = await sql<{ id: number; detail: unknown }[]>`
+    select subject_id::int as id, detail from audit_log where action = 'person.erase'`;
+  expect(lines.map(({ id }) => id)).not.toContain(left);
+  expect(lines.map(({ detail }) => detail)).toEqual(
+    lines.map(() => ({ reason: 'asked', leads: 4, leftOut: 2 })),
+  );
+  expect(await faultsOf(database)).toEqual([]);
+});
+
+test('who says nothing erases no stranger, and nobody is named who isn’t found by the phone', async () => {
+  await using at = await setUpIntake();
+  const { leadIds, purgedId } = await insertPerson(at);
+  const [asked, byPhone, byMail] = leadIds;
+  const deed = deedOn(at.database);
+  const other = (await at.send(leadInput({ form: 'landing' }))).body.id;
+  await expect(
+    erasePerson(deed, { leadId: asked, reason: 'asked', samePhone: [byPhone, other] }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await at.database.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
+  const receipt = await erasePerson(deed, { leadId: asked, reason: 'asked' });
+  expect(receipt.leadIds).toEqual([asked, byMail]);
+  const [line] = await at.database.sql`select detail from audit_log where action = 'person.erase' limit 1`;
+  expect(line).toEqual({ detail: { reason: 'asked', leads: 2, leftOut: 2 } });
+  const left = await at.database.sql`select id::int as id from leads where erased_at is null order by id`;
+  expect(left.map(({ id }) => id)).toEqual([byPhone, other]);
+  expect(
+    await at.database.sql`select 1 from consent_erasures e join consent_records r on r.id = e.record_id
+    where r.lead_id = ${purgedId}`,
+  ).toHaveLength(0);
+});
+
+test('no lead is erased that whoever confirmed it was not shown, though they were shown as many', async () => {
+  await using at = await setUpIntake();
+  const { leadIds, purgedId } = await insertPerson(at);
+  const [id, byPhone, byMail] = leadIds;
+  const deed = deedOn(at.database);
+  const asked = { leadId: id, reason: 'asked', samePhone: [purgedId, byPhone] } as const;
+  const input = { ...asked, samePhone: [...asked.samePhone] };
+  for (const shown of [[id], [id, byMail + 100], []])
+    await expect(erasePerson(deed, { ...input, shown })).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await at.database.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
+  expect((await erasePerson(deed, { ...input, shown: [id, byMail] })).leadIds).toHaveLength(4);
+});
+
+test('no link leads from an erased lead to one of somebody else, or back, nor from the list of whom nobody contacts', async () => {
+  await using at = await setUpIntake();
+  const { sql } = at.database;
+  const send = async (over: object): Promise<number> => (await at.send({ ...mina, ...over })).body.id;
+  const before = await send({ first_name: 'Otto', email: 'otto@mail.example' });
+  const erased = await send({});
+  const after = await send({ first_name: 'Olga', email: 'olga@mail.example' });
+  await sql`update leads set duplicate_of = ${erased} where id = ${after}`;
+  const links = () =>
+    sql`select id::int as id, duplicate_of::int as to from leads where duplicate_of is not null order by id`;
+  expect([...(await links())]).toEqual([
+    { id: erased, to: before },
+    { id: after, to: erased },
+  ]);
+  expect((await erasePerson(deedOn(at.database), { leadId: erased, reason: 'asked' })).leadIds).toEqual([
+    erased,
+  ]);
+  expect([...(await links())]).toEqual([]);
+  expect([...(await sql`select distinct lead_id from suppressions`)]).toEqual([{ lead_id: null }]);
+});
+
+test('a lead that comes while its person is erased waits for that, and is no repeat of them', async () => {
+  await using at = await setUpIntake();
+  const { sql } = at.database;
+  const { id } = (await at.send(mina)).body;
+  const waiting = async (): Promise<number> => {
+    const rows = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return rows.length;
+  };
+  // The log is where an erasure ends.
+  const holder = await sql.reserve();
+  await holder`begin`;
+  await holder`lock table audit_log in exclusive mode`;
+  const erasing = erasePerson(deedOn(at.database, at.clock), { leadId: id, reason: 'asked' });
+  await vi.waitUntil(async () => (await waiting()) === 1);
+  const sending = at.send({ ...mina, first_name: 'Mina' });
+  await vi.waitUntil(async () => (await waiting()) === 2);
+  await holder`rollback`;
+  holder.release();
+  expect((await erasing).leadIds).toEqual([id]);
+  expect(await at.lead((await sending).body.id)).toMatchObject({ first_name: 'Mina', duplicate_of: null });
+});

@@ -1,0 +1,85 @@
+import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import type { PersonLead } from '#shared/admin/erasure.ts';
+import type { ConsentRecordRow, LeadRow } from '#server/db/schema/index.ts';
+import { AppError } from '#server/errors.ts';
+
+/** A lead that shares e-mail or phone with the one asked for, as staff are to judge it. */
+export interface FoundLead extends Omit<PersonLead, 'created_at'> {
+  createdAt: Date;
+}
+
+/** What is read of the evidence that a search finds. */
+export type FoundRecord = Pick<
+  ConsentRecordRow,
+  'id' | 'leadId' | 'firstName' | 'lastName' | 'email' | 'phone' | 'acceptedAt'
+>;
+
+type Named = Pick<LeadRow, 'firstName' | 'lastName'>;
+
+/** A name as it is compared: no case, no accents, no spaces to tell it by. */
+function nameKey({ firstName, lastName }: Named): string {
+  return `${firstName} ${lastName}`
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+export function isSameName(one: Named, other: Named): boolean {
+  return nameKey(one) === nameKey(other);
+}
+
+/** Of each lead, and of each that is purged but for its evidence, how it was found; by number. */
+export function foundLeads(
+  asked: Named & Pick<LeadRow, 'emailNorm'>,
+  rows: readonly LeadRow[],
+  records: readonly FoundRecord[],
+): FoundLead[] {
+  const judged = (named: Named, email: string): Pick<FoundLead, 'foundBy' | 'isSameName'> => ({
+    foundBy: email === asked.emailNorm ? 'email' : 'phone',
+    isSameName: isSameName(asked, named),
+  });
+  const found = new Map<number, FoundLead>();
+  for (const row of rows) {
+    const { id, createdAt, firstName, lastName, email, phone } = row;
+    const standing = row.deletedAt === null ? 'kept' : 'deleted';
+    const lead = { id, createdAt, name: `${firstName} ${lastName}`, email, phone, standing } as const;
+    found.set(id, { ...lead, ...judged(row, row.emailNorm) });
+  }
+  for (const record of records) {
+    const { leadId: id, acceptedAt: createdAt, firstName, lastName, email, phone } = record;
+    if (found.has(id)) continue;
+    const lead = {
+      id,
+      createdAt,
+      name: `${firstName} ${lastName}`,
+      email,
+      phone,
+      standing: 'purged',
+    } as const;
+    found.set(id, { ...lead, ...judged(record, normalizedEmail(email)) });
+  }
+  return [...found.values()].toSorted((a, b) => a.id - b.id);
+}
+
+/** What whoever asks says of the leads that are found. */
+export interface Choice {
+  /** Of those found by the phone alone, the person's. */
+  samePhone?: readonly number[];
+  /** Those that were shown; left out, nothing is held against it. */
+  shown?: readonly number[] | undefined;
+}
+
+/** The numbers of the person's leads: what shares the e-mail address, and what is named. Throws CONFLICT if one is named that isn't found, or wasn't shown. */
+export function ownIds(found: readonly FoundLead[], { samePhone = [], shown }: Choice): Set<number> {
+  const named = new Set(samePhone);
+  const own = new Set(
+    found.filter(({ id, foundBy }) => foundBy === 'email' || named.has(id)).map(({ id }) => id),
+  );
+  const seen = shown === undefined ? own : new Set([...shown, ...samePhone]);
+  if (samePhone.some((id) => !own.has(id)) || [...own].some((id) => !seen.has(id)))
+    throw new AppError('CONFLICT', 'Other leads were found meanwhile. Look through them again.');
+  return own;
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { deedOn } from '#test/support/staffActions.ts';
+import { sealAll } from '#test/support/evidence.ts';
+import { leadInput } from '#test/support/factories.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertPerson, mina, personalTraces } from '#test/support/erasureSetup.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { viewLead } from '../leads/leadDetail.ts';
+import { exportPerson, personTables } from './personExport.ts';
+
+const file = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
+
+/** Tables by whose rows something can be told of a lead or of its evidence, as the database itself has them. */
+const aboutPeople = `
+  select distinct table_name as name from information_schema.columns
+  where table_schema = 'public' and column_name in ('lead_id', 'record_id', 'subject_id', 'delivery_id', 'event_id', 'message_id')
+  union select conrelid::regclass::text from pg_constraint where contype = 'f' and confrelid in ('leads'::regclass, 'consent_records'::regclass)
+  order by name`;
+
+test('every table that names leads or their evidence is in the file', async () => {
+  await using database = await testDb();
+  const tables = await database.sql.unsafe<{ name: string }[]>(aboutPeople);
+  expect(tables.length).toBeGreaterThan(8);
+  expect(Object.keys(personTables).toSorted()).toEqual(
+    [...new Set(['leads', ...tables.map(({ name }) => name)])].toSorted(),
+  );
+});
+
+test('the file holds every row of the person, those of purged leads too, and nobody else’s', async () => {
+  await using at = await setUpIntake();
+  const { database } = at;
+  const { leadIds, purgedId } = await insertPerson(at);
+  const [asked, byPhone] = leadIds;
+  const other = leadInput({ first_name: 'Ottilie', form: 'landing' });
+  await at.send(other);
+  await viewLead(deedOn(database), leadIds[0]);
+  await sealAll(database);
+  const { text } = await exportPerson(at.services, { leadId: asked, samePhone: [purgedId, byPhone] });
+  const { exportedAt, leadId, ...rest } = z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  expect([exportedAt, leadId]).toEqual(['2026-06-01T12:00:00.000Z', leadIds[0]]);
+  const held = file.parse(rest);
+  const ofPerson = await database.sql`select 1 from deliveries where lead_id in ${database.sql(leadIds)}`;
+  expect(ofPerson.length).toBeGreaterThan(4);
+  const counts = Object.fromEntries(Object.entries(held).map(([table, rows]) => [table, rows.length]));
+  expect(counts).toEqual({
+    found: 4,
+    leads: 3,
+    lead_attribution: 6,
+    consent_records: 4,
+    consent_seals: 4,
+    consent_seal_queue: 0,
+    consent_erasures: 0,
+    consent_withdrawals: 3,
+    // By the intake, and those of the setup.
+    deliveries: ofPerson.length,
+    delivery_tries: 3,
+    over_limit_leads: 1,
+    recipient_emails: 1,
+    staff_tasks: 1,
+    lead_outcomes: 1,
+    webhook_events: 1,
+    webhook_messages: 1,
+    webhook_tries: 1,
+    idempotency_keys: 3,
+    suppressions: 2,
+    audit_log: 3,
+  });
+  expect(held['leads']?.map(({ id }) => id)).toEqual(leadIds);
+  expect(held['consent_records']?.map((row) => row['leadId'])).toEqual([purgedId, ...leadIds]);
+  expect(held['consent_records']?.[0]).toMatchObject({
+    textShown: 'I, Wilhelmina Quarrington, agree.',
+    form: '<form></form>',
+  });
+  for (const trace of personalTraces) expect(text.toLowerCase()).toContain(trace.toLowerCase());
+  for (const trace of ['Ottilie', other.email]) expect(text).not.toContain(trace);
+});
+
+test('the file says what each lead was found by, and nothing of whoever shares the phone alone and isn’t named', async () => {
+  await using at = await setUpIntake();
+  const { leadIds, purgedId } = await insertPerson(at);
+  const [asked, byPhone, byMail] = leadIds;
+  const otto = {
+    ...mina,
+    first_name: 'Otto',
+    email: 'otto@mail.example',
+    acceptance_message: 'Otto agrees.',
+  };
+  const left = (await at.send(otto)).body.id;
+  const fileOf = async (samePhone: number[]): Promise<string> =>
+    (await exportPerson(at.services, { leadId: asked, samePhone })).text;
+  const found = [
+    { leadId: purgedId, foundBy: 'phone', isSameName: true },
+    { leadId: asked, foundBy: 'email', isSameName: true },
+    { leadId: byPhone, foundBy: 'phone', isSameName: true },
+    { leadId: byMail, foundBy: 'email', isSameName: true },
+  ];
+  const whole = await fileOf([purgedId, byPhone, left]);
+  expect(JSON.parse(whole)).toMatchObject({
+    found: [...found, { leadId: left, foundBy: 'phone', isSameName: false }],
+  });
+  expect(whole).toContain('otto@mail.example');
+  const own = await fileOf([purgedId, byPhone]);
+  expect(JSON.parse(own)).toMatchObject({ found });
+  expect(own).not.toMatch(/otto/i);
+  const said = JSON.parse(await fileOf([]));
+  expect(said).toMatchObject({ found: found.filter(({ foundBy }) => foundBy === 'email') });
+});
+
+test('H1: a purged lead is found by its evidence when its email domain was spelled another way', async () => {
+  await using at = await setUpIntake();
+  const purged = (await at.send(leadInput({ email: 'Ada@ｍail.example' }))).body.id;
+  await at.database.sql`delete from leads where id = ${purged}`;
+  await at.send(leadInput({ email: 'ida@ｍail.example' }));
+  const { id } = (await at.send(leadInput({ email: 'ada@mail.example' }))).body;
+  const { text } = await exportPerson(at.services, { leadId: id, samePhone: [] });
+  const { found } = file.parse({ found: Object(JSON.parse(text)).found });
+  expect(found?.map((lead) => [lead['leadId'], lead['foundBy']])).toEqual([
+    [purged, 'email'],
+    [id, 'email'],
+  ]);
+});

@@ -1,0 +1,156 @@
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import type { PersonFileInput } from '#shared/admin/erasure.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import {
+  auditLog,
+  consentErasures,
+  consentFormSnapshots,
+  consentRecords,
+  consentSealQueue,
+  consentSeals,
+  consentWithdrawals,
+  deliveries,
+  deliveryTries,
+  idempotencyKeys,
+  leadAttribution,
+  leadOutcomes,
+  overLimitLeads,
+  recipientEmails,
+  staffTasks,
+  type SuppressionRow,
+  suppressions,
+  webhookEvents,
+  webhookMessages,
+  webhookTries,
+} from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { suppressionsOf } from '../suppression/suppressions.ts';
+import { findPerson, type Person } from './findPerson.ts';
+
+/** What integrators were told of a person's leads: ids of messages, to be looked into. */
+function messagesAbout(db: Queryable, { leadIds }: Person) {
+  return db
+    .select({ id: webhookMessages.id })
+    .from(webhookMessages)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookMessages.eventId))
+    .where(inArray(webhookEvents.leadId, leadIds));
+}
+
+/** The number of a lead, unless it is somebody else's. */
+function ownOrNull(id: number | null, leadIds: readonly number[]): number | null {
+  return id !== null && leadIds.includes(id) ? id : null;
+}
+
+/** Where a shared phone is on the list for another's lead, or for one since erased, why, by whom and when is theirs; that it is there is told. */
+function ownSuppression(row: SuppressionRow, { leadIds }: Person): object {
+  const { kind, valueHmac, leadId } = row;
+  return leadId !== null && leadIds.includes(leadId) ? row : { kind, valueHmac, leadId: null };
+}
+
+/** `identityKey`: suppressions are kept as hashes under it. */
+type Read = (db: Queryable, person: Person, identityKey: Buffer) => Promise<object[]>;
+
+/** By table, everything that is held about a person. A new table that names leads or their evidence must be listed: a test asks the database. */
+export const personTables: Readonly<Record<string, Read>> = {
+  leads: (_, { leads, leadIds }) =>
+    Promise.resolve(
+      leads.map(({ searchText: _search, duplicateOf, ...lead }) => ({
+        ...lead,
+        duplicateOf: ownOrNull(duplicateOf, leadIds),
+      })),
+    ),
+  lead_attribution: (db, { leadIds }) =>
+    db.select().from(leadAttribution).where(inArray(leadAttribution.leadId, leadIds)),
+  consent_records: (db, { recordIds }) =>
+    db
+      .select({ record: consentRecords, form: consentFormSnapshots.html })
+      .from(consentRecords)
+      .leftJoin(consentFormSnapshots, eq(consentFormSnapshots.sha256, consentRecords.formSha256))
+      .where(inArray(consentRecords.id, recordIds))
+      .orderBy(asc(consentRecords.id))
+      .then((rows) => rows.map(({ record, form }) => ({ ...record, form }))),
+  consent_seals: (db, { recordIds }) =>
+    db.select().from(consentSeals).where(inArray(consentSeals.recordId, recordIds)),
+  consent_seal_queue: (db, { recordIds }) =>
+    db.select().from(consentSealQueue).where(inArray(consentSealQueue.recordId, recordIds)),
+  consent_erasures: (db, { recordIds }) =>
+    db.select().from(consentErasures).where(inArray(consentErasures.recordId, recordIds)),
+  consent_withdrawals: (db, { leadIds }) =>
+    db.select().from(consentWithdrawals).where(inArray(consentWithdrawals.leadId, leadIds)),
+  deliveries: (db, { leadIds }) =>
+    db.select().from(deliveries).where(inArray(deliveries.leadId, leadIds)).orderBy(deliveries.createdAt),
+  delivery_tries: (db, { leadIds }) =>
+    db.select().from(deliveryTries).where(inArray(deliveryTries.leadId, leadIds)).orderBy(deliveryTries.id),
+  over_limit_leads: (db, { leadIds }) =>
+    db.select().from(overLimitLeads).where(inArray(overLimitLeads.leadId, leadIds)),
+  recipient_emails: (db, { leadIds }) => {
+    const ids = db.select({ id: deliveries.id }).from(deliveries).where(inArray(deliveries.leadId, leadIds));
+    return db.select().from(recipientEmails).where(inArray(recipientEmails.deliveryId, ids));
+  },
+  staff_tasks: (db, { leadIds }) =>
+    db.select().from(staffTasks).where(inArray(staffTasks.leadId, leadIds)).orderBy(staffTasks.id),
+  lead_outcomes: (db, { leadIds }) =>
+    db.select().from(leadOutcomes).where(inArray(leadOutcomes.leadId, leadIds)).orderBy(leadOutcomes.id),
+  webhook_events: (db, { leadIds }) =>
+    db
+      .select()
+      .from(webhookEvents)
+      .where(inArray(webhookEvents.leadId, leadIds))
+      .orderBy(webhookEvents.at, webhookEvents.id),
+  webhook_messages: (db, person) =>
+    db
+      .select()
+      .from(webhookMessages)
+      .where(inArray(webhookMessages.id, messagesAbout(db, person)))
+      .orderBy(webhookMessages.id),
+  webhook_tries: (db, person) =>
+    db
+      .select()
+      .from(webhookTries)
+      .where(inArray(webhookTries.messageId, messagesAbout(db, person)))
+      .orderBy(webhookTries.id),
+  idempotency_keys: (db, { leadIds }) =>
+    db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds)),
+  suppressions: (db, person, identityKey) =>
+    db
+      .select()
+      .from(suppressions)
+      .where(or(suppressionsOf(identityKey, person), inArray(suppressions.leadId, person.leadIds)))
+      .then((rows) => rows.map((row) => ownSuppression(row, person))),
+  /** What was done about them, and in which part; the addresses of staff are not theirs. */
+  audit_log: (db, person) =>
+    db
+      .select({
+        at: auditLog.at,
+        action: auditLog.action,
+        leadId: auditLog.subjectId,
+        detail: auditLog.detail,
+      })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectKind, 'lead'), inArray(auditLog.subjectId, person.leadIds.map(String))))
+      .orderBy(auditLog.id),
+};
+
+/**
+ * Everything held about whoever left a lead, as JSON text, rows by table, all of one moment; `found` says of each lead what it was found by, and nothing of
+ * others that share the phone alone is in it: `leftOut` is how many. Throws what `findPerson` does.
+ */
+export async function exportPerson(
+  { db, dataKeys, now }: Pick<Services, 'db' | 'dataKeys' | 'now'>,
+  { leadId, samePhone }: PersonFileInput,
+): Promise<{ text: string; leftOut: number }> {
+  const { key } = await dataKeys.current('identity');
+  return db.transaction(
+    async (tx) => {
+      const person = await findPerson(tx, leadId, { samePhone });
+      const found = person.found
+        .filter(({ id }) => person.leadIds.includes(id))
+        .map(({ id, foundBy, isSameName }) => ({ leadId: id, foundBy, isSameName }));
+      const held: Record<string, object[]> = {};
+      for (const [table, read] of Object.entries(personTables)) held[table] = await read(tx, person, key);
+      const text = `${JSON.stringify({ exportedAt: now(), leadId, found, ...held }, null, 2)}\n`;
+      return { text, leftOut: person.found.length - found.length };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}

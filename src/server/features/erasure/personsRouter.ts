@@ -1,0 +1,23 @@
+import { eraseInput, eraseOutput, personInput, personOutput } from '#shared/admin/erasure.ts';
+import { router, staffProcedure } from '#server/procedures.ts';
+import { plainAddress } from '../consent/consentHash.ts';
+import { erasePerson } from './erasePerson.ts';
+import { findPerson } from './findPerson.ts';
+
+/** A person whole, by one of their leads. The file of everything held is an export (features/exports). */
+export const personsRouter = router({
+  find: staffProcedure('owner')
+    .input(personInput)
+    .output(personOutput)
+    .query(async ({ ctx: { services }, input: { leadId } }) => {
+      const { found } = await findPerson(services.db, leadId);
+      return found.map(({ createdAt, ...lead }) => ({ ...lead, created_at: createdAt.toISOString() }));
+    }),
+
+  erase: staffProcedure('owner')
+    .input(eraseInput)
+    .output(eraseOutput)
+    .mutation(({ ctx: { services, caller, actor }, input }) =>
+      erasePerson({ services, actor, ip: plainAddress(caller.ip) }, input),
+    ),
+});

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import {
+  actionOutcome,
+  adminLead,
+  assignInput,
+  bulkAssignInput,
+  bulkIds,
+  bulkOutput,
+  candidate,
+  candidatesInput,
+  leadDetail,
+  leadIdInput,
+  leadListInput,
+  leadListOutput,
+  worklistOutput,
+} from '#shared/admin/adminLeads.ts';
+import type { InnerContext } from '#server/caller.ts';
+import { router, staffOrToken } from '#server/procedures.ts';
+import { plainAddress } from '../consent/consentHash.ts';
+import type { Actor } from '../auth/actor.ts';
+import { tellListing } from '../audit/audit.ts';
+import { listCandidates } from './candidates.ts';
+import {
+  assignLeads,
+  type Deed,
+  expectChanged,
+  releaseLeads,
+  removeLeads,
+  restoreLeads,
+} from './leadChanges.ts';
+import { retryLead, retrySyncOfLeads } from './leadRetries.ts';
+import { viewLead } from './leadDetail.ts';
+import { getLead, listLeads } from './leadList.ts';
+import { placeOfZip } from './leadOrigin.ts';
+import { countWorklist } from './worklist.ts';
+
+const reading = staffOrToken('viewer', 'leads:read');
+const writing = staffOrToken('manager', 'leads:write');
+
+function deedOf({ services, caller, actor }: InnerContext & { actor: Actor }): Deed & { actor: Actor } {
+  return { services, actor, ip: plainAddress(caller.ip) };
+}
+
+export const adminLeadsRouter = router({
+  list: reading
+    .input(leadListInput)
+    .output(leadListOutput)
+    .query(async ({ ctx, input }) => {
+      const { actor, ip } = deedOf(ctx);
+      // Of staff, each lead that is opened is written down.
+      await tellListing(ctx.services.db, { actor, ip, action: 'leads.list' });
+      return listLeads(ctx.services.db, input);
+    }),
+
+  /** How many leads staff have to do something about, by what. */
+  worklist: reading.output(worklistOutput).query(({ ctx }) => countWorklist(ctx.services.db)),
+
+  get: reading
+    .input(leadIdInput)
+    .output(leadDetail)
+    .query(({ ctx, input }) => viewLead(deedOf(ctx), input.id)),
+
+  candidates: reading
+    .input(candidatesInput)
+    .output(z.array(candidate))
+    .query(async ({ ctx: { services }, input: { id, search } }) => {
+      const { zip_code } = await getLead(services.db, id);
+      return listCandidates(services.db, { origin: placeOfZip(services.zipTable, zip_code), search });
+    }),
+
+  assign: writing
+    .input(assignInput)
+    .output(adminLead)
+    .mutation(async ({ ctx, input: { id, providerId } }) => {
+      expectChanged(await assignLeads(deedOf(ctx), [id], providerId));
+      return getLead(ctx.services.db, id);
+    }),
+
+  remove: writing
+    .input(leadIdInput)
+    .output(leadIdInput)
+    .mutation(async ({ ctx, input: { id } }) => {
+      expectChanged(await removeLeads(deedOf(ctx), [id]));
+      return { id };
+    }),
+
+  /** Undoes a removal. */
+  restore: writing
+    .input(leadIdInput)
+    .output(adminLead)
+    .mutation(async ({ ctx, input: { id } }) => {
+      expectChanged(await restoreLeads(deedOf(ctx), [id]));
+      return getLead(ctx.services.db, id);
+    }),
+
+  release: writing
+    .input(leadIdInput)
+    .output(adminLead)
+    .mutation(async ({ ctx, input: { id } }) => {
+      expectChanged(await releaseLeads(deedOf(ctx), [id]));
+      return getLead(ctx.services.db, id);
+    }),
+
+  retrySync: writing
+    .input(leadIdInput)
+    .output(actionOutcome)
+    .mutation(({ ctx, input }) => retryLead(deedOf(ctx), input.id, 'sync')),
+
+  retryEmail: writing
+    .input(leadIdInput)
+    .output(actionOutcome)
+    .mutation(({ ctx, input }) => retryLead(deedOf(ctx), input.id, 'email')),
+
+  bulkAssign: writing
+    .input(bulkAssignInput)
+    .output(bulkOutput)
+    .mutation(async ({ ctx, input: { ids, providerId } }) => ({
+      changed: await assignLeads(deedOf(ctx), ids, providerId),
+    })),
+
+  bulkRemove: writing
+    .input(bulkIds)
+    .output(bulkOutput)
+    .mutation(async ({ ctx, input }) => ({ changed: await removeLeads(deedOf(ctx), input.ids) })),
+
+  bulkRestore: writing
+    .input(bulkIds)
+    .output(bulkOutput)
+    .mutation(async ({ ctx, input }) => ({ changed: await restoreLeads(deedOf(ctx), input.ids) })),
+
+  bulkRelease: writing
+    .input(bulkIds)
+    .output(bulkOutput)
+    .mutation(async ({ ctx, input }) => ({ changed: await releaseLeads(deedOf(ctx), input.ids) })),
+
+  /** Queued, not tried here: five hundred tries take longer than a page waits. */
+  bulkRetrySync: writing
+    .input(bulkIds)
+    .output(actionOutcome)
+    .mutation(({ ctx, input }) => retrySyncOfLeads(deedOf(ctx), input.ids)),
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { deedOn } from '#test/support/staffActions.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { assignLeads, purgeDeletedLeads, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
+
+const dayMs = 86_400_000;
+
+async function logged({ sql }: TestDb): Promise<unknown[]> {
+  const rows = await sql<
+    { action: string; subject_id: string }[]
+  >`select action, subject_id from audit_log order by subject_id::int, id`;
+  return rows.map(({ action, subject_id }) => [action, Number(subject_id)]);
+}
+
+describe('assigning', () => {
+  test('gives each lead its own distance and reason; what is gone is passed over, and each has its line in the log', async () => {
+    await using database = await testDb();
+    const clinic = await insertClinic(database.db, { zipCode: '80202' });
+    const [near, far, nowhere, gone] = await insertLeads(database.db, [
+      { zipCode: '80202' },
+      { zipCode: '10016' },
+      { zipCode: 'K1A 0B1' },
+      { deletedAt: new Date() },
+    ]);
+    const ids = [near, far, nowhere, gone].flatMap((lead) => lead?.id ?? []);
+    expect(await assignLeads(deedOn(database), [...ids, 999_999], clinic.id)).toEqual(ids.slice(0, 3));
+    const rows = await database.sql`
+      select provider_id, match_method, match_reason, round(match_distance_miles) as miles from leads where deleted_at is null order by id`;
+    const given = { provider_id: String(clinic.id), match_method: 'manual' };
+    expect([...rows]).toEqual([
+      { ...given, match_reason: 'Assigned by Robin Staff, 0.0 miles from the centre of 80202.', miles: 0 },
+      {
+        ...given,
+        match_reason: expect.stringMatching(
+          /^Assigned by Robin Staff, 1,6\d\d\.\d miles from the centre of 10016\.$/,
+        ),
+        miles: expect.any(Number),
+      },
+      { ...given, match_reason: 'Assigned by Robin Staff.', miles: null },
+    ]);
+    expect(await logged(database)).toEqual(ids.slice(0, 3).map((id) => ['lead.assign', id]));
+  });
+
+  test('of many leads writes its lines in one statement', async () => {
+    await using database = await testDb();
+    const clinic = await insertClinic(database.db);
+    const rows = await insertLeads(database.db, [{}, {}, {}]);
+    await database.sql.unsafe(`
+      create table statements (id int generated always as identity);
+      create function count_statement() returns trigger language plpgsql as 'begin insert into statements default values; return null; end';
+      create trigger count_statements after insert on audit_log for each statement execute function count_statement();`);
+    await assignLeads(
+      deedOn(database),
+      rows.map(({ id }) => id),
+      clinic.id,
+    );
+    expect(await logged(database)).toHaveLength(3);
+    expect(await database.sql`select 1 from statements`).toHaveLength(1);
+  });
+
+  test('to an inactive clinic changes nothing at all', async () => {
+    await using database = await testDb();
+    const clinic = await insertClinic(database.db, { status: 'f' });
+    const lead = await insertLead(database.db);
+    await expect(assignLeads(deedOn(database), [lead.id], clinic.id)).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+      fields: { providerId: 'This provider is inactive.' },
+    });
+    expect([...(await database.sql`select provider_id from leads`)]).toEqual([{ provider_id: null }]);
+    expect(await logged(database)).toEqual([]);
+  });
+
+  test('the same five hundred leads from two sides at once ends with all of them given', async () => {
+    await using database = await testDb();
+    const clinics = [await insertClinic(database.db), await insertClinic(database.db)];
+    const rows = await insertLeads(
+      database.db,
+      Array.from({ length: 500 }, () => ({})),
+    );
+    const ids = rows.map(({ id }) => id);
+    const changed = await Promise.all(
+      clinics.map(({ id }, index) => assignLeads(deedOn(database), index === 0 ? ids : ids.toReversed(), id)),
+    );
+    expect(changed).toEqual([ids, ids]);
+    const left = await database.sql`select distinct provider_id from leads`;
+    expect(left).toHaveLength(1);
+  });
+});
+
+describe('deleting', () => {
+  test('can be undone for thirty days, once, and is purged then; consent evidence stays', async () => {
+    await using at = await setUpIntake();
+    const { database, clock } = at;
+    const { body } = await at.send(leadInput({ attribution: { first: { utm_source: 'news' } } }));
+    const other = await at.send(leadInput());
+    const deed = deedOn(database, clock);
+    expect(await removeLeads(deed, [body.id, body.id])).toEqual([body.id]);
+    expect(await removeLeads(deed, [body.id])).toEqual([]);
+    clock.ms += 30 * dayMs - 1;
+    expect(await purgeDeletedLeads(database.db, new Date(clock.ms))).toBe(0);
+    expect(await restoreLeads(deed, [body.id, other.body.id])).toEqual([body.id]);
+    expect(await restoreLeads(deed, [body.id])).toEqual([]);
+    await removeLeads(deed, [body.id]);
+    clock.ms += 30 * dayMs;
+    expect(await restoreLeads(deed, [body.id])).toEqual([]);
+    expect(await purgeDeletedLeads(database.db, new Date(clock.ms))).toBe(1);
+    const { sql } = database;
+    expect([...(await sql`select id from leads`)]).toEqual([{ id: String(other.body.id) }]);
+    expect(await sql`select 1 from lead_attribution`).toHaveLength(0);
+    expect(await sql`select 1 from consent_records where lead_id = ${body.id}`).toHaveLength(1);
+  });
+});
+
+describe('releasing', () => {
+  test('lets quarantined leads be like others, and leaves all else alone', async () => {
+    await using database = await testDb();
+    const [caught, free] = await insertLeads(database.db, [
+      { quarantinedAt: new Date(), quarantineReason: 'honeypot' },
+      {},
+    ]);
+    const ids = [caught?.id ?? 0, free?.id ?? 0];
+    expect(await releaseLeads(deedOn(database), ids)).toEqual([caught?.id]);
+    expect(
+      await database.sql`select 1 from leads where quarantined_at is not null or quarantine_reason is not null`,
+    ).toHaveLength(0);
+    expect(await logged(database)).toEqual([['lead.release', caught?.id]]);
+  });
+});

@@ -1,0 +1,49 @@
+import type { AdminLead } from '#shared/admin/adminLeads.ts';
+import { leads, type LeadRow, providers, type ProviderRow } from '#server/db/schema/index.ts';
+
+/** The columns of a lead that staff see in a list, to be joined with its clinic's. */
+export const leadColumns = {
+  id: leads.id,
+  firstName: leads.firstName,
+  lastName: leads.lastName,
+  email: leads.email,
+  phone: leads.phone,
+  zipCode: leads.zipCode,
+  providerId: leads.providerId,
+  providerName: providers.name,
+  providerStatus: providers.status,
+  createdAt: leads.createdAt,
+  crmSyncStatus: leads.crmSyncStatus,
+  matchMethod: leads.matchMethod,
+  matchReason: leads.matchReason,
+  matchDistanceMiles: leads.matchDistanceMiles,
+  duplicateOf: leads.duplicateOf,
+  quarantineReason: leads.quarantineReason,
+  outcome: leads.outcome,
+} as const;
+
+type ListedLead = Pick<LeadRow, Exclude<keyof typeof leadColumns, 'providerName' | 'providerStatus'>> & {
+  providerName: ProviderRow['name'] | null;
+  providerStatus: ProviderRow['status'] | null;
+};
+
+/** A lead as staff see it, under the specification's names. Fields are listed by hand, so a new column never leaks. */
+export function toAdminLead(row: ListedLead): AdminLead {
+  const { providerName: name, providerStatus: status } = row;
+  return {
+    id: row.id,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    email: row.email,
+    phone: row.phone,
+    zip_code: row.zipCode,
+    provider_id: row.providerId,
+    provider: name === null || status === null ? null : { name, status },
+    created_at: row.createdAt.toISOString(),
+    crm_sync_status: row.crmSyncStatus,
+    match: { method: row.matchMethod, reason: row.matchReason, miles: row.matchDistanceMiles },
+    isRepeat: row.duplicateOf !== null,
+    quarantineReason: row.quarantineReason,
+    outcome: row.outcome,
+  };
+}

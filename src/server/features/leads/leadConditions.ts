@@ -1,0 +1,93 @@
+import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { CrmStatus, LeadFilter, LeadSort } from '#shared/admin/adminLeads.ts';
+import { leads, overLimitLeads } from '#server/db/schema/index.ts';
+import { searchConditions } from './searchConditions.ts';
+
+const dayMs = 86_400_000;
+
+/** An empty status means pending. */
+export const crmStatus = sql<CrmStatus>`coalesce(${leads.crmSyncStatus}, 'pending')`;
+
+/** In words that an index and the statistics of the column serve. */
+function hasStatus(status: CrmStatus): SQL | undefined {
+  const is = eq(leads.crmSyncStatus, status);
+  return status === 'pending' ? or(is, isNull(leads.crmSyncStatus)) : is;
+}
+
+function isSet(column: Parameters<typeof isNull>[0], wanted: boolean | undefined): SQL | undefined {
+  if (wanted === undefined) return undefined;
+  return wanted ? isNotNull(column) : isNull(column);
+}
+
+/** A query into a table that is almost always empty; the lead's own reason is in no index. */
+function isOverLimit(wanted: boolean): SQL {
+  const found = sql`exists (select from ${overLimitLeads} where ${overLimitLeads.leadId} = ${leads.id})`;
+  return wanted ? found : sql`not ${found}`;
+}
+
+/** Leads over the limit aren't for staff to judge: the filter leaves them out. */
+function isQuarantined(wanted: boolean | undefined): SQL | undefined {
+  return wanted === true
+    ? and(isNotNull(leads.quarantinedAt), isOverLimit(false))
+    : isSet(leads.quarantinedAt, wanted);
+}
+
+function hasOutcome(outcome: NonNullable<LeadFilter['outcome']>): SQL {
+  return outcome === 'none' ? isNull(leads.outcome) : eq(leads.outcome, outcome);
+}
+
+/** From the index of open tasks, of which there are few. */
+function hasTask(kind: NonNullable<LeadFilter['task']>): SQL {
+  return sql`${leads.id} in (select lead_id from staff_tasks where kind = ${kind} and done_at is null)`;
+}
+
+/** Which leads a filter lets through: deleted ones alone, or none of them. Days are UTC's, both included. */
+export function leadConditions(filter: LeadFilter): SQL {
+  const conditions = and(
+    isSet(leads.deletedAt, filter.deleted === true),
+    filter.providerId === undefined ? undefined : eq(leads.providerId, filter.providerId),
+    filter.match === undefined ? undefined : isSet(leads.providerId, filter.match === 'matched'),
+    isQuarantined(filter.quarantined),
+    filter.overLimit === undefined ? undefined : isOverLimit(filter.overLimit),
+    isSet(leads.duplicateOf, filter.repeat),
+    filter.status === undefined ? undefined : hasStatus(filter.status),
+    filter.outcome === undefined ? undefined : hasOutcome(filter.outcome),
+    filter.delivery === undefined ? undefined : leads.deliveryFailed,
+    filter.task === undefined ? undefined : hasTask(filter.task),
+    filter.from === undefined ? undefined : gte(leads.createdAt, new Date(filter.from)),
+    filter.to === undefined ? undefined : lt(leads.createdAt, new Date(Date.parse(filter.to) + dayMs)),
+    ...searchConditions(filter.search, leads.searchText, leads.id),
+  );
+  return conditions ?? sql`true`;
+}
+
+interface LeadOrder {
+  key: SQL;
+  descending: boolean;
+}
+
+const createdAt = sql`${leads.createdAt}`;
+const lastName = sql`lower(${leads.lastName}) collate "C"`;
+const zipCode = sql`${leads.zipCode} collate "C"`;
+
+/** Each is an index's own expression; equal ones go by number, in the same direction. */
+const orders: Record<LeadSort, LeadOrder> = {
+  '-created_at': { key: createdAt, descending: true },
+  created_at: { key: createdAt, descending: false },
+  '-last_name': { key: lastName, descending: true },
+  last_name: { key: lastName, descending: false },
+  '-zip_code': { key: zipCode, descending: true },
+  zip_code: { key: zipCode, descending: false },
+};
+
+/** What a sort goes by. Where nulls would stand is written out as the index has it: Postgres takes it for another order otherwise. */
+export function leadOrder(sort: LeadSort): { key: SQL; orderBy: (key: SQL, id: SQL) => SQL } {
+  const { key, descending } = orders[sort];
+  const isIndexedDescending = key === createdAt;
+  const direction = descending ? sql`desc` : sql`asc`;
+  const nulls = descending === isIndexedDescending ? sql`nulls last` : sql`nulls first`;
+  return {
+    key,
+    orderBy: (by, id) => sql`${by} ${direction} ${nulls}, ${id} ${direction} ${nulls}`,
+  };
+}

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import { leadEventNames } from '#shared/admin/leadCopy.ts';
+import { deedOn } from '#test/support/staffActions.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertDeliveryTries, insertLead } from '#test/support/leadRows.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { listCandidates } from './candidates.ts';
+import { unprovenReason } from '../outbox/planDeliveries.ts';
+import { assignLeads, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
+import { viewLead } from './leadDetail.ts';
+
+test('a lead’s history tells how it came, whom it was matched with first, and everything done since, by whom', async () => {
+  await using at = await setUpIntake();
+  const { database } = at;
+  const first = await insertClinic(database.db, { zipCode: '80202', name: 'First Clinic' });
+  const second = await insertClinic(database.db, { zipCode: '80203', name: 'Second Clinic' });
+  const input = leadInput({
+    zip_code: '80202',
+    acceptance_message: 'I agree to be called',
+    attribution: { first: { utm_source: 'news', gclid: 'abc' }, last: { referrer_host: 'search.example' } },
+  });
+  const { body } = await at.send(input, { userAgent: 'Browser/1', ip: '198.51.100.7' });
+  at.clock.ms += 3_600_000;
+  const again = await at.send({ ...input, acceptance_message: 'I agree once more' });
+  const deed = deedOn(database, at.clock);
+  await assignLeads(deed, [body.id], second.id);
+  await removeLeads(deed, [body.id]);
+  await restoreLeads(deed, [body.id]);
+  await viewLead(deed, body.id);
+  const detail = await viewLead(deed, body.id);
+  expect(detail.deletedAt).toBeNull();
+  expect(detail.lead).toMatchObject({ id: body.id, provider_id: second.id, match: { method: 'manual' } });
+  expect(detail.consent).toEqual({
+    text: 'I agree to be called',
+    version: 'Not a registered text',
+    at: '2026-06-01T12:00:00.000Z',
+    ip: '198.51.100.7',
+    userAgent: 'Browser/1',
+    page: 'http://localhost/',
+    host: 'localhost',
+    isSealed: false,
+  });
+  expect(detail.attribution).toEqual([
+    { touch: 'first', name: 'utm_source', value: 'news' },
+    { touch: 'first', name: 'gclid', value: 'abc' },
+    { touch: 'last', name: 'referrer_host', value: 'search.example' },
+  ]);
+  expect(detail.repeats).toEqual([{ id: again.body.id, created_at: '2026-06-01T13:00:00.000Z' }]);
+  expect((await viewLead(deed, again.body.id)).repeats.map(({ id }) => id)).toEqual([body.id]);
+  expect(detail.candidates.map(({ id }) => id)).toEqual([first.id, second.id]);
+  expect(detail.events.map(({ kind, by, detail: text }) => [kind, by, text])).toEqual([
+    ['created', 'Visitor', ''],
+    ['consented', 'Visitor', ''],
+    ['matched', 'System', 'Nearest active clinic, 0.0 miles from the centre of 80202.'],
+    ['delivery-withheld', 'System', `Email to the lead: ${unprovenReason}`],
+    ['assigned', 'Robin Staff', expect.stringMatching(/^Second Clinic, \d\.\d miles$/)],
+    ['deleted', 'Robin Staff', ''],
+    ['restored', 'Robin Staff', ''],
+    ['viewed', 'Robin Staff', ''],
+  ]);
+});
+
+test('a deleted lead says since when', async () => {
+  await using database = await testDb();
+  const deed = deedOn(database);
+  const lead = await insertLead(database.db);
+  await removeLeads(deed, [lead.id]);
+  expect((await viewLead(deed, lead.id)).deletedAt).toBe('2026-06-10T12:00:00.000Z');
+});
+
+test('a lead that is not there is not found, and nobody is said to have seen it', async () => {
+  await using database = await testDb();
+  await expect(viewLead(deedOn(database), 999_999)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'Lead not found',
+  });
+  expect(await database.sql`select 1 from audit_log`).toHaveLength(0);
+});
+
+test('one who looks again within ten minutes is written down once, anyone else and any later look anew', async () => {
+  await using database = await testDb();
+  const { sql, db } = database;
+  const [lead, other] = [await insertLead(db), await insertLead(db)];
+  const deed = deedOn(database);
+  const views = async (id: number) =>
+    Number(
+      (
+        await sql`select count(*) from audit_log where action = 'lead.view' and subject_id = ${String(id)}`
+      )[0]?.['count'],
+    );
+  /** The log can't be changed: a line of some time ago is written as such. */
+  const viewedBefore = (ago: string) => sql`
+    insert into audit_log (at, actor_kind, actor_name, account_id, ip, action, subject_kind, subject_id)
+    values (now() - ${ago}::interval, 'staff', ${deed.actor.name}, ${deed.actor.accountId}, ${deed.ip}, 'lead.view', 'lead', ${String(lead.id)})`;
+  await viewedBefore('10 minutes 5 seconds');
+  await viewLead(deed, lead.id);
+  expect(await views(lead.id)).toBe(2);
+  await viewLead(deed, lead.id);
+  expect(await views(lead.id)).toBe(2);
+  await viewLead(deed, other.id);
+  expect([await views(lead.id), await views(other.id)]).toEqual([2, 1]);
+  const someoneElse: Parameters<typeof viewLead>[0][] = [
+    { ...deed, ip: '203.0.113.11' },
+    { ...deed, actor: { ...deed.actor, accountId: 8 } },
+    { ...deed, actor: { ...deed.actor, accountId: null } },
+    { ...deed, actor: { kind: 'token', name: deed.actor.name, tokenId: 7, scopes: [] } },
+  ];
+  for (const [index, another] of someoneElse.entries()) {
+    await viewLead(another, lead.id);
+    await viewLead(another, lead.id);
+    expect([index, await views(lead.id)]).toEqual([index, 3 + index]);
+  }
+});
+
+test('a lead without consent evidence or attribution is shown without them', async () => {
+  await using database = await testDb();
+  const lead = await insertLead(database.db, { quarantinedAt: new Date(), quarantineReason: 'token-early' });
+  const detail = await viewLead(deedOn(database), lead.id);
+  expect(detail).toMatchObject({ consent: null, attribution: [], candidates: [], repeats: [] });
+  expect(detail.events.map(({ kind }) => kind)).toEqual(['created', 'matched', 'quarantined', 'viewed']);
+});
+
+test('a released lead’s history still tells why and when it was kept back', async () => {
+  await using database = await testDb();
+  const lead = await insertLead(database.db, {
+    quarantinedAt: new Date('2026-06-01T12:00:01Z'),
+    quarantineReason: 'token-forged',
+  });
+  const deed = deedOn(database);
+  await releaseLeads(deed, [lead.id]);
+  const { lead: shown, events } = await viewLead(deed, lead.id);
+  expect(shown.quarantineReason).toBeNull();
+  expect(events.map(({ kind, detail }) => [kind, detail]).slice(2)).toEqual([
+    ['quarantined', 'token-forged'],
+    ['delivery-withheld', `Email to the lead: ${unprovenReason}`],
+    ['released', ''],
+    ['viewed', ''],
+  ]);
+  expect(events[2]?.at).toBe('2026-06-01T12:00:01.000Z');
+});
+
+test('a lead’s history tells each try to deliver it, in the order of their times among what staff did', async () => {
+  await using database = await testDb();
+  const { db, sql } = database;
+  const lead = await insertLead(db, { createdAt: new Date('2026-06-01T12:00:00Z') });
+  const other = await insertLead(db);
+  const deed = deedOn(database);
+  await removeLeads(deed, [lead.id]);
+  const [removed] = await sql<
+    { ms: number }[]
+  >`select extract(epoch from at)::float8 * 1000 as ms from audit_log`;
+  const at = (ms: number): Date => new Date((removed?.ms ?? 0) + ms);
+  await insertDeliveryTries(db, [
+    { leadId: lead.id, channel: 'crm', outcome: 'delivered', at: at(60_000), durationMs: 412 },
+    { leadId: lead.id, channel: 'crm', outcome: 'failed', at: at(-60_000), durationMs: 5003, status: null },
+    { leadId: lead.id, channel: 'lead-email', at: at(-90_000), durationMs: 0, status: 'SMTP 250' },
+    { leadId: other.id },
+  ]);
+  const { events } = await viewLead(deed, lead.id);
+  expect(events.slice(2).map(({ kind, by, detail }) => [kind, by, detail])).toEqual([
+    ['delivered', 'System', 'Email to the lead: SMTP 250, 0 ms'],
+    ['delivery-failed', 'System', 'CRM: 5003 ms'],
+    ['deleted', 'Robin Staff', ''],
+    ['viewed', 'Robin Staff', ''],
+    ['delivered', 'System', 'CRM: HTTP 200, 412 ms'],
+  ]);
+  expect(events.map(({ kind }) => kind).every((kind) => kind in leadEventNames)).toBe(true);
+});
+
+test('candidates are active clinics, nearest first, those nobody can place last; a search narrows them', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const far = await insertClinic(db, { zipCode: '10016', name: 'Far Quay', practiceName: 'Harbour Men' });
+  const near = await insertClinic(db, { zipCode: '80203', name: 'Near Quay', paused: true });
+  const lost = await insertClinic(db, {
+    zipCode: '00001',
+    latitude: null,
+    longitude: null,
+    name: 'Lost Quay',
+  });
+  await insertClinic(db, { zipCode: '80202', status: 'f' });
+  const origin = { latitude: 39.75, longitude: -104.99 };
+  const found = async (search?: string) =>
+    (await listCandidates(db, { origin, search })).map(({ id, miles }) => [
+      id,
+      miles === null ? null : Math.round(miles),
+    ]);
+  expect(await found()).toEqual([
+    [near.id, 1],
+    [far.id, expect.any(Number)],
+    [lost.id, null],
+  ]);
+  expect(await found('quay 10016')).toEqual([[far.id, expect.any(Number)]]);
+  expect(await found('HARB')).toEqual([[far.id, expect.any(Number)]]);
+  expect(await found(`#${lost.id}`)).toEqual([[lost.id, null]]);
+  expect(await found('nobody')).toEqual([]);
+  const unplaced = await listCandidates(db, { origin: null, search: undefined });
+  expect(unplaced.map(({ name, miles }) => [name, miles])).toEqual([
+    ['Far Quay', null],
+    ['Lost Quay', null],
+    ['Near Quay', null],
+  ]);
+});

@@ -1,0 +1,175 @@
+import { and, asc, desc, eq, isNull, ne, or } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { LeadDetail, leadDetail } from '#shared/admin/adminLeads.ts';
+import type { Database } from '#server/db/connect.ts';
+import {
+  consentRecords,
+  type ConsentRecordRow,
+  consentSeals,
+  deliveries,
+  leadAttribution,
+  leads,
+  type StaffTaskRow,
+} from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
+import { findSuppression } from '../suppression/suppressions.ts';
+import { listTasksOf } from '../suppression/taskHistory.ts';
+import { listCandidates } from './candidates.ts';
+import type { Deed } from './leadChanges.ts';
+import { leadEvents } from './leadHistory.ts';
+import { getLead } from './leadList.ts';
+import { placeOfZip } from './leadOrigin.ts';
+
+type Consent = NonNullable<LeadDetail['consent']>;
+type Attribution = z.output<typeof leadDetail>['attribution'];
+
+/** What evidence has in the place of an address that nobody knew, or that was erased. */
+const noAddress = '0.0.0.0';
+const repeatsMax = 50;
+
+/**
+ * Everything known of one lead, deleted or not; that it was looked at is written to the audit log before it is shown, once in ten minutes for
+ * each who looks. Throws NOT_FOUND 'Lead not found'.
+ */
+export async function viewLead({ services, actor, ip }: Deed, id: number): Promise<LeadDetail> {
+  const { db, zipTable } = services;
+  const lead = await getLead(db, id);
+  await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
+  const origin = placeOfZip(zipTable, lead.zip_code);
+  const [state, crmReason, evidence, attribution, candidates, repeats, tasks] = await Promise.all([
+    stateOf(services, id),
+    findCrmReason(db, id),
+    findEvidence(db, id),
+    listAttribution(db, id),
+    listCandidates(db, { origin, search: undefined }),
+    listRepeats(db, id),
+    listTasksOf(db, id),
+  ]);
+  const events = await leadEvents(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
+  return {
+    lead,
+    ...state,
+    tasks: openTasks(tasks),
+    crmReason,
+    consent: evidence === null ? null : consentOf(evidence),
+    attribution,
+    candidates,
+    repeats,
+    events,
+  };
+}
+
+function openTasks(tasks: readonly StaffTaskRow[]): LeadDetail['tasks'] {
+  return tasks.flatMap(({ id, kind, createdAt, doneAt }) =>
+    doneAt === null ? [{ id, kind, created_at: createdAt.toISOString() }] : [],
+  );
+}
+
+const unlisted = { email: null, phone: null };
+
+async function stateOf(
+  services: Pick<Services, 'db' | 'dataKeys'>,
+  id: number,
+): Promise<Pick<LeadDetail, 'deletedAt' | 'erasedAt' | 'isSuppressed' | 'suppression'>> {
+  const { deletedAt, erasedAt, emailNorm, phoneE164 } = leads;
+  const [row] = await services.db
+    .select({ deletedAt, erasedAt, emailNorm, phoneE164 })
+    .from(leads)
+    .where(eq(leads.id, id));
+  if (row === undefined)
+    return { deletedAt: null, erasedAt: null, isSuppressed: false, suppression: unlisted };
+  const suppression = await findSuppression(services, row);
+  return {
+    deletedAt: row.deletedAt?.toISOString() ?? null,
+    erasedAt: row.erasedAt?.toISOString() ?? null,
+    isSuppressed: suppression.email !== null || suppression.phone !== null,
+    suppression,
+  };
+}
+
+async function findCrmReason(db: Database, leadId: number): Promise<string | null> {
+  const { channel, template, reason, createdAt } = deliveries;
+  const [latest] = await db
+    .select({ reason })
+    .from(deliveries)
+    .where(and(eq(deliveries.leadId, leadId), eq(channel, 'crm'), eq(template, 'lead')))
+    .orderBy(desc(createdAt))
+    .limit(1);
+  return latest?.reason ?? null;
+}
+
+const evidenceColumns = {
+  textId: consentRecords.textId,
+  textVersion: consentRecords.textVersion,
+  textShown: consentRecords.textShown,
+  acceptedAt: consentRecords.acceptedAt,
+  ip: consentRecords.ip,
+  userAgent: consentRecords.userAgent,
+  pageUrl: consentRecords.pageUrl,
+  host: consentRecords.host,
+} as const;
+type Evidence = Pick<ConsentRecordRow, keyof typeof evidenceColumns> & { sealSeq: number | null };
+
+async function findEvidence(db: Database, leadId: number): Promise<Evidence | null> {
+  const [row] = await db
+    .select({ ...evidenceColumns, sealSeq: consentSeals.seq })
+    .from(consentRecords)
+    .leftJoin(consentSeals, eq(consentSeals.recordId, consentRecords.id))
+    .where(eq(consentRecords.leadId, leadId))
+    .orderBy(desc(consentRecords.id))
+    .limit(1);
+  return row ?? null;
+}
+
+function consentOf(evidence: Evidence): Consent {
+  const { textId, textVersion } = evidence;
+  return {
+    text: evidence.textShown,
+    version: textId === null ? 'Not a registered text' : `${textId}, version ${textVersion ?? 1}`,
+    at: evidence.acceptedAt.toISOString(),
+    ip: evidence.ip === noAddress ? null : evidence.ip,
+    userAgent: evidence.userAgent,
+    page: evidence.pageUrl,
+    host: evidence.host,
+    isSealed: evidence.sealSeq !== null,
+  };
+}
+
+async function listAttribution(db: Database, leadId: number): Promise<Attribution> {
+  const rows = await db
+    .select()
+    .from(leadAttribution)
+    .where(eq(leadAttribution.leadId, leadId))
+    .orderBy(asc(leadAttribution.touch));
+  return rows.flatMap((row) =>
+    Object.entries({
+      utm_source: row.utmSource,
+      utm_medium: row.utmMedium,
+      utm_campaign: row.utmCampaign,
+      utm_term: row.utmTerm,
+      utm_content: row.utmContent,
+      gclid: row.gclid,
+      gbraid: row.gbraid,
+      wbraid: row.wbraid,
+      msclkid: row.msclkid,
+      landing_path: row.landingPath,
+      referrer_host: row.referrerHost,
+    }).flatMap(([name, value]) => (value === null ? [] : [{ touch: row.touch, name, value }])),
+  );
+}
+
+/** The same person's other leads, deleted ones left out, newest first. */
+async function listRepeats(db: Database, id: number): Promise<LeadDetail['repeats']> {
+  const [own] = await db.select({ duplicateOf: leads.duplicateOf }).from(leads).where(eq(leads.id, id));
+  const first = own?.duplicateOf ?? id;
+  const rows = await db
+    .select({ id: leads.id, createdAt: leads.createdAt })
+    .from(leads)
+    .where(
+      and(or(eq(leads.id, first), eq(leads.duplicateOf, first)), ne(leads.id, id), isNull(leads.deletedAt)),
+    )
+    .orderBy(desc(leads.createdAt), desc(leads.id))
+    .limit(repeatsMax);
+  return rows.map(({ id: other, createdAt }) => ({ id: other, created_at: createdAt.toISOString() }));
+}

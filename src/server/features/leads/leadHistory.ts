@@ -1,0 +1,233 @@
+import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { deliveryChannelNames, leadDetailWords, withdrawalNames } from '#shared/admin/leadCopy.ts';
+import type { AdminLead, leadEvent } from '#shared/admin/adminLeads.ts';
+import type { Database } from '#server/db/connect.ts';
+import {
+  auditLog,
+  type AuditLogRow,
+  consentWithdrawals,
+  deliveries,
+  deliveryTries,
+  type DeliveryTryRow,
+  providers,
+  type StaffTaskRow,
+} from '#server/db/schema/index.ts';
+import { withheldReasons } from '../mail/recipientLimits.ts';
+import { listOutcomes } from '../outcomes/outcomeEvents.ts';
+import { liftText, taskEvents, taskText } from '../suppression/taskHistory.ts';
+import { assignmentDetail, type AssignmentDetail } from './assignment.ts';
+import { releaseDetail } from './leadChanges.ts';
+
+export type LeadEvent = z.output<typeof leadEvent>;
+
+const linesMax = 200;
+
+/** What a line of the audit log is called in a lead's history. */
+const kinds: Record<string, string> = {
+  'lead.view': 'viewed',
+  'lead.assign': 'assigned',
+  'lead.rematch': 'rematched',
+  'lead.delete': 'deleted',
+  'lead.undo': 'restored',
+  'lead.release': 'released',
+  'lead.retry': 'retried',
+  'suppression.lift': 'lifted',
+  'task.complete': 'task-done',
+  'person.export': 'exported',
+  'person.erase': 'erased',
+};
+
+/**
+ * A lead's history, oldest first: how it came, then in the order of their times the latest two hundred lines of the audit log about it and the
+ * latest two hundred tries to deliver it, emails that were withheld, what clinics told of it, that its consent was withdrawn, and what staff were
+ * asked to decide.
+ */
+export async function leadEvents(
+  db: Database,
+  lead: AdminLead,
+  { consentedAt, tasks }: { consentedAt: Date | null; tasks: readonly StaffTaskRow[] },
+): Promise<LeadEvent[]> {
+  const lines = await db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, 'lead'),
+        eq(auditLog.subjectId, String(lead.id)),
+        // The outcome and the withdrawal that were noted tell more.
+        notInArray(auditLog.action, ['lead.outcome', 'lead.suppress']),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(linesMax);
+  const oldestFirst = lines.toReversed();
+  const firsts = await firstLines(db, lead.id);
+  const details = new Map(oldestFirst.map((line) => [line.id, assignmentOfLine(line)]));
+  const names = await clinicNames(db, [...details.values()]);
+  const told = oldestFirst.map((line) => ({
+    at: line.at.toISOString(),
+    kind: kinds[line.action] ?? line.action,
+    by: line.actorName,
+    detail: detailOf(line, details.get(line.id) ?? null, names),
+  }));
+  const rest = await Promise.all([
+    triesOf(db, lead.id),
+    withheldOf(db, lead.id),
+    listOutcomes(db, lead.id),
+    withdrawalsOf(db, lead.id),
+  ]);
+  const since = [...told, ...taskEvents(tasks), ...rest.flat()].toSorted(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at),
+  );
+  return [...beginning(lead, consentedAt, firsts), ...since];
+}
+
+/** What the log keeps of how a lead came, where the lead itself says it no more. */
+interface Firsts {
+  assignment: AssignmentDetail | null;
+  release: z.output<typeof releaseDetail> | null;
+}
+
+/** However many lines there are since. */
+async function firstLines(db: Database, leadId: number): Promise<Firsts> {
+  const lines = await db
+    .selectDistinctOn([auditLog.action])
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, 'lead'),
+        eq(auditLog.subjectId, String(leadId)),
+        inArray(auditLog.action, ['lead.assign', 'lead.rematch', 'lead.release']),
+      ),
+    )
+    .orderBy(asc(auditLog.action), asc(auditLog.id));
+  const first = (...actions: string[]): unknown =>
+    lines.filter(({ action }) => actions.includes(action)).toSorted((a, b) => a.id - b.id)[0]?.detail;
+  return {
+    assignment: assignmentDetail.safeParse(first('lead.assign', 'lead.rematch')).data ?? null,
+    release: releaseDetail.safeParse(first('lead.release')).data ?? null,
+  };
+}
+
+/** The match a lead came with is what its first assignment replaced, else what it has; why it was kept back, what its release says, else it. */
+function beginning(lead: AdminLead, consentedAt: Date | null, { assignment, release }: Firsts): LeadEvent[] {
+  const at = lead.created_at;
+  const kept = release ?? { reason: lead.quarantineReason, quarantinedAt: at };
+  const match = assignment?.before ?? { method: lead.match.method, reason: lead.match.reason };
+  return [
+    { at, kind: 'created', by: 'Visitor', detail: '' },
+    ...(consentedAt === null
+      ? []
+      : [{ at: consentedAt.toISOString(), kind: 'consented', by: 'Visitor', detail: '' }]),
+    ...(match.method === 'manual' ? [] : [{ at, kind: 'matched', by: 'System', detail: match.reason }]),
+    ...(kept.reason === null
+      ? []
+      : [{ at: kept.quarantinedAt, kind: 'quarantined', by: 'System', detail: kept.reason }]),
+  ];
+}
+
+async function triesOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+  const tries = await db
+    .select()
+    .from(deliveryTries)
+    .where(eq(deliveryTries.leadId, leadId))
+    .orderBy(desc(deliveryTries.at), desc(deliveryTries.id))
+    .limit(linesMax);
+  return tries.toReversed().map(eventOfTry);
+}
+
+/** Emails that the person didn't get, with the reason. */
+async function withheldOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+  const rows = await db
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.leadId, leadId),
+        eq(deliveries.state, 'cancelled'),
+        inArray(deliveries.reason, [...withheldReasons]),
+      ),
+    )
+    .orderBy(desc(deliveries.createdAt))
+    .limit(linesMax);
+  return rows.map(({ finishedAt, createdAt, channel, reason }) => ({
+    at: (finishedAt ?? createdAt).toISOString(),
+    kind: 'delivery-withheld',
+    by: 'System',
+    detail: `${deliveryChannelNames[channel]}: ${reason ?? ''}`,
+  }));
+}
+
+async function withdrawalsOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+  const rows = await db.select().from(consentWithdrawals).where(eq(consentWithdrawals.leadId, leadId));
+  return rows.map(({ at, how, by }) => ({
+    at: at.toISOString(),
+    kind: 'withdrawn',
+    by,
+    detail: withdrawalNames[how],
+  }));
+}
+
+function eventOfTry({ at, outcome, channel, status, durationMs }: DeliveryTryRow): LeadEvent {
+  const how = [...(status === null ? [] : [status]), `${durationMs} ms`].join(', ');
+  return {
+    at: at.toISOString(),
+    kind: outcome === 'delivered' ? 'delivered' : 'delivery-failed',
+    by: 'System',
+    detail: `${deliveryChannelNames[channel]}: ${how}`,
+  };
+}
+
+function assignmentOfLine(line: AuditLogRow): AssignmentDetail | null {
+  if (line.action !== 'lead.assign' && line.action !== 'lead.rematch') return null;
+  return assignmentDetail.safeParse(line.detail).data ?? null;
+}
+
+async function clinicNames(
+  db: Database,
+  details: readonly (AssignmentDetail | null)[],
+): Promise<Map<number, string>> {
+  const ids = new Set(details.flatMap((detail) => detail?.providerId ?? []));
+  if (ids.size === 0) return new Map();
+  const rows = await db
+    .select({ id: providers.id, name: providers.name })
+    .from(providers)
+    .where(inArray(providers.id, [...ids]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function detailOf(
+  line: AuditLogRow,
+  assignment: AssignmentDetail | null,
+  names: ReadonlyMap<number, string>,
+): string {
+  if (assignment !== null) {
+    const { providerId, miles } = assignment;
+    if (providerId === null) return leadDetailWords.nobodyFound;
+    const away = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
+    return `${names.get(providerId) ?? `Provider #${providerId}`}${away}`;
+  }
+  return textOf[line.action]?.(line.detail) ?? '';
+}
+
+/** What the log keeps of a retry. The oldest lines say nothing of why one failed: there was nothing to retry with. */
+const retryDetail = z.object({
+  what: z.enum(['sync', 'email']),
+  queued: z.boolean().default(false),
+  success: z.boolean().default(false),
+  error: z.string().default('not configured'),
+});
+
+function retryOf(detail: unknown): string {
+  const told = retryDetail.safeParse(detail).data;
+  if (told === undefined) return '';
+  const what = told.what === 'email' ? 'E-mail' : 'CRM';
+  return `${what}: ${told.queued ? 'queued' : told.success ? 'success' : told.error}`;
+}
+
+const textOf: Partial<Record<string, (detail: unknown) => string>> = {
+  'lead.retry': retryOf,
+  'suppression.lift': liftText,
+  'task.complete': taskText,
+};

@@ -1,0 +1,322 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { crmStatuses, type LeadFilter, leadListInput, leadSorts } from '#shared/admin/adminLeads.ts';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { type LeadInsert, type LeadRow, leads } from '#server/db/schema/index.ts';
+import { insertClinic, seededRandom } from '#test/support/factories.ts';
+import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { listLeads } from './leadList.ts';
+
+type ListInput = z.output<typeof leadListInput>;
+
+const firstNames = ['Ada', 'ANDRÉ', 'Bo', "D'Arcy", 'Li', 'Ána'];
+const lastNames = ['Ashgrove', 'ashgrove', 'Bright_water', 'Copper%gate', 'Dun\\mere', 'Éluard', 'Fox'];
+const phones = ['(303) 555-0142', '303.555.0143', '+44 20 7946 0958', '1-212-555-0100'];
+const zips = ['80202', '80203', '10016', '00501', 'K1A 0B1'];
+
+interface Population {
+  rows: LeadRow[];
+  clinicIds: number[];
+}
+
+let database: TestDb;
+let population: Population;
+
+beforeAll(async () => {
+  database = await testDb();
+  population = await populate(database);
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** Two hundred leads, alike enough that everything searched for is found in some and not in others. */
+async function populate({ db }: TestDb): Promise<Population> {
+  const random = seededRandom(4711);
+  const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+  const clinicIds = [(await insertClinic(db)).id, (await insertClinic(db)).id];
+  const [first] = await insertLeads(db, [{}]);
+  const overrides = Array.from({ length: 200 }, (_, index): Partial<LeadInsert> => {
+    const isQuarantined = random() < 0.2;
+    return {
+      firstName: pick(firstNames) ?? '',
+      lastName: pick(lastNames) ?? '',
+      email: `Person.${index % 17}+x@Mail${index % 3}.example`,
+      phone: pick(phones) ?? '',
+      zipCode: pick(zips) ?? '',
+      providerId: pick([...clinicIds, null]) ?? null,
+      crmSyncStatus: pick([...crmStatuses, null]) ?? null,
+      duplicateOf: random() < 0.3 ? (first?.id ?? null) : null,
+      createdAt: new Date(Date.parse('2026-06-01T00:00:00Z') + Math.floor(random() * 12) * 21_600_000),
+      deletedAt: random() < 0.1 ? new Date() : null,
+      quarantinedAt: isQuarantined ? new Date() : null,
+      quarantineReason: isQuarantined ? 'honeypot' : null,
+      outcome: random() < 0.5 ? (pick(leadOutcomes) ?? null) : null,
+    };
+  });
+  await insertLeads(db, overrides);
+  return { rows: await db.select().from(leads), clinicIds };
+}
+
+/** Everything of a lead that can be searched, each between spaces. */
+function textOf(row: LeadRow): string {
+  const words = [row.firstName, row.lastName, row.email, row.phoneE164.slice(1), row.zipCode, row.id];
+  return ` ${words.join(' ')} `.toLowerCase();
+}
+
+function hasWord(row: LeadRow, word: string): boolean {
+  if (/^#\d+$/.test(word)) return row.id === Number(word.slice(1));
+  const isPhone = /\d/.test(word) && !/[^\d()+./-]/.test(word);
+  const looked = (isPhone ? word.replaceAll(/\D/g, '') : word).toLowerCase();
+  return textOf(row).includes(looked.length < 3 ? ` ${looked}` : looked);
+}
+
+function isListed(row: LeadRow, filter: LeadFilter): boolean {
+  const day = row.createdAt.toISOString().slice(0, 10);
+  const words = (filter.search ?? '').split(' ').filter((word) => word !== '');
+  return (
+    (row.deletedAt !== null) === (filter.deleted === true) &&
+    (filter.providerId === undefined || row.providerId === filter.providerId) &&
+    (filter.match === undefined || (row.providerId !== null) === (filter.match === 'matched')) &&
+    (filter.quarantined === undefined || (row.quarantinedAt !== null) === filter.quarantined) &&
+    (filter.repeat === undefined || (row.duplicateOf !== null) === filter.repeat) &&
+    (filter.status === undefined || (row.crmSyncStatus ?? 'pending') === filter.status) &&
+    (filter.outcome === undefined || (row.outcome ?? 'none') === filter.outcome) &&
+    (filter.from === undefined || day >= filter.from) &&
+    (filter.to === undefined || day <= filter.to) &&
+    words.every((word) => hasWord(row, word))
+  );
+}
+
+/** Bytes of UTF-8, as the database compares. */
+function compareText(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function compare(a: LeadRow, b: LeadRow, sort: ListInput['sort']): number {
+  const by = {
+    created_at: a.createdAt.getTime() - b.createdAt.getTime(),
+    last_name: compareText(a.lastName.toLowerCase(), b.lastName.toLowerCase()),
+    zip_code: compareText(a.zipCode, b.zipCode),
+  };
+  const descends = sort.startsWith('-');
+  const key = keyOf[descends ? sort.slice(1) : sort] ?? 'created_at';
+  const order = by[key] || a.id - b.id;
+  return descends ? -order : order;
+}
+
+const keyOf: Record<string, 'created_at' | 'last_name' | 'zip_code'> = {
+  created_at: 'created_at',
+  last_name: 'last_name',
+  zip_code: 'zip_code',
+};
+
+function expected({ page, limit, sort, ...filter }: ListInput): { ids: number[]; total: number } {
+  const all = population.rows.filter((row) => isListed(row, filter));
+  const ids = all.toSorted((a, b) => compare(a, b, sort)).map(({ id }) => id);
+  return { ids: ids.slice((page - 1) * limit, page * limit), total: all.length };
+}
+
+const words = [
+  ...[
+    'ada',
+    'ADA',
+    'andré',
+    'bo',
+    'li',
+    "d'arcy",
+    "'",
+    'ASH',
+    'grove',
+    'é',
+    'fox',
+    '%',
+    '_',
+    '\\',
+    'r%g',
+    't_w',
+    'n\\m',
+  ],
+  ...[
+    '(303)',
+    '555-0142',
+    '3035550142',
+    '+44',
+    '2125550100',
+    '802',
+    '80202',
+    '00501',
+    'k1a',
+    '0b1',
+    'person.1',
+    'MAIL2',
+    'x@',
+    '@',
+  ],
+  ...['#1', '#42', '#999', '1', '17', 'nobody'],
+];
+
+const day = fc.constantFrom('2026-05-31', '2026-06-01', '2026-06-02', '2026-06-03', '2026-06-09');
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 });
+
+function inputs(clinicIds: number[]): fc.Arbitrary<ListInput> {
+  return fc
+    .record({
+      search: maybe(fc.array(fc.constantFrom(...words), { maxLength: 2 }).map((list) => list.join(' '))),
+      providerId: fc.option(fc.constantFrom(...clinicIds, 999_999), { nil: undefined, freq: 3 }),
+      match: fc.option(fc.constantFrom('matched' as const, 'unmatched' as const), {
+        nil: undefined,
+        freq: 3,
+      }),
+      quarantined: fc.option(fc.boolean(), { nil: undefined, freq: 3 }),
+      repeat: fc.option(fc.boolean(), { nil: undefined, freq: 3 }),
+      deleted: fc.constantFrom(...Array.from({ length: 8 }, () => undefined), false, true),
+      status: fc.option(fc.constantFrom(...crmStatuses), { nil: undefined, freq: 3 }),
+      outcome: fc.constantFrom(
+        ...Array.from({ length: 60 }, () => undefined),
+        ...leadOutcomes,
+        'none' as const,
+      ),
+      from: fc.option(day, { nil: undefined, freq: 3 }),
+      to: fc.option(day, { nil: undefined, freq: 3 }),
+      page: fc.constantFrom(1, 1, 2, 3),
+      limit: fc.constantFrom(1, 7, 40, 40, 100),
+      sort: fc.constantFrom(...leadSorts),
+    })
+    .map((input) => leadListInput.parse(input));
+}
+
+describe('the list of leads', () => {
+  test('is what a plain model of search, filters, sort and paging says, for any of them together', async () => {
+    const cases = fc.sample(inputs(population.clinicIds), { numRuns: 400, seed: 12 });
+    let found = 0;
+    for (const input of cases) {
+      const { leads: listed, total, totalIsEstimate } = await listLeads(database.db, input);
+      const ids = listed.map(({ id }) => id);
+      expect({ input, ids, total, totalIsEstimate }).toEqual({
+        input,
+        ...expected(input),
+        totalIsEstimate: false,
+      });
+      found += ids.length;
+    }
+    expect(found).toBeGreaterThan(1000);
+  });
+
+  test('is the same where more match than are counted; the total is then an estimate, marked as one', async () => {
+    const cases = fc.sample(inputs(population.clinicIds), { numRuns: 400, seed: 13 });
+    let estimates = 0;
+    for (const input of cases) {
+      const {
+        leads: listed,
+        total,
+        totalIsEstimate,
+      } = await listLeads(database.db, input, {
+        filtered: 20,
+        searched: 5,
+        hopelessTimes: Number.POSITIVE_INFINITY,
+      });
+      const model = expected(input);
+      const max = (input.search ?? '').trim() === '' ? 20 : 5;
+      expect({ input, ids: listed.map(({ id }) => id), totalIsEstimate }).toEqual({
+        input,
+        ids: model.ids,
+        totalIsEstimate: model.total > max,
+      });
+      expect(totalIsEstimate ? total > max : total === model.total).toBe(true);
+      estimates += Number(totalIsEstimate);
+    }
+    expect(estimates).toBeGreaterThan(20);
+  });
+
+  test('is the same where few hits would be picked out of many; the total is then an estimate, marked as one', async () => {
+    const common = fc.constantFrom('a', 'o', 'i', 's', '1', '7', '9', '@', 'person.1');
+    const cases = fc.sample(
+      fc.tuple(inputs(population.clinicIds), common).map(([input, search]) => ({ ...input, search })),
+      { numRuns: 400, seed: 16 },
+    );
+    const tallies = { estimates: 0, counts: 0 };
+    for (const input of cases) {
+      const limits = { filtered: 20, searched: 5, hopelessTimes: 3 };
+      const { leads: listed, total, totalIsEstimate } = await listLeads(database.db, input, limits);
+      const model = expected(input);
+      expect({ input, ids: listed.map(({ id }) => id) }).toEqual({ input, ids: model.ids });
+      expect(totalIsEstimate ? total >= listed.length : total === model.total).toBe(true);
+      // Few, yet not counted.
+      if (totalIsEstimate && model.total > 0 && model.total <= 5) tallies.estimates += 1;
+      if (!totalIsEstimate) tallies.counts += 1;
+    }
+    expect(tallies.estimates).toBeGreaterThan(0);
+    expect(tallies.counts).toBeGreaterThan(0);
+  });
+
+  test('is the same where a count is not even tried', async () => {
+    const cases = fc.sample(inputs(population.clinicIds), { numRuns: 100, seed: 15 });
+    for (const input of cases) {
+      const limits = { filtered: 0, searched: 0, hopelessTimes: 0 };
+      const { leads: listed, totalIsEstimate } = await listLeads(database.db, input, limits);
+      const ids = listed.map(({ id }) => id);
+      expect({ input, ids, totalIsEstimate }).toEqual({
+        input,
+        ids: expected(input).ids,
+        totalIsEstimate: true,
+      });
+    }
+  });
+
+  test('pages of it together are the whole, each lead once, however many are equal', async () => {
+    for (const sort of leadSorts) {
+      const ids: number[] = [];
+      for (let page = 1; page <= 30; page += 1) {
+        const { leads: listed } = await listLeads(database.db, leadListInput.parse({ page, limit: 7, sort }));
+        ids.push(...listed.map(({ id }) => id));
+      }
+      const kept = population.rows.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
+      expect(ids.toSorted((a, b) => a - b)).toEqual(kept.toSorted((a, b) => a - b));
+    }
+  });
+
+  test('shows a lead under the specification’s names, with its clinic and why it has it', async () => {
+    await using own = await testDb();
+    const clinic = await insertClinic(own.db, { name: 'Gable End', status: 'f' });
+    const row = await insertLead(own.db, { providerId: clinic.id, crmSyncStatus: null });
+    const { leads: listed } = await listLeads(own.db, leadListInput.parse({}));
+    expect(listed).toEqual([
+      {
+        id: row.id,
+        first_name: row.firstName,
+        last_name: row.lastName,
+        email: row.email,
+        phone: row.phone,
+        zip_code: '80202',
+        provider_id: clinic.id,
+        provider: { name: 'Gable End', status: 'f' },
+        created_at: '2026-06-01T12:00:00.000Z',
+        crm_sync_status: null,
+        match: { method: 'nearest', reason: row.matchReason, miles: 1 },
+        isRepeat: false,
+        quarantineReason: null,
+        outcome: null,
+      },
+    ]);
+  });
+
+  test('never reads the whole table, whatever is asked', async () => {
+    await using own = await testDb({ max: 1 });
+    await insertLeads(
+      own.db,
+      Array.from({ length: 300 }, () => ({})),
+    );
+    await own.sql`vacuum analyze leads`;
+    const scans = async (): Promise<unknown> => {
+      await own.sql`select pg_stat_force_next_flush()`;
+      return [...(await own.sql`select seq_scan::int as n from pg_stat_user_tables where relname = 'leads'`)];
+    };
+    const before = await scans();
+    for (const input of fc.sample(inputs([1, 2]), { numRuns: 60, seed: 14 })) {
+      await listLeads(own.db, input);
+      await listLeads(own.db, input, { filtered: 20, searched: 5, hopelessTimes: 0 });
+    }
+    expect(await scans()).toEqual(before);
+  });
+});

@@ -1,0 +1,160 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { AdminLead, leadListInput, leadListOutput } from '#shared/admin/adminLeads.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
+import { readInTime } from '#server/db/readWithTimeout.ts';
+import { leads, providers } from '#server/db/schema/index.ts';
+import { notFound } from '#server/errors.ts';
+import { leadColumns, toAdminLead } from './leadColumns.ts';
+import { leadConditions, leadOrder } from './leadConditions.ts';
+import { searchTerms } from './searchTerms.ts';
+
+type ListInput = z.output<typeof leadListInput>;
+type ListOutput = z.output<typeof leadListOutput>;
+
+/**
+ * Up to so many leads a total is counted; above, it is the planner's estimate and marked as one. A search reads each lead it counts. Where the
+ * planner expects `hopelessTimes` as many, nothing is counted: it is never so far off that a count would end below.
+ */
+export const countingLimits = { filtered: 100_000, searched: 10_000, hopelessTimes: 5 };
+
+interface Found {
+  ids: number[];
+  total: number;
+  totalIsEstimate: boolean;
+}
+
+/**
+ * One page of leads, and how many there are: all of one moment. Exact up to `countingLimits`. Throws SERVICE_UNAVAILABLE when it would take more than
+ * ten seconds.
+ */
+export function listLeads(db: Database, input: ListInput, limits = countingLimits): Promise<ListOutput> {
+  return readInTime(
+    db,
+    async (tx) => {
+      const { ids, ...total } = await find(tx, input, limits);
+      return { leads: await readLeads(tx, ids), ...total };
+    },
+    { tooLong: 'This search takes too long. Add a word or a filter.' },
+  );
+}
+
+/**
+ * A few hits are fetched, counted and sorted there and then; of many, the page is read in order from the sort's own index, where they come
+ * soon. A guess of few that is wrong is noticed by counting; one of many is made of a thousand samples and so is right about its order.
+ */
+async function find(tx: Queryable, input: ListInput, limits: typeof countingLimits): Promise<Found> {
+  const conditions = leadConditions(input);
+  const searches = isSearch(input.search);
+  const guess = await estimate(tx, conditions);
+  const fewMax = searches ? limits.searched * limits.hopelessTimes : limits.searched;
+  const isScattered = searches && guess <= fewMax && (await hitsAreScattered(tx, input, limits));
+  const few = guess <= fewMax && !isScattered ? await findFew(tx, input, conditions, limits.searched) : null;
+  if (few !== null) return few;
+  const max = searches ? limits.searched : limits.filtered;
+  const isHopeless = searches || guess > max * limits.hopelessTimes;
+  const counted = isHopeless ? null : await countUpTo(tx, conditions, max);
+  const ids = await findInOrder(tx, input, conditions);
+  const seen = ids.length === 0 ? 0 : (input.page - 1) * input.limit + ids.length;
+  const total = counted ?? Math.max(guess, seen, isScattered ? 0 : max + 1);
+  return { ids, total, totalIsEstimate: counted === null };
+}
+
+/**
+ * Whether few hits are to be picked out of many leads both ways: the words alone are in far more than are ever counted, and the filters, which an
+ * index counts, let more through. Each of those would be read to count the hits; a page in order is found after some.
+ */
+async function hitsAreScattered(
+  tx: Queryable,
+  input: ListInput,
+  { searched, hopelessTimes }: typeof countingLimits,
+): Promise<boolean> {
+  const { search, deleted } = input;
+  const withWords = await estimate(tx, leadConditions({ search, deleted }));
+  if (withWords <= searched * hopelessTimes) return false;
+  return (await countUpTo(tx, leadConditions({ ...input, search: '' }), searched)) === null;
+}
+
+function isSearch(search: string | undefined): boolean {
+  return searchTerms(search ?? '').length > 0;
+}
+
+/** Null when there are more than `max`. */
+async function findFew(
+  tx: Queryable,
+  { search, page, limit, sort }: ListInput,
+  conditions: SQL,
+  max: number,
+): Promise<Found | null> {
+  const { key, orderBy } = leadOrder(sort);
+  const order = orderBy(sql`found.key`, sql`found.id`);
+  const hits = sql`found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${conditions} limit ${max + 1})`;
+  // Filters together are answered by an index with what they look at beside its key; the leads themselves are read once they are few.
+  const hitsByIndex = sql`hits as materialized (select ${leads.id} as id from ${leads} where ${conditions} limit ${max + 1}),
+    found as materialized (select ${leads.id} as id, ${key} as key from ${leads} where ${leads.id} in (select id from hits))`;
+  const rows = await tx.execute(sql`
+    with ${isSearch(search) ? hits : hitsByIndex},
+    page as (select id, row_number() over (order by ${order}) as place from found order by ${order} limit ${limit} offset ${(page - 1) * limit})
+    select (select count(*) from found)::int as total,
+      coalesce((select json_agg(id order by place) from page), '[]'::json) as ids`);
+  const { total, ids } = fewRow.parse(rows[0]);
+  return total > max ? null : { ids, total, totalIsEstimate: false };
+}
+
+const fewRow = z.object({ total: z.number(), ids: z.array(z.number()) });
+
+async function findInOrder(
+  tx: Queryable,
+  { page, limit, sort }: ListInput,
+  conditions: SQL,
+): Promise<number[]> {
+  const { key, orderBy } = leadOrder(sort);
+  const rows = await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(conditions)
+    .orderBy(orderBy(key, sql`${leads.id}`))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Null when there are more than `max`. */
+async function countUpTo(tx: Queryable, conditions: SQL, max: number): Promise<number | null> {
+  const rows = await tx.execute(
+    sql`select count(*)::int as total from (select 1 from ${leads} where ${conditions} limit ${max + 1}) as counted`,
+  );
+  const { total } = countedRow.parse(rows[0]);
+  return total > max ? null : total;
+}
+
+const countedRow = z.object({ total: z.number() });
+
+const explained = z.object({
+  'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]),
+});
+
+/** How many rows the planner expects, from the statistics that autovacuum keeps. */
+async function estimate(tx: Queryable, conditions: SQL): Promise<number> {
+  const rows = await tx.execute(sql`explain (format json) select 1 from ${leads} where ${conditions}`);
+  return explained.parse(rows[0])['QUERY PLAN'][0].Plan['Plan Rows'];
+}
+
+/** Leads by number, in the order given; those that aren't there are left out. */
+export async function readLeads(db: Queryable, ids: readonly number[]): Promise<AdminLead[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(leadColumns)
+    .from(leads)
+    .leftJoin(providers, eq(providers.id, leads.providerId))
+    .where(inArray(leads.id, [...ids]));
+  const byId = new Map(rows.map((row) => [row.id, toAdminLead(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** One lead as the list shows it, deleted or not. Throws NOT_FOUND 'Lead not found'. */
+export async function getLead(db: Queryable, id: number): Promise<AdminLead> {
+  const [lead] = await readLeads(db, [id]);
+  if (lead === undefined) throw notFound('Lead');
+  return lead;
+}

@@ -1,0 +1,198 @@
+import { and, asc, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { type DeliveryChannel, resendsPerDayMax } from '#shared/admin/deliveries.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { deliveries, type DeliveryRow, leads, type LeadRow } from '#server/db/schema/index.ts';
+import { notFound } from '#server/errors.ts';
+import type { Became } from '../outbox/deliverOne.ts';
+import { withheldReasons } from '../mail/recipientLimits.ts';
+import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
+import { requeue } from '../outbox/requeue.ts';
+import { tryNow } from '../outbox/retryNow.ts';
+import { recordAuditOfEach, system } from '../audit/audit.ts';
+import type { Deed } from './leadChanges.ts';
+
+export type Outcome = { success: true } | { success: false; error: string };
+
+const dayMs = 86_400_000;
+const noneToSync =
+  'Nothing was queued: the leads are in quarantine, or their push arrived, was called off or is being made now.';
+const tooOften = `This e-mail was sent again ${resendsPerDayMax} times within 24 hours. Please try again later.`;
+
+type Latest = Pick<DeliveryRow, 'id' | 'leadId' | 'state' | 'reason'>;
+type Begun = Pick<DeliveryRow, 'id' | 'leadId'>;
+type Retried = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
+
+function outcomeOf({ state, reason }: Became): Outcome {
+  return state === 'delivered'
+    ? { success: true }
+    : { success: false, error: reason ?? 'The delivery is still under way.' };
+}
+
+/** The leads asked for, locked in the order of their numbers; deleted and unknown ones are passed over. */
+function lockRetried(tx: Queryable, ids: readonly number[]): Promise<Retried[]> {
+  return tx
+    .select({ id: leads.id, providerId: leads.providerId, quarantinedAt: leads.quarantinedAt })
+    .from(leads)
+    .where(and(inArray(leads.id, [...ids]), isNull(leads.deletedAt)))
+    .orderBy(asc(leads.id))
+    .for('no key update');
+}
+
+/** What was last to be delivered of each lead by a channel. */
+async function latestOf(
+  tx: Queryable,
+  channel: DeliveryChannel,
+  ids: readonly number[],
+): Promise<Map<number, Latest>> {
+  const rows = await tx
+    .selectDistinctOn([deliveries.leadId], {
+      id: deliveries.id,
+      leadId: deliveries.leadId,
+      state: deliveries.state,
+      reason: deliveries.reason,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        inArray(deliveries.leadId, [...ids]),
+        eq(deliveries.channel, channel),
+        eq(deliveries.template, 'lead'),
+      ),
+    )
+    .orderBy(deliveries.leadId, desc(deliveries.createdAt));
+  return new Map(rows.map((row) => [row.leadId, row]));
+}
+
+/** A new delivery of each of these leads, as if they had arrived now. */
+async function begin(
+  tx: Queryable,
+  { services: { channels, now }, actor }: Deed,
+  channel: DeliveryChannel,
+  missing: readonly Retried[],
+): Promise<Begun[]> {
+  if (missing.length === 0) return [];
+  const createdAt = now();
+  const rows = missing.flatMap(({ id: leadId, providerId }) =>
+    rowsOf(planDeliveries({ channels, providerId, now: createdAt, of: [channel] }), {
+      leadId,
+      createdAt,
+      requestedBy: actor.name,
+    }),
+  );
+  await tx.insert(deliveries).values(rows);
+  return rows;
+}
+
+/** Why a lead's e-mail isn't sent once more; null: it is. */
+async function resendRefusal(tx: Queryable, leadId: number, now: Date): Promise<string | null> {
+  const lately = await tx.$count(
+    deliveries,
+    and(
+      eq(deliveries.leadId, leadId),
+      eq(deliveries.channel, 'lead-email'),
+      // Null: the lead's own arrival. What follows from a lead being matched again is nobody's resending.
+      ne(deliveries.requestedBy, system.name),
+      gt(deliveries.createdAt, new Date(now.getTime() - dayMs)),
+    ),
+  );
+  return lately < resendsPerDayMax ? null : tooOften;
+}
+
+/** Which delivery is to be tried, or why none is. */
+type ToTry = { id: string } | { error: string };
+
+/** Of an email that arrived or was withheld, staff may request another. */
+function mayBeResent({ state, reason }: Latest): boolean {
+  return state === 'delivered' || (state === 'cancelled' && withheldReasons.includes(reason ?? ''));
+}
+
+/** The last delivery of the channel; a new one where there was none, and where an e-mail is to be sent once more. */
+async function chooseDelivery(
+  tx: Queryable,
+  deed: Deed,
+  lead: Retried,
+  channel: DeliveryChannel,
+): Promise<ToTry> {
+  if (lead.quarantinedAt !== null) return { error: 'The lead is in quarantine: release it first.' };
+  const latest = (await latestOf(tx, channel, [lead.id])).get(lead.id);
+  const isResend = channel === 'lead-email' && latest !== undefined && mayBeResent(latest);
+  if (latest !== undefined && !isResend) return { id: latest.id };
+  const refusal = isResend ? await resendRefusal(tx, lead.id, deed.services.now()) : null;
+  if (refusal !== null) return { error: refusal };
+  const [begun] = await begin(tx, deed, channel, [lead]);
+  return begun === undefined ? { error: 'There is nothing to deliver.' } : { id: begun.id };
+}
+
+const channels = { sync: 'crm', email: 'lead-email' } as const;
+
+async function recordRetries(
+  db: Queryable,
+  { actor, ip }: Deed,
+  ids: readonly number[],
+  detail: { what: keyof typeof channels } & (Outcome | { queued: true }),
+): Promise<void> {
+  const lines = ids.map((id) => ({ subject: { kind: 'lead', id }, detail }));
+  await recordAuditOfEach(db, { actor, ip, action: 'lead.retry' }, lines);
+}
+
+/**
+ * One try, now, to push a lead to the CRM or to send it its e-mail, and how it ended: a failure is an answer, not an error. An e-mail that arrived
+ * or was withheld is sent once more, three times in 24 hours at most, and five times to one address. Each call has its line in the audit log. Throws NOT_FOUND 'Lead not found'.
+ */
+export async function retryLead(deed: Deed, id: number, what: keyof typeof channels): Promise<Outcome> {
+  const { services } = deed;
+  const toTry = await services.db.transaction(async (tx) => {
+    const [lead] = await lockRetried(tx, [id]);
+    if (lead === undefined) throw notFound('Lead');
+    return chooseDelivery(tx, deed, lead, channels[what]);
+  });
+  const outcome: Outcome =
+    'id' in toTry ? outcomeOf(await tryNow(services, toTry.id)) : { success: false, ...toTry };
+  await recordRetries(services.db, deed, [id], { what, ...outcome });
+  return outcome;
+}
+
+/**
+ * Queues leads for the CRM, to be tried at once; those that never were are new to it. Passed over are leads in quarantine, and those whose push
+ * arrived, was called off or is being made now; deleted and unknown ones too. The audit log keeps those that were queued; all that were asked for
+ * where no CRM is configured: then nothing is touched. Throws NOT_FOUND 'Lead not found' where there is no other.
+ */
+export async function retrySyncOfLeads(deed: Deed, ids: readonly number[]): Promise<Outcome> {
+  const { db, dataKeys, channels: ready, jobs } = deed.services;
+  const { key: identityKey } = await dataKeys.current('identity');
+  const held = ready.crm.heldReason();
+  const outcome = await db.transaction(async (tx): Promise<Outcome> => {
+    const found = await lockRetried(tx, ids);
+    if (found.length === 0) throw notFound('Lead');
+    if (held !== null) {
+      const failure = { success: false, error: held } as const;
+      const asked = found.map(({ id }) => id);
+      await recordRetries(tx, deed, asked, { what: 'sync', ...failure });
+      return failure;
+    }
+    const queued = await queueSync(tx, deed, { found, identityKey });
+    await recordRetries(tx, deed, queued, { what: 'sync', queued: true });
+    return queued.length === 0 ? { success: false, error: noneToSync } : { success: true };
+  });
+  jobs.wake('crm');
+  return outcome;
+}
+
+/** Returns the leads whose push is to be made once more, or first, in the order of their numbers. */
+async function queueSync(
+  tx: Queryable,
+  deed: Deed,
+  { found, identityKey }: { found: readonly Retried[]; identityKey: Buffer },
+): Promise<number[]> {
+  const free = found.filter(({ quarantinedAt }) => quarantinedAt === null);
+  const freeIds = free.map(({ id }) => id);
+  const latest = await latestOf(tx, 'crm', freeIds);
+  const missing = free.filter(({ id }) => !latest.has(id));
+  const begun = await begin(tx, deed, 'crm', missing);
+  const open = [...latest.values()].map(({ id }) => id);
+  const requeued = new Set(await requeue(tx, open, { now: deed.services.now(), identityKey }));
+  const again = [...latest.values()].filter(({ id }) => requeued.has(id));
+  const queued = [...begun, ...again].map(({ leadId }) => leadId).toSorted((a, b) => a - b);
+  await tx.update(leads).set({ crmSyncStatus: 'pending' }).where(inArray(leads.id, queued));
+  return queued;
+}

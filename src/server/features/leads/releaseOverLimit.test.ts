@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { deedOn } from '#test/support/staffActions.ts';
+import { crmEnvironment } from '#test/support/outboxSetup.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { createLeadLimits } from '../submissions/submissionLimits.ts';
+import { erasePerson } from '../erasure/erasePerson.ts';
+import { viewLead } from './leadDetail.ts';
+import { releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
+import { releaseOverLimit } from './releaseOverLimit.ts';
+
+const env = { RATE_LIMIT_LEADS: '2/1m', ...crmEnvironment({ url: 'http://127.0.0.1:9/' }) };
+
+/** Two leads within the limit of an address, then so many above it; returns the ids of these. */
+async function sendOverLimit(at: IntakeSetup, count: number, ip = '203.0.113.10'): Promise<number[]> {
+  const send = () => at.send(leadInput({ form: 'landing', token: at.token('landing') }), { ip });
+  await send();
+  await send();
+  const ids: number[] = [];
+  for (let sent = 0; sent < count; sent += 1) ids.push((await send()).body.id);
+  expect((await waiting(at)).length).toBeGreaterThanOrEqual(count);
+  return ids;
+}
+
+/** The windows of every network end, and the time that was set for the leads comes. */
+async function endWindows({ database: { db, sql }, services, clock }: IntakeSetup): Promise<void> {
+  clock.ms += 61_000;
+  await sql`update rate_limits set expire = now() - interval '1 second'`;
+  const { secretKeys, rateLimitLeads: windows } = services.config;
+  // A process remembers refusals by the real time, which doesn't pass here.
+  services.leadLimits = createLeadLimits({ db, windows, secretKeys, log: services.log });
+}
+
+async function waiting({ database }: IntakeSetup): Promise<number[]> {
+  const rows = await database.sql<{ id: string }[]>`select lead_id as id from over_limit_leads order by 1`;
+  return rows.map(({ id }) => Number(id));
+}
+
+async function reasonOf(at: IntakeSetup, id: number): Promise<unknown> {
+  return (await at.lead(id))['quarantine_reason'];
+}
+
+async function channelsOf({ database }: IntakeSetup, id: number): Promise<unknown[]> {
+  const rows = await database.sql`
+    select channel, state from deliveries where lead_id = ${id} order by channel`;
+  return rows.map(({ channel, state }) => `${channel} ${state}`);
+}
+
+describe('the release of leads above the limit', () => {
+  test('M3: releases the oldest first, as many as the window allows, and delivers like the intake', async () => {
+    await using at = await setUpIntake(env);
+    await insertClinic(at.database.db, { zipCode: '80202' });
+    const ids = await sendOverLimit(at, 3);
+    const [first = 0, second = 0, third = 0] = ids;
+    expect(await releaseOverLimit(at.services)).toBe(0);
+    await endWindows(at);
+    const woken = new Set<string>();
+    at.services.jobs.onWake((channel) => woken.add(channel));
+    expect(await releaseOverLimit(at.services)).toBe(2);
+    expect([...woken].toSorted()).toEqual(['clinic-email', 'crm', 'lead-email']);
+    expect(await waiting(at)).toEqual([third]);
+    expect(await reasonOf(at, third)).toBe('over-limit');
+    for (const id of [first, second]) {
+      expect(await at.lead(id)).toMatchObject({ quarantine_reason: null, quarantined_at: null });
+      expect(await channelsOf(at, id)).toEqual(await channelsOf(at, first - 1));
+    }
+    expect(await releaseOverLimit(at.services)).toBe(0);
+    await endWindows(at);
+    expect(await releaseOverLimit(at.services)).toBe(1);
+    expect(await waiting(at)).toEqual([]);
+  });
+
+  test('H1: a lead that staff release without a valid form token causes no email to the person', async () => {
+    await using at = await setUpIntake(env);
+    await insertClinic(at.database.db, { zipCode: '80202' });
+    const { id } = (await at.send(leadInput({ form: 'landing', token: 'forged' }))).body;
+    expect(await reasonOf(at, id)).toBe('token-forged');
+    await releaseLeads(deedOn(at.database), [id]);
+    expect((await channelsOf(at, id)).filter((row) => String(row).startsWith('lead-email'))).toEqual([
+      'lead-email cancelled',
+    ]);
+    expect(await channelsOf(at, id)).toHaveLength(3);
+  });
+
+  test('M3: the history of a released lead says why it waited and that the system released it', async () => {
+    await using at = await setUpIntake(env);
+    const [id = 0] = await sendOverLimit(at, 1);
+    await endWindows(at);
+    await releaseOverLimit(at.services);
+    const { events } = await viewLead(deedOn(at.database, at.clock), id);
+    expect(events.slice(0, 5)).toMatchObject([
+      { kind: 'created' },
+      { kind: 'consented' },
+      { kind: 'matched' },
+      { kind: 'quarantined', detail: 'over-limit' },
+      { kind: 'released', by: 'System' },
+    ]);
+  });
+
+  test('M3: processes that look at the same time release each lead once', async () => {
+    await using at = await setUpIntake(env);
+    const ids = await sendOverLimit(at, 2);
+    await endWindows(at);
+    const released = await Promise.all([1, 2, 3].map(() => releaseOverLimit(at.services)));
+    expect(released.reduce((sum, count) => sum + count, 0)).toBe(2);
+    const { sql } = at.database;
+    expect(await sql`select 1 from audit_log where action = 'lead.release'`).toHaveLength(2);
+    expect(
+      await sql`select lead_id, channel from deliveries where lead_id = any (${ids}) group by 1, 2 having count(*) > 1`,
+    ).toHaveLength(0);
+  });
+
+  test('M3: a network that is still at its limit doesn’t hold up another', async () => {
+    await using at = await setUpIntake(env);
+    const [busy = 0] = await sendOverLimit(at, 1);
+    const [other = 0] = await sendOverLimit(at, 1, '198.51.100.9');
+    await endWindows(at);
+    await at.send(leadInput({ form: 'landing', token: at.token('landing') }));
+    await at.send(leadInput({ form: 'landing', token: at.token('landing') }));
+    expect(await releaseOverLimit(at.services)).toBe(1);
+    expect([await reasonOf(at, busy), await reasonOf(at, other)]).toEqual(['over-limit', null]);
+    const [row] = await at.database.sql<{ at: string }[]>`select release_at as at from over_limit_leads`;
+    expect(Date.parse(row?.at ?? '')).toBeGreaterThan(at.clock.ms);
+  });
+
+  test('M3: staff release such a lead earlier, and nothing is released twice', async () => {
+    await using at = await setUpIntake(env);
+    const [id = 0] = await sendOverLimit(at, 1);
+    expect(await releaseLeads(deedOn(at.database, at.clock), [id])).toEqual([id]);
+    expect(await waiting(at)).toEqual([]);
+    await endWindows(at);
+    expect(await releaseOverLimit(at.services)).toBe(0);
+    expect(await at.database.sql`select 1 from audit_log where action = 'lead.release'`).toHaveLength(1);
+  });
+
+  test('M3: a deleted lead waits no longer, a restored one does again', async () => {
+    await using at = await setUpIntake(env);
+    const [id = 0] = await sendOverLimit(at, 1);
+    const deed = deedOn(at.database, at.clock);
+    await removeLeads(deed, [id]);
+    expect(await waiting(at)).toEqual([]);
+    await endWindows(at);
+    expect(await releaseOverLimit(at.services)).toBe(0);
+    await restoreLeads(deed, [id]);
+    expect(await waiting(at)).toEqual([id]);
+    expect(await releaseOverLimit(at.services)).toBe(1);
+    expect(await reasonOf(at, id)).toBeNull();
+  });
+
+  test('M3: an erased person’s lead waits no longer', async () => {
+    await using at = await setUpIntake(env);
+    const [id = 0] = await sendOverLimit(at, 1);
+    await erasePerson(deedOn(at.database, at.clock), { leadId: id, reason: 'asked' });
+    expect(await waiting(at)).toEqual([]);
+    await endWindows(at);
+    expect(await releaseOverLimit(at.services)).toBe(0);
+    expect(await channelsOf(at, id)).toEqual([]);
+  });
+});

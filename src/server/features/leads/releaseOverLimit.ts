@@ -1,0 +1,67 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Queryable } from '#server/db/connect.ts';
+import { leads, overLimitLeads } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { refusalOf } from '../submissions/admission.ts';
+import { system } from '../audit/audit.ts';
+import { type Deed, releaseLeads } from './leadChanges.ts';
+
+/** One process at a time: two would ask the limiter for the same lead. Any constant that nothing else uses. */
+const releaserLock = 7_025_019;
+const batchSize = 100;
+
+type ReleaseServices = Deed['services'] & Pick<Services, 'leadLimits'>;
+
+/**
+ * Releases the leads above the limit (`over-limit`) that are due, oldest first, as far as the windows of their networks allow; the others wait until
+ * their window ends. Up to a hundred at a time, in any number of processes. Returns how many leads it released.
+ */
+export function releaseOverLimit(services: ReleaseServices): Promise<number> {
+  const { db } = services;
+  // The lock is all that this transaction holds: each release has its own, and locks leads as staff do.
+  return db.transaction(async (tx) => {
+    const [lock] = await tx.execute<{ held: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${releaserLock}) as held`,
+    );
+    return lock?.held === true ? releaseDue(services) : 0;
+  });
+}
+
+async function releaseDue(services: ReleaseServices): Promise<number> {
+  const { db, leadLimits } = services;
+  const at = services.now();
+  const due = await listDue(db, at);
+  const allowed: number[] = [];
+  const waitSeconds = new Map<string, number>();
+  for (const { id, ip } of due) {
+    if (waitSeconds.has(ip)) continue;
+    const refusal = await refusalOf(leadLimits.take(ip, 'form', new Map()));
+    if (refusal === null) allowed.push(id);
+    else waitSeconds.set(ip, refusal.retryAfterSeconds ?? 1);
+  }
+  const passed = new Set(allowed);
+  for (const [ip, seconds] of waitSeconds) {
+    const ids = due.filter((lead) => lead.ip === ip && !passed.has(lead.id)).map(({ id }) => id);
+    const releaseAt = new Date(at.getTime() + seconds * 1000);
+    await db.update(overLimitLeads).set({ releaseAt }).where(inArray(overLimitLeads.leadId, ids));
+  }
+  if (allowed.length === 0) return 0;
+  return (await releaseLeads({ services, actor: system, ip: null }, allowed, 'over-limit')).length;
+}
+
+async function listDue(db: Queryable, at: Date): Promise<{ id: number; ip: string }[]> {
+  const rows = await db
+    .select({ id: leads.id, ip: leads.acceptanceIp })
+    .from(overLimitLeads)
+    .innerJoin(leads, eq(leads.id, overLimitLeads.leadId))
+    .where(
+      and(
+        lte(overLimitLeads.releaseAt, at),
+        eq(leads.quarantineReason, 'over-limit'),
+        isNull(leads.deletedAt),
+      ),
+    )
+    .orderBy(asc(leads.id))
+    .limit(batchSize);
+  return rows.map(({ id, ip }) => ({ id, ip: ip ?? 'unknown' }));
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { leadListInput, worklistFilters } from '#shared/admin/adminLeads.ts';
+import { type DeliveryInsert, deliveries, overLimitLeads } from '#server/db/schema/index.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { listLeads } from './leadList.ts';
+import { countWorklist } from './worklist.ts';
+
+async function addDelivery(
+  { db }: TestDb,
+  values: Pick<DeliveryInsert, 'leadId' | 'state' | 'channel' | 'createdAt'>,
+) {
+  const isQueued = values.state === 'queued';
+  await db
+    .insert(deliveries)
+    .values({ id: crypto.randomUUID(), ...values, nextTryAt: isQueued ? new Date() : null });
+}
+
+test('what needs work is counted as the list shows it: what failed for good and was not begun again, and what came back', async () => {
+  await using database = await testDb();
+  const { db, sql } = database;
+  expect(await countWorklist(db)).toEqual({
+    unmatched: 0,
+    failed: 0,
+    overLimit: 0,
+    quarantined: 0,
+    returned: 0,
+    phone: 0,
+  });
+  const clinic = await insertClinic(db);
+  const kept = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;
+  const unmatched = await insertLead(db);
+  await insertLead(db, { deletedAt: new Date() });
+  const quarantined = await insertLead(db, kept);
+  const has = { providerId: clinic.id };
+  const waiting = await insertLead(db, { ...kept, ...has, quarantineReason: 'over-limit' });
+  await db.insert(overLimitLeads).values({ leadId: waiting.id, releaseAt: new Date() });
+  const [failed, again, elsewhere, gone] = [
+    await insertLead(db, has),
+    await insertLead(db, has),
+    await insertLead(db, has),
+    await insertLead(db, { ...has, deletedAt: new Date() }),
+  ];
+  const [early, late] = [new Date('2026-06-01T12:00:00Z'), new Date('2026-06-01T13:00:00Z')];
+  await addDelivery(database, { leadId: failed.id, channel: 'crm', state: 'failed', createdAt: early });
+  await addDelivery(database, { leadId: failed.id, channel: 'crm', state: 'failed', createdAt: late });
+  await addDelivery(database, { leadId: again.id, channel: 'crm', state: 'failed', createdAt: early });
+  await addDelivery(database, { leadId: again.id, channel: 'crm', state: 'queued', createdAt: late });
+  await addDelivery(database, { leadId: elsewhere.id, channel: 'crm', state: 'failed', createdAt: early });
+  await addDelivery(database, {
+    leadId: elsewhere.id,
+    channel: 'lead-email',
+    state: 'delivered',
+    createdAt: late,
+  });
+  await addDelivery(database, { leadId: gone.id, channel: 'crm', state: 'failed', createdAt: early });
+  const [returned, given] = [await insertLead(db, has), await insertLead(db, has)];
+  for (const { id } of [returned, given])
+    await sql`insert into lead_outcomes (lead_id, provider_id, outcome, by) values (${id}, ${clinic.id}, 'wrong-area', 'Clinic')`;
+  await sql`update leads set provider_id = null, match_method = 'none' where id = ${returned.id}`;
+  await sql`update leads set provider_id = ${(await insertClinic(db)).id} where id = ${given.id}`;
+  // Only what is open: the task of a deleted lead waits until that is restored.
+  for (const [{ id }, doneAt] of [
+    [given, null],
+    [gone, null],
+    [again, early.toISOString()],
+  ] as const)
+    await sql`insert into staff_tasks (kind, lead_id, done_at, done_by)
+      values ('phone-withdrawn', ${id}, ${doneAt}, ${doneAt === null ? null : 'Robin Staff'})`;
+  const expected = {
+    unmatched: [unmatched.id, returned.id],
+    failed: [failed.id, elsewhere.id],
+    overLimit: [waiting.id],
+    quarantined: [quarantined.id],
+    returned: [returned.id],
+    phone: [given.id],
+  };
+  const listed: Record<string, number[]> = {};
+  for (const [group, filter] of Object.entries(worklistFilters)) {
+    const { leads, total } = await listLeads(db, leadListInput.parse({ ...filter, sort: 'created_at' }));
+    listed[group] = leads.map(({ id }) => id);
+    expect(total).toBe(leads.length);
+  }
+  expect(listed).toEqual(expected);
+  expect(await countWorklist(db)).toEqual({
+    unmatched: 2,
+    failed: 2,
+    overLimit: 1,
+    quarantined: 1,
+    returned: 1,
+    phone: 1,
+  });
+});

@@ -1,0 +1,333 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createDataKeys } from '#server/security/dataKeys.ts';
+import { connect } from '#server/db/connect.ts';
+import { suppressions } from '#server/db/schema/index.ts';
+import { insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { answers, answersAfter, hangs, takes } from '#test/support/receiver.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
+import { identityHash } from '../identity/identityHashes.ts';
+import type { Channel } from './channel.ts';
+import { claimDue } from './lease.ts';
+import { deliverOne, makeTry } from './deliverOne.ts';
+
+const secondMs = 1000;
+
+describe('a delivery', () => {
+  test('that arrives is over, its try is written down, and the lead is a success', async () => {
+    await using at = await setUpDeliveries(answers(201, '{"id":"contact-7"}'));
+    const { lead, id } = await at.queue();
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({
+      state: 'delivered',
+      tries: 1,
+      nextTryAt: null,
+      claimedUntil: null,
+      reason: null,
+      remoteId: 'contact-7',
+      finishedAt: new Date(at.clock.ms),
+    });
+    expect(await at.tries(id)).toEqual([
+      {
+        outcome: 'delivered',
+        status: 'HTTP 201',
+        answer: '{"id":"contact-7"}',
+        duration_ms: expect.any(Number),
+      },
+    ]);
+    expect(await at.statusOf(lead)).toBe('success');
+  });
+
+  test('F2: an attempt during which the database is lost uses up none of the attempts', async () => {
+    await using at = await setUpDeliveries();
+    const { id } = await at.queue();
+    const lost = connect(at.database.url, { applicationName: 'lost', max: 1 });
+    await lost.close();
+    const crm: Channel = {
+      ...at.services.channels.crm,
+      deliver: async () => {
+        await lost.sql`select 1`;
+        throw new Error('the connection was still there');
+      },
+    };
+    const services = { ...at.services, channels: { ...at.services.channels, crm } };
+    await deliverOne(services, id, new AbortController().signal);
+    expect(await at.row(id)).toMatchObject({
+      state: 'queued',
+      tries: 0,
+      claimedUntil: null,
+      nextTryAt: expect.any(Date),
+    });
+    at.clock.ms += 6_000;
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({ state: 'delivered', tries: 1 });
+  });
+
+  test('that fails comes again by its schedule, with the same key, until the eighth try', async () => {
+    await using at = await setUpDeliveries(answers(503));
+    const { lead, id } = await at.queue();
+    const waits: number[] = [];
+    for (let tries = 1; tries <= 7; tries++) {
+      await at.deliver(id);
+      const { nextTryAt, state } = await at.row(id);
+      expect(state).toBe('queued');
+      waits.push(((nextTryAt?.getTime() ?? 0) - at.clock.ms) / secondMs);
+      expect(await at.statusOf(lead)).toBe('pending');
+      // Nobody may try it sooner.
+      await at.deliver(id);
+      expect(at.receiver.received).toHaveLength(tries);
+      at.clock.ms = nextTryAt?.getTime() ?? 0;
+    }
+    for (const [index, seconds] of [5, 300, 1800, 7200, 18_000, 36_000, 36_000].entries()) {
+      expect(waits[index]).toBeGreaterThanOrEqual(seconds * 0.899);
+      expect(waits[index]).toBeLessThanOrEqual(seconds * 1.101);
+    }
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({ state: 'failed', tries: 8, reason: 'The CRM answered 503.' });
+    expect(await at.statusOf(lead)).toBe('failed');
+    expect(new Set(at.receiver.received.map(({ key }) => key))).toEqual(new Set([id]));
+    expect(await at.tries(id)).toHaveLength(8);
+  });
+
+  test('about a clinic that no longer has the lead is called off', async () => {
+    await using at = await setUpDeliveries(takes);
+    const { id } = await at.queue();
+    const other = await insertClinic(at.database.db);
+    await at.database.sql`update deliveries set provider_id = ${other.id}`;
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({
+      state: 'cancelled',
+      reason: 'The lead was given to another provider.',
+    });
+    expect(at.receiver.received).toEqual([]);
+  });
+
+  test('that was claimed while the lead went to its clinic goes out', async () => {
+    await using at = await setUpDeliveries(takes);
+    const { id } = await at.queue();
+    const clinic = await insertClinic(at.database.db);
+    await at.database.sql`update leads set provider_id = ${clinic.id}, match_method = 'manual'`;
+    await at.database.sql`update deliveries set provider_id = ${clinic.id}`;
+    const claim = await claimDue(at.services, id, at.services.now());
+    if (claim === null) throw new Error('it is not due');
+    const before = { ...claim.subject, lead: { ...claim.subject.lead, providerId: null } };
+    const never = new AbortController().signal;
+    expect(await makeTry(at.services, { ...claim, subject: before }, never)).toMatchObject({
+      state: 'delivered',
+    });
+    expect(at.receiver.received).toHaveLength(1);
+  });
+
+  test('has a job for each try to come, at its time', async () => {
+    await using at = await setUpDeliveries(answers(429, '', { 'retry-after': '600' }));
+    const { id } = await at.queue();
+    await at.deliver(id);
+    const jobs = await at.database.sql`select name, data, start_after from pgboss.job order by start_after`;
+    expect([...jobs]).toEqual([
+      { name: 'crm', data: { id }, start_after: '2026-06-10 12:00:00+00' },
+      { name: 'crm', data: { id }, start_after: '2026-06-10 12:10:00+00' },
+    ]);
+  });
+
+  test('that hangs is given up after fifteen seconds', async () => {
+    await using at = await setUpDeliveries(hangs);
+    const { id } = await at.queue();
+    // The clock of this limit is turned by hand.
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
+    const trying = at.deliver(id);
+    await vi.waitUntil(() => at.receiver.received.length === 1);
+    expect(timeout.mock.calls).toEqual([[15_000]]);
+    timeout.mockRestore();
+    limit.abort();
+    await trying;
+    expect(await at.row(id)).toMatchObject({
+      state: 'queued',
+      reason: 'There was no answer within 15 seconds.',
+    });
+  });
+
+  test('is made once though two workers have its job at the same time', async () => {
+    const released = Promise.withResolvers<void>();
+    await using at = await setUpDeliveries(answersAfter(released.promise));
+    const { id } = await at.queue();
+    let over = 0;
+    const trying = Array.from({ length: 8 }, () => at.deliver(id).then(() => (over += 1)));
+    // The others find that somebody makes it.
+    await vi.waitUntil(() => over === 7);
+    released.resolve();
+    await Promise.all(trying);
+    expect(at.receiver.received).toHaveLength(1);
+    await at.deliver(id);
+    expect(at.receiver.received).toHaveLength(1);
+  });
+
+  test('keeps nothing of the person in what it keeps of the answer', async () => {
+    await using at = await setUpDeliveries((response, { body }) => void response.end(body));
+    const { lead, id } = await at.queue({ firstName: 'Zebedee', lastName: 'Quillfeather' });
+    await at.deliver(id);
+    const [kept] = await at.tries(id);
+    expect(String(kept?.['answer'])).toContain('"zip_code":"80202"');
+    for (const part of ['Zebedee', 'Quillfeather', lead.email, lead.phoneE164])
+      expect(String(kept?.['answer'])).not.toContain(part);
+  });
+});
+
+describe('a worker', () => {
+  test('that is told to stop gives a try back: it comes at once, and counts for nothing', async () => {
+    await using at = await setUpDeliveries(hangs);
+    const { id } = await at.queue();
+    const stopping = new AbortController();
+    const trying = at.deliver(id, stopping.signal);
+    await vi.waitUntil(() => at.receiver.received.length === 1);
+    stopping.abort();
+    await trying;
+    expect(await at.row(id)).toMatchObject({
+      state: 'queued',
+      tries: 1,
+      roundBegan: 1,
+      nextTryAt: new Date(at.clock.ms),
+      claimedUntil: null,
+    });
+    at.receiver.become(takes);
+    await at.deliver(id);
+    expect((await at.row(id)).state).toBe('delivered');
+    expect(at.receiver.received.map(({ key }) => key)).toEqual([id, id]);
+    expect((await at.tries(id)).map(({ outcome }) => outcome)).toEqual(['failed', 'delivered']);
+  });
+
+  test('that died in the middle of a try leaves it to be made again, which is written down', async () => {
+    await using at = await setUpDeliveries();
+    const { id } = await at.queue();
+    // What a killed process leaves behind.
+    await at.database
+      .sql`update deliveries set tries = 1, claimed_until = ${new Date(at.clock.ms + 25_000).toISOString()}`;
+    await at.deliver(id);
+    expect(at.receiver.received).toEqual([]);
+    at.clock.ms += 25_000;
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({ state: 'delivered', tries: 2 });
+    expect(await at.tries(id)).toEqual([
+      {
+        outcome: 'failed',
+        status: null,
+        answer: 'The process that made this try ended in the middle of it.',
+        duration_ms: 0,
+      },
+      expect.objectContaining({ outcome: 'delivered' }),
+    ]);
+  });
+
+  test('that was frozen over its time changes nothing any more', async () => {
+    const released = Promise.withResolvers<void>();
+    await using at = await setUpDeliveries(answersAfter(released.promise, answers(500)));
+    const { id } = await at.queue();
+    const frozen = at.deliver(id);
+    await vi.waitUntil(() => at.receiver.received.length === 1);
+    at.clock.ms += 60_000;
+    at.receiver.become(takes);
+    await at.deliver(id);
+    released.resolve();
+    await frozen;
+    expect((await at.row(id)).state).toBe('delivered');
+    expect((await at.tries(id)).map(({ outcome }) => outcome)).toEqual(['failed', 'delivered', 'failed']);
+  });
+});
+
+describe('nothing is delivered', () => {
+  test.each([
+    ['of a deleted lead', { deletedAt: new Date() }, 'The lead was deleted.'],
+    [
+      'of a quarantined lead',
+      { quarantinedAt: new Date(), quarantineReason: 'honeypot' as const },
+      'The lead is in quarantine.',
+    ],
+    ['without consent', { acceptanceConsent: false }, 'The person has not agreed to be contacted.'],
+  ])('%s', async (_, overrides, reason) => {
+    await using at = await setUpDeliveries();
+    const { lead, id } = await at.queue(overrides);
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({ state: 'cancelled', reason, tries: 0, claimedUntil: null });
+    expect(at.receiver.received).toEqual([]);
+    expect(await at.tries(id)).toEqual([]);
+    expect(await at.statusOf(lead)).toBe('pending');
+  });
+
+  test('to whoever withdrew, by e-mail or by phone', async () => {
+    await using at = await setUpDeliveries();
+    const byEmail = await at.queue();
+    const byPhone = await at.queue();
+    const entry = { reason: 'withdrawn', by: 'Visitor' } as const;
+    const key = await testIdentityKey(at.database);
+    await at.database.db.insert(suppressions).values([
+      { ...entry, kind: 'email', valueHmac: identityHash(key, 'email', byEmail.lead.emailNorm) },
+      { ...entry, kind: 'phone', valueHmac: identityHash(key, 'phone', byPhone.lead.phoneE164) },
+    ]);
+    for (const { id } of [byEmail, byPhone]) {
+      await at.deliver(id);
+      expect(await at.row(id)).toMatchObject({
+        state: 'cancelled',
+        reason: 'The person must not be contacted any more.',
+      });
+    }
+    expect(at.receiver.received).toEqual([]);
+  });
+
+  test('H2: while no secret opens the identity key: it stays queued, and the error says which key to add', async () => {
+    await using at = await setUpDeliveries(takes);
+    const { id } = await at.queue();
+    await testIdentityKey(at.database);
+    const before = await at.row(id);
+    const dataKeys = createDataKeys({
+      db: at.database.db,
+      secretKeys: ['not-the-secret-of-this-database-1'],
+    });
+    const never = new AbortController().signal;
+    await expect(deliverOne({ ...at.services, dataKeys }, id, never)).rejects.toThrow(
+      "None of SECRET_KEYS opens the database's identity key. Add the key that was used before.",
+    );
+    expect(at.receiver.received).toEqual([]);
+    expect(await at.row(id)).toEqual(before);
+    await at.deliver(id);
+    expect(at.receiver.received).toHaveLength(1);
+  });
+
+  test('while nothing is configured: it is held, and says why', async () => {
+    await using at = await setUpDeliveries(takes, () => ({}));
+    const { lead, id } = await at.queue();
+    await at.deliver(id);
+    expect(await at.row(id)).toMatchObject({
+      state: 'held',
+      reason: 'CRM sync is not configured.',
+      tries: 0,
+      nextTryAt: null,
+    });
+    expect(await at.statusOf(lead)).toBe('pending');
+  });
+});
+
+test('a CRM hears of the contact it named before, whichever delivery it came from', async () => {
+  await using at = await setUpDeliveries(answers(200, '{"contact_id":42}'));
+  const clinic = await insertClinic(at.database.db);
+  const { lead, id } = await at.queue();
+  await at.deliver(id);
+  await at.database.sql`update leads set provider_id = ${clinic.id}, match_method = 'manual'`;
+  const second = await insertDelivery(at.database, { leadId: lead.id, providerId: clinic.id });
+  at.receiver.become(answers(500));
+  await at.deliver(second);
+  const told = at.receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+  expect(told).toEqual([
+    {
+      type: 'lead.created',
+      timestamp: lead.createdAt.toISOString(),
+      data: expect.objectContaining({ contact_id: null, provider_id: null }),
+    },
+    {
+      type: 'lead.assigned',
+      timestamp: new Date(at.clock.ms).toISOString(),
+      data: expect.objectContaining({ contact_id: '42', provider_id: clinic.id }),
+    },
+  ]);
+  // The lead's status is the newest delivery's.
+  expect(await at.statusOf(lead)).toBe('pending');
+});

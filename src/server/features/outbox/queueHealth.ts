@@ -1,0 +1,37 @@
+import { and, count, eq, gt, lte, min, sql } from 'drizzle-orm';
+import type { QueueHealth } from '#shared/admin/adminDeliveries.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { deliveries } from '#server/db/schema/index.ts';
+import { ceilingReason } from '../mail/recipientLimits.ts';
+
+const dayMs = 86_400_000;
+
+/** How the queue does, as the database knows it: nothing is asked of the workers themselves but whether they are connected. */
+export async function readQueueHealth(db: Queryable, now: Date): Promise<QueueHealth> {
+  const isQueued = eq(deliveries.state, 'queued');
+  const isFailed = eq(deliveries.state, 'failed');
+  const yesterday = new Date(now.getTime() - dayMs);
+  const [due] = await db
+    .select({ since: min(deliveries.nextTryAt) })
+    .from(deliveries)
+    .where(and(isQueued, lte(deliveries.nextTryAt, now)));
+  const since = due?.since ?? null;
+  const held = await db
+    .select({ channel: deliveries.channel, reason: deliveries.reason, count: count() })
+    .from(deliveries)
+    .where(eq(deliveries.state, 'held'))
+    .groupBy(deliveries.channel, deliveries.reason)
+    .orderBy(deliveries.channel, deliveries.reason);
+  // connectBeside() names what a worker's queue asks by: each worker has one or two of these, with its process's number.
+  const workers = await db.execute<{ n: number }>(sql`
+    select count(distinct (application_name, client_addr))::int as n from pg_stat_activity
+    where datname = current_database() and application_name like 'jobs of %'`);
+  return {
+    queued: await db.$count(deliveries, isQueued),
+    oldestDueSeconds: since === null ? null : (now.getTime() - since.getTime()) / 1000,
+    failedIn24Hours: await db.$count(deliveries, and(isFailed, gt(deliveries.finishedAt, yesterday))),
+    overHourlyLimit: await db.$count(deliveries, and(isQueued, eq(deliveries.reason, ceilingReason))),
+    held: held.map(({ reason, ...row }) => ({ ...row, reason: reason ?? '' })),
+    workers: workers[0]?.n ?? 0,
+  };
+}

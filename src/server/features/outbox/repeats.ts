@@ -1,0 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { DeliveryChannel } from '#shared/admin/deliveries.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
+import { unprovenReason } from './planDeliveries.ts';
+
+const repeatWindowMs = 86_400_000;
+
+/** Why a provider gets no message about a lead whose contact details it has. */
+export const repeatReason = 'The provider received the same contact details within the last 24 hours.';
+
+/**
+ * For each of these new messages to providers: the newest lead of the same person that the same provider received, or is
+ * about to receive, in the last 24 hours.
+ */
+function newestReceived(ids: readonly string[], now: Date): SQL {
+  const since = new Date(now.getTime() - repeatWindowMs).toISOString();
+  return sql`
+    select distinct on (d.id) d.id, other.id as other_id, other.id < l.id as is_earlier,
+      other.email_norm = l.email_norm and other.phone_e164 = l.phone_e164 as is_equal
+    from deliveries d join leads l on l.id = d.lead_id
+      join leads other on (other.email_norm = l.email_norm or other.phone_e164 = l.phone_e164) and other.id <> l.id
+      join deliveries sent on sent.lead_id = other.id
+    where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and d.state <> 'cancelled'
+      and sent.channel = 'clinic-email' and sent.template = 'lead' and sent.provider_id = d.provider_id
+      and sent.state not in ('cancelled', 'failed') and sent.created_at > ${since}::timestamptz
+      and (sent.created_at < d.created_at or other.id < l.id)
+    order by d.id, other.id desc`;
+}
+
+/**
+ * The rule for later leads of the same person (same email or phone), in the transaction that stored the messages to
+ * their providers. Each lead is compared with the newest one of the same person that the provider received within the
+ * last 24 hours. If email and phone are equal, the message is cancelled, with the reason. Otherwise it becomes a
+ * correction of that lead, unless that lead is newer: then it is a message like any other. Messages that failed or were cancelled don't count. `ids` are of `clinic-email` deliveries; all query parameters are
+ * strings.
+ */
+export async function applyRepeatRule(
+  run: (query: SQL) => PromiseLike<unknown>,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await run(sql`
+    with received as materialized (${newestReceived(ids, now)})
+    update deliveries set state = 'cancelled', reason = ${repeatReason}, next_try_at = null, finished_at = ${now.toISOString()}::timestamptz
+    where id in (select id from received where is_equal)`);
+  // After that, so that no message corrects one of the same batch that isn't sent.
+  await run(sql`
+    with received as materialized (${newestReceived(ids, now)})
+    update deliveries set corrects_lead_id = received.other_id
+    from received where deliveries.id = received.id and received.is_earlier`);
+}
+
+/** Withholds the lead email of every lead whose first one was withheld because it had no valid token. */
+async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    update deliveries d set state = 'cancelled', reason = ${unprovenReason}, next_try_at = null, finished_at = ${now.toISOString()}::timestamptz
+    where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and exists (
+      select from deliveries first where first.lead_id = d.lead_id and first.id <> d.id
+        and first.channel = 'lead-email' and first.state = 'cancelled' and first.reason = ${unprovenReason})`);
+}
+
+/**
+ * Stores deliveries of existing leads, and applies the rules for later leads of the same person and for leads without a
+ * valid token.
+ */
+export async function insertDeliveries(
+  tx: Queryable,
+  rows: readonly DeliveryInsert[],
+  now: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.insert(deliveries).values([...rows]);
+  const idsOf = (wanted: DeliveryChannel): string[] =>
+    rows.flatMap(({ id, channel }) => (channel === wanted ? [id] : []));
+  await withholdUnproven(tx, idsOf('lead-email'), now);
+  await applyRepeatRule((query) => tx.execute(query), idsOf('clinic-email'), now);
+}

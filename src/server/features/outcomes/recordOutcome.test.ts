@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
+import { viewLead } from '#server/features/leads/leadDetail.ts';
+import { getLead } from '#server/features/leads/leadList.ts';
+import { suppress } from '#server/features/suppression/suppressions.ts';
+import { deedOn } from '#test/support/staffActions.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { findStanding, noteByClinic, noteByStaff } from './recordOutcome.ts';
+
+const ip = '203.0.113.40';
+
+/** A lead of Denver as a visitor leaves it, with its consent, and the clinic it was given to. */
+async function matchedLead(at: IntakeSetup): Promise<{ leadId: number; providerId: number }> {
+  const { body } = await at.send(leadInput({ zip_code: '80202' }));
+  return { leadId: body.id, providerId: body.providerId ?? 0 };
+}
+
+/** What was told, oldest first. */
+async function told({ database }: IntakeSetup): Promise<unknown[]> {
+  const rows = await database.sql`select provider_id::int, outcome, by from lead_outcomes order by id`;
+  return rows.map((row) => Object.values(row));
+}
+
+test('what a clinic tells is noted once, however often it says so, and the last word counts', async () => {
+  await using at = await setUpIntake();
+  const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+  const lead = await matchedLead(at);
+  const say = (outcome: LeadOutcome) => noteByClinic(at.services, { ...lead, outcome, ip });
+  expect(await findStanding(at.database.db, lead)).toMatchObject({ state: 'open', outcome: null });
+  await Promise.all([say('reached'), say('reached'), say('reached')]);
+  expect(await told(at)).toEqual([[clinic.id, 'reached', 'Clinic']]);
+  await say('booked');
+  await say('booked');
+  await say('reached');
+  expect(await told(at)).toEqual([
+    [clinic.id, 'reached', 'Clinic'],
+    [clinic.id, 'booked', 'Clinic'],
+    [clinic.id, 'reached', 'Clinic'],
+  ]);
+  expect((await getLead(at.database.db, lead.leadId)).outcome).toBe('reached');
+});
+
+test('a lead in the wrong area goes to the nearest other clinic, at once and once, and its history tells why', async () => {
+  await using at = await setUpIntake();
+  const { db } = at.database;
+  const near = await insertClinic(db, { zipCode: '80202' });
+  const next = await insertClinic(db, { zipCode: '80301' });
+  const lead = await matchedLead(at);
+  expect(lead.providerId).toBe(near.id);
+  const wrong = { ...lead, outcome: 'wrong-area' as const, ip };
+  await Promise.all([noteByClinic(at.services, wrong), noteByClinic(at.services, wrong)]);
+  expect(await told(at)).toEqual([[near.id, 'wrong-area', 'Clinic']]);
+  expect(await getLead(db, lead.leadId)).toMatchObject({
+    provider_id: next.id,
+    match: {
+      method: 'nearest',
+      reason: expect.stringMatching(
+        new RegExp(`^Rematched after clinic ${near.id}: wrong area. Nearest active clinic, 2\\d\\.\\d miles`),
+      ),
+    },
+    // The new clinic has told nothing yet.
+    outcome: null,
+  });
+  expect(await findStanding(db, lead)).toEqual({ state: 'returned' });
+  const { events } = await viewLead({ ...deedOn(at.database), services: at.services }, lead.leadId);
+  const since = events.filter(({ kind }) => ['matched', 'rematched', 'outcome'].includes(kind));
+  expect(since).toMatchObject([
+    { kind: 'matched', detail: expect.stringMatching(/^Nearest active clinic, 0\.0 miles/) },
+    { kind: 'outcome', by: 'Clinic', detail: `Wrong area (${near.name})` },
+    { kind: 'rematched', by: 'System', detail: expect.stringContaining(next.name) },
+  ]);
+});
+
+test('where no other clinic is within reach the lead is unmatched, and says that it came back', async () => {
+  await using at = await setUpIntake();
+  const { db } = at.database;
+  const only = await insertClinic(db, { zipCode: '80202' });
+  await insertClinic(db, { zipCode: '10016' });
+  const lead = await matchedLead(at);
+  await noteByClinic(at.services, { ...lead, outcome: 'wrong-area', ip });
+  expect(await getLead(db, lead.leadId)).toMatchObject({
+    provider_id: null,
+    match: {
+      method: 'none',
+      miles: null,
+      reason: expect.stringMatching(
+        new RegExp(`^Returned by clinic ${only.id}: wrong area. No active clinic within 100 miles`),
+      ),
+    },
+    outcome: 'wrong-area',
+  });
+});
+
+const withheld: [why: string, prepare: (at: IntakeSetup, leadId: number) => Promise<unknown>][] = [
+  [
+    'withdrew',
+    async (at, leadId) => {
+      const { email_norm, phone_e164 } = await at.lead(leadId);
+      const person = { emailNorm: String(email_norm), phoneE164: String(phone_e164) };
+      const now = new Date(at.clock.ms);
+      const { key: identityKey } = await at.services.dataKeys.current('identity');
+      const rest = { identityKey, how: 'page', by: 'Visitor', ip: null, now } as const;
+      await suppress(at.database.db, { person, leadId, reason: 'withdrawn', ...rest });
+    },
+  ],
+  ['agreed more than 90 days ago', async (at) => void (at.clock.ms += 90 * 86_400_000)],
+  [
+    'is in quarantine',
+    ({ database }, leadId) =>
+      database.sql`update leads set quarantined_at = now(), quarantine_reason = 'honeypot' where id = ${leadId}`,
+  ],
+];
+
+test.each(withheld)(
+  'a lead that came back isn’t given to anybody else when its author %s',
+  async (_, prepare) => {
+    await using at = await setUpIntake();
+    const { db } = at.database;
+    await insertClinic(db, { zipCode: '80202' });
+    await insertClinic(db, { zipCode: '80301' });
+    const lead = await matchedLead(at);
+    await prepare(at, lead.leadId);
+    await noteByClinic(at.services, { ...lead, outcome: 'wrong-area', ip });
+    expect(await getLead(db, lead.leadId)).toMatchObject({
+      provider_id: null,
+      match: { reason: expect.stringContaining('Not matched again') },
+    });
+  },
+);
+
+test('a clinic that has a lead no more changes nothing of it', async () => {
+  await using at = await setUpIntake();
+  const { db, sql } = at.database;
+  const clinic = await insertClinic(db, { zipCode: '80202' });
+  const other = await insertClinic(db, { zipCode: '80301' });
+  const moved = await matchedLead(at);
+  await sql`update leads set provider_id = ${other.id} where id = ${moved.leadId}`;
+  const gone = await matchedLead(at);
+  await sql`update leads set deleted_at = now() where id = ${gone.leadId}`;
+  const never = { leadId: 999_999, providerId: clinic.id };
+  for (const [lead, state] of [
+    [moved, 'moved'],
+    [gone, 'gone'],
+    [never, 'gone'],
+  ] as const) {
+    expect(await findStanding(db, lead)).toEqual({ state });
+    await noteByClinic(at.services, { ...lead, outcome: 'wrong-area', ip });
+  }
+  expect(await told(at)).toEqual([]);
+  expect((await getLead(db, moved.leadId)).provider_id).toBe(other.id);
+});
+
+test('what a clinic told of a lead is shown again when the lead comes back to it', async () => {
+  await using at = await setUpIntake();
+  const { db, sql } = at.database;
+  const clinic = await insertClinic(db, { zipCode: '80202' });
+  const other = await insertClinic(db, { zipCode: '80301' });
+  const lead = await matchedLead(at);
+  await noteByClinic(at.services, { ...lead, outcome: 'not-reachable', ip });
+  const shown = [];
+  for (const id of [other.id, clinic.id]) {
+    await sql`update leads set provider_id = ${id} where id = ${lead.leadId}`;
+    shown.push((await getLead(db, lead.leadId)).outcome);
+  }
+  expect(shown).toEqual([null, 'not-reachable']);
+});
+
+test('staff note what a clinic told them, in their own name; of a lead that nobody has there is nothing to tell', async () => {
+  await using at = await setUpIntake();
+  const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+  const deed = { ...deedOn(at.database), services: at.services };
+  const { leadId } = await matchedLead(at);
+  await noteByStaff(deed, leadId, 'booked');
+  await noteByStaff(deed, leadId, 'booked');
+  expect(await told(at)).toEqual([[clinic.id, 'booked', 'Robin Staff']]);
+  const lines = await at.database.sql`select action, actor_name, detail from audit_log`;
+  expect([...lines]).toEqual([
+    {
+      action: 'lead.outcome',
+      actor_name: 'Robin Staff',
+      detail: { outcome: 'booked', providerId: clinic.id },
+    },
+  ]);
+  const unmatched = await insertLead(at.database.db);
+  await expect(noteByStaff(deed, unmatched.id, 'booked')).rejects.toMatchObject({
+    code: 'UNPROCESSABLE_CONTENT',
+  });
+  await expect(noteByStaff(deed, 999_999, 'booked')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -1,0 +1,119 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  type AdminProvider,
+  type adminProviderListInput,
+  type AdminProviderList,
+  type AdminProviderUpdate,
+  type ProviderGroup,
+} from '#shared/admin/adminProviders.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
+import { providers } from '#server/db/schema/index.ts';
+import { notFound } from '#server/errors.ts';
+import type { Services } from '#server/services.ts';
+import type { DomainChecks } from '../domains/domainChecks.ts';
+import { searchConditions } from '../leads/searchConditions.ts';
+import type { Actor } from '../auth/actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { leadCountOf, leadCountOfEach } from './leadCounts.ts';
+import { adminColumns, toAdminProvider } from './providerColumns.ts';
+import { sealKey } from './sealedKey.ts';
+
+export const statusOf: Record<ProviderGroup, 't' | 'f'> = { active: 't', inactive: 'f' };
+
+const searchedText = sql`(' ' || lower(concat_ws(' ', ${providers.name}, ${providers.practiceName}, ${providers.email}, ${providers.address},
+  ${providers.domain}, regexp_replace(${providers.phone}, '[^0-9]', '', 'g'), ${providers.zipCode}, ${providers.id})) || ' ')`;
+
+const leadCount = sql<number>`coalesce(counted.lead_count, 0)`;
+
+/** One group's clinics by name, all of them or those a search finds, at most `limit`, and how many each group has. */
+export async function listAdminProviders(
+  { db, config }: { db: Database; config: Pick<Config, 'matchRadiusMiles' | 'wordpressUrl'> },
+  { status, search, limit }: z.output<typeof adminProviderListInput>,
+): Promise<AdminProviderList> {
+  const found = db
+    .select({ ...adminColumns, leadCount })
+    .from(providers)
+    .leftJoin(sql`${leadCountOfEach} as counted`, sql`counted.provider_id = ${providers.id}`)
+    .where(
+      and(eq(providers.status, statusOf[status]), ...searchConditions(search, searchedText, providers.id)),
+    )
+    .orderBy(asc(sql`lower(${providers.name}) collate "C"`), asc(providers.id));
+  const [rows, counted] = await Promise.all([
+    limit === undefined ? found : found.limit(limit),
+    db
+      .select({ status: providers.status, count: sql<number>`count(*)::int` })
+      .from(providers)
+      .groupBy(providers.status),
+  ]);
+  const countOf = (group: ProviderGroup): number =>
+    counted.find((row) => row.status === statusOf[group])?.count ?? 0;
+  return {
+    providers: rows.map(toAdminProvider),
+    counts: { active: countOf('active'), inactive: countOf('inactive') },
+    defaultRadiusMiles: config.matchRadiusMiles,
+    wordpressUrl: config.wordpressUrl,
+  };
+}
+
+/** What the check of a clinic's domain needs to know, active or not. Throws NOT_FOUND 'Provider not found'. */
+export async function getCheckedClinic(
+  db: Queryable,
+  id: number,
+): Promise<Parameters<DomainChecks['check']>[0]> {
+  const { name, practiceName, domain, status } = providers;
+  const [row] = await db
+    .select({ name, practiceName, domain, status })
+    .from(providers)
+    .where(eq(providers.id, id));
+  if (row === undefined) throw notFound('Provider');
+  return { id, label: row.practiceName || row.name, domain: row.domain, isActive: row.status === 't' };
+}
+
+async function getAdminProvider(db: Queryable, id: number): Promise<AdminProvider> {
+  const [row] = await db
+    .select({ ...adminColumns, leadCount: leadCountOf(id) })
+    .from(providers)
+    .where(eq(providers.id, id));
+  if (row === undefined) throw notFound('Provider');
+  return toAdminProvider(row);
+}
+
+interface ProviderDeed {
+  services: Pick<Services, 'db' | 'config'>;
+  actor: Actor;
+  ip: string | null;
+}
+
+/**
+ * Sets what staff own of a clinic: pause, radius, hue, and `mpxapi`, which is sealed and never answered. The audit log tells the new values, of the
+ * key only whether it was set or emptied. Throws NOT_FOUND 'Provider not found'.
+ */
+export function updateProvider(
+  { services: { db, config }, actor, ip }: ProviderDeed,
+  { id, mpxapi, ...owned }: AdminProviderUpdate,
+): Promise<AdminProvider> {
+  const changes = Object.fromEntries(Object.entries(owned).filter(([, value]) => value !== undefined));
+  const key =
+    mpxapi === undefined ? {} : { mpxapi: mpxapi === null ? null : sealKey(config.secretKeys, id, mpxapi) };
+  const told = mpxapi === undefined ? changes : { ...changes, mpxapi: mpxapi === null ? 'emptied' : 'set' };
+  return db.transaction(async (tx) => {
+    if (Object.keys(told).length > 0) {
+      const updated = await tx
+        .update(providers)
+        .set({ ...changes, ...key })
+        .where(eq(providers.id, id))
+        .returning({ id: providers.id });
+      if (updated.length === 0) throw notFound('Provider');
+      await recordAudit(tx, {
+        actor,
+        ip,
+        action: 'provider.update',
+        subject: { kind: 'provider', id },
+        detail: told,
+      });
+    }
+    return getAdminProvider(tx, id);
+  });
+}

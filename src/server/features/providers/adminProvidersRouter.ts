@@ -1,0 +1,36 @@
+import {
+  adminProvider,
+  adminProviderListInput,
+  adminProviderListOutput,
+  adminProviderUpdateInput,
+} from '#shared/admin/adminProviders.ts';
+import { domainCheck, domainCheckInput } from '#shared/providers/domainCheck.ts';
+import { router, staffOrToken } from '#server/procedures.ts';
+import { plainAddress } from '../consent/consentHash.ts';
+import { getCheckedClinic, listAdminProviders, updateProvider } from './adminProvidersQueries.ts';
+
+export const adminProvidersRouter = router({
+  list: staffOrToken('viewer', 'providers:read')
+    .input(adminProviderListInput)
+    .output(adminProviderListOutput)
+    .query(({ ctx, input }) => listAdminProviders(ctx.services, input)),
+
+  update: staffOrToken('manager', 'providers:write')
+    .input(adminProviderUpdateInput)
+    .output(adminProvider)
+    .mutation(({ ctx: { services, caller, actor }, input }) =>
+      updateProvider({ services, actor, ip: plainAddress(caller.ip) }, input),
+    ),
+
+  /**
+   * Changes nothing, yet is no query: it makes this server ask others, which no other site's page may set off with a cookie, no cache may
+   * answer and no browser may repeat by itself.
+   */
+  checkDomain: staffOrToken('viewer', 'providers:read')
+    .meta({ unhurried: true })
+    .input(domainCheckInput)
+    .output(domainCheck)
+    .mutation(async ({ ctx: { services }, input }) =>
+      services.domainChecks.check(await getCheckedClinic(services.db, input.id)),
+    ),
+});

@@ -1,0 +1,77 @@
+import { withTimeout } from '#server/db/withTimeout.ts';
+import { toAppError, unavailable } from '#server/errors.ts';
+
+export interface Held<Value> {
+  /**
+   * What was made last, if no change was heard since; else it is made anew by the first who asks, and others who ask meanwhile wait for the
+   * same, a second and a half at most. While the database is away or too slow the last one stands; throws SERVICE_UNAVAILABLE when there is none.
+   */
+  get: () => Value | Promise<Value>;
+}
+
+/** Less than anyone may wait for a public read. Making goes on beyond it: a list of a hundred thousand may take longer once. */
+const waitMs = 1_500;
+
+interface HeldOptions<Value> {
+  make: () => Promise<Value>;
+  /** See TenantDirectory. */
+  revision: () => number | null;
+}
+
+/** Something made of the clinics' records and held in memory until one of them changes. */
+export function holdUntilChange<Value extends object>({ make, revision }: HeldOptions<Value>): Held<Value> {
+  let made: { revision: number | null; value: Value } | null = null;
+  /** `isLate`: somebody waited in vain, so nobody else does. */
+  let making: { revision: number | null; done: Promise<Value>; isLate: boolean } | null = null;
+
+  async function makeAt(at: number | null): Promise<Value> {
+    try {
+      const value = await make();
+      made = { revision: at, value };
+      return value;
+    } catch (error) {
+      if (made === null || toAppError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
+      return made.value;
+    } finally {
+      making = null;
+    }
+  }
+
+  async function getLater(at: number | null): Promise<Value> {
+    if (making === null) {
+      const done = makeAt(at);
+      // Nobody may be left to hear of a failure.
+      done.catch(() => undefined);
+      making = { revision: at, done, isLate: false };
+    } else if (making.isLate) return lastMade();
+    else if (making.revision !== at) {
+      // Begun before a change was heard, it may lack it.
+      await waitFor(making).catch(() => undefined);
+      return get();
+    }
+    return waitFor(making);
+  }
+
+  async function waitFor(current: NonNullable<typeof making>): Promise<Value> {
+    try {
+      return await withTimeout(current.done, { timeoutMs: waitMs });
+    } catch (error) {
+      // Not the failure of making, which is over then.
+      if (making !== current) throw error;
+      current.isLate = true;
+      return lastMade();
+    }
+  }
+
+  function lastMade(): Value {
+    if (made === null) throw unavailable();
+    return made.value;
+  }
+
+  function get(): Value | Promise<Value> {
+    const at = revision();
+    return made !== null && at !== null && made.revision === at ? made.value : getLater(at);
+  }
+
+  return { get };
+}

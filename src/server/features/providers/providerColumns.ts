@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { providers, type ProviderRow } from '#server/db/schema/index.ts';
+import { publicColumns, type PublicRow, toPublicProvider } from '#server/tenant/presenter.ts';
+
+/** The columns staff see of a clinic. `mpxapi` never leaves the database here, only whether there is one. */
+export const adminColumns = {
+  ...publicColumns,
+  wordpressId: providers.wordpressId,
+  email: providers.email,
+  googleAdsId: providers.googleAdsId,
+  bingAdsId: providers.bingAdsId,
+  paused: providers.paused,
+  matchRadiusMiles: providers.matchRadiusMiles,
+  themeHue: providers.themeHue,
+  locationSource: providers.locationSource,
+  hasMpxapi: sql<boolean>`${providers.mpxapi} is not null`,
+} as const;
+
+type AdminRow = PublicRow &
+  Pick<
+    ProviderRow,
+    | 'wordpressId'
+    | 'email'
+    | 'googleAdsId'
+    | 'bingAdsId'
+    | 'paused'
+    | 'matchRadiusMiles'
+    | 'themeHue'
+    | 'locationSource'
+  > & { hasMpxapi: boolean; leadCount: number };
+
+/** A clinic as staff see it, under the specification's names. */
+export function toAdminProvider(row: AdminRow): AdminProvider {
+  return {
+    ...toPublicProvider(row),
+    wordpress_id: row.wordpressId,
+    email: row.email,
+    google_ads_id: row.googleAdsId,
+    bing_ads_id: row.bingAdsId,
+    leadCount: row.leadCount,
+    paused: row.paused,
+    matchRadiusMiles: row.matchRadiusMiles,
+    themeHue: row.themeHue,
+    hasMpxapi: row.hasMpxapi,
+    isApproximate: row.locationSource !== 'coordinates',
+  };
+}

@@ -1,0 +1,150 @@
+import type { RateWindow } from '#server/config/kinds.ts';
+import type { Database } from '#server/db/connect.ts';
+import { AppError } from '#server/errors.ts';
+import type { Log } from '#server/log.ts';
+import { type Consumed, createSharedLimiter, networkKey, type SharedLimiter } from '#server/security/sharedLimiter.ts';
+
+/**
+ * A submission with a form's token, a script's (JSON without a token), or a quarantined one: each has windows of its own, so that junk takes
+ * nothing from honest visitors behind the same address.
+ */
+export type SubmissionKind = 'form' | 'script' | 'quarantined';
+
+/**
+ * What is counted, each kind for itself: submissions, those stored above the limit, questions which clinic is near a ZIP, what clinics tell
+ * of their leads, and withdrawals by link, on the page or with one click in a mail program.
+ */
+export type LimitedKind = SubmissionKind | 'over-limit' | 'preview' | 'outcome' | 'withdrawal' | 'one-click';
+
+/** Of the points that `RATE_LIMIT_LEADS` gives. Together with the normal window, over-limit ones make ten times the limit. */
+const shares: Partial<Record<LimitedKind, number>> = { script: 0.5, 'over-limit': 9 };
+
+/** A person corrects a ZIP a few times; whoever asks more wants the list, and `/api/providers` gives it in one go. */
+const previewWindows: readonly RateWindow[] = [
+  { points: 20, windowSeconds: 60 },
+  { points: 100, windowSeconds: 3600 },
+];
+
+/** Somebody at a clinic's desk who goes through a day's leads; each time the lead itself is written to. */
+const outcomeWindows: readonly RateWindow[] = [
+  { points: 60, windowSeconds: 60 },
+  { points: 600, windowSeconds: 3600 },
+];
+
+/** The same for people who withdraw on the page. */
+const withdrawalWindows = outcomeWindows;
+
+/** One-click requests (RFC 8058) of many people come from few networks: their mail providers'. */
+const oneClickWindows: readonly RateWindow[] = [
+  { points: 600, windowSeconds: 60 },
+  { points: 6000, windowSeconds: 3600 },
+];
+
+export interface LeadLimits {
+  /**
+   * Counts one call from an address, its network and its neighborhoods against every window, shared by all processes. Sets
+   * `RateLimit-Policy` and `RateLimit` on `headers`, each window as the network that is closest to refusal sees it. Throws
+   * TOO_MANY_REQUESTS with the seconds to wait. A refused try counts in no longer window and moves no window's end.
+   */
+  take: (ip: string, kind: LimitedKind, headers: Map<string, string>) => Promise<void>;
+}
+
+interface Options {
+  db: Database;
+  /** For submissions. None: no limit. */
+  windows: readonly RateWindow[];
+  /** The first one makes the keys; changing it starts the counts anew. */
+  secretKeys: readonly string[];
+  log: Log;
+}
+
+interface Limiter extends SharedLimiter {
+  name: string;
+}
+
+const tooManySubmissions = 'Too many submissions. Please wait a moment and try again.';
+const tooManyWithdrawals = 'Too many withdrawals. Please wait a moment and try again.';
+const refusals: Record<LimitedKind, string> = {
+  form: tooManySubmissions,
+  script: tooManySubmissions,
+  quarantined: tooManySubmissions,
+  'over-limit': tooManySubmissions,
+  outcome: 'Too many answers. Please wait a moment and try again.',
+  withdrawal: tooManyWithdrawals,
+  'one-click': tooManyWithdrawals,
+  preview: 'Too many questions. Please wait a moment and try again.',
+};
+
+const unitSeconds = { d: 86_400, h: 3_600, m: 60 } as const;
+
+/** `60` → `1m`: how the configuration writes a window. */
+function windowName(seconds: number): string {
+  for (const [unit, size] of Object.entries(unitSeconds)) {
+    if (seconds % size === 0) return `${seconds / size}${unit}`;
+  }
+  return `${seconds}s`;
+}
+
+function limiterOf({ db, log }: Options, kind: LimitedKind, window: RateWindow): Limiter {
+  const { points: full, windowSeconds } = window;
+  const points = Math.ceil(full * (shares[kind] ?? 1));
+  const keyPrefix = `lead-${kind}-${windowSeconds}`;
+  const limiter = createSharedLimiter({ db, log, keyPrefix, points, windowSeconds });
+  return { ...limiter, name: windowName(windowSeconds) };
+}
+
+/** Both headers as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policies, and what is left of those counted. */
+function describe(
+  limiters: readonly Limiter[],
+  counted: ReadonlyMap<Limiter, Consumed>,
+  headers: Map<string, string>,
+): void {
+  const policies = limiters.map((limiter) => {
+    const points = counted.get(limiter)?.points ?? limiter.points;
+    return `"${limiter.name}";q=${points};w=${limiter.windowSeconds}`;
+  });
+  const left = [...counted].map(
+    ([{ name }, { remainingPoints, msBeforeNext }]) =>
+      `"${name}";r=${remainingPoints};t=${Math.ceil(msBeforeNext / 1000)}`,
+  );
+  headers.set('RateLimit-Policy', policies.join(', '));
+  headers.set('RateLimit', left.join(', '));
+}
+
+export function createLeadLimits(options: Options): LeadLimits {
+  const [secret] = options.secretKeys;
+  if (secret === undefined) throw new Error('lead limits need a secret key');
+  const windows = options.windows.toSorted((a, b) => a.windowSeconds - b.windowSeconds);
+  const limiters: Record<LimitedKind, Limiter[]> = {
+    form: windows.map((window) => limiterOf(options, 'form', window)),
+    script: windows.map((window) => limiterOf(options, 'script', window)),
+    quarantined: windows.map((window) => limiterOf(options, 'quarantined', window)),
+    'over-limit': windows.map((window) => limiterOf(options, 'over-limit', window)),
+    outcome: outcomeWindows.map((window) => limiterOf(options, 'outcome', window)),
+    withdrawal: withdrawalWindows.map((window) => limiterOf(options, 'withdrawal', window)),
+    'one-click': oneClickWindows.map((window) => limiterOf(options, 'one-click', window)),
+    preview: previewWindows.map((window) => limiterOf(options, 'preview', window)),
+  };
+  return {
+    async take(ip, kind, headers) {
+      if (limiters[kind].length === 0) return;
+      const key = networkKey(secret, 'lead-limit', ip);
+      const counted = new Map<Limiter, Consumed>();
+      const judge = (limiter: Limiter, result: Consumed): void => {
+        counted.set(limiter, result);
+        if (!result.isRefused) return;
+        describe(limiters[kind], counted, headers);
+        const retryAfterSeconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
+        throw new AppError('TOO_MANY_REQUESTS', refusals[kind], { retryAfterSeconds });
+      };
+      // Before any window is counted, or a flood refused by a longer window would write to the shorter ones.
+      for (const limiter of limiters[kind]) {
+        const refusal = limiter.refusal(key);
+        if (refusal !== null) judge(limiter, refusal);
+      }
+      // Shortest first and stop at the first refusal, or an hour's allowance would be spent on refused tries within a minute.
+      for (const limiter of limiters[kind]) judge(limiter, await limiter.consume(key));
+      describe(limiters[kind], counted, headers);
+    },
+  };
+}

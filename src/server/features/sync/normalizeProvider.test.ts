@@ -1,0 +1,245 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { acf, normalise, record, row } from '#test/support/providerRecord.ts';
+
+test('a record of WordPress becomes a whole row', () => {
+  expect(normalise(record)).toEqual({
+    kind: 'row',
+    row: {
+      wordpress_id: 12,
+      name: 'Clinic One',
+      practice_name: null,
+      address: '1 Sample Street, Denver, CO',
+      zip_code: '80202',
+      status: 't',
+      latitude: 39.7491,
+      longitude: -104.9946,
+      phone: '(303) 555-0142',
+      email: 'one@example.com',
+      website: null,
+      url: 'https://cms.example/p/1/',
+      domain: null,
+      google_ads_id: null,
+      bing_ads_id: null,
+      image_url: null,
+      logo_url: null,
+      accepts_free_consultation: false,
+      accepts_financing: false,
+    },
+  });
+});
+
+test('a flat row under the specification’s names is the same, and names may be its own', () => {
+  const flat = {
+    wordpress_id: '7',
+    id: '99',
+    name: 'Flat',
+    practiceName: 'Practice',
+    zipCode: '80202-1234',
+    email: 'flat@example.com',
+    status: 'Inactive',
+    accepts_financing: 'yes',
+  };
+  expect(normalise(flat)).toMatchObject({
+    kind: 'row',
+    row: {
+      wordpress_id: 7,
+      name: 'Flat',
+      practice_name: 'Practice',
+      zip_code: '80202',
+      status: 'f',
+      accepts_financing: true,
+    },
+  });
+});
+
+test.each([
+  ['ampersands', 'Smith &amp; Sons &#038; Co', 'Smith & Sons & Co'],
+  ['quotes and dashes', 'Men&#8217;s Health &#8212; Denver', 'Men’s Health — Denver'],
+  ['tags', '<b>Bold</b> <em>Clinic</em>', 'Bold Clinic'],
+  ['a script and what it does', 'Clinic<script>alert(1)</script>', 'Clinic'],
+  ['a script without an end', 'Clinic <script>alert(1)', 'Clinic'],
+  ['lines and spaces', '  Clinic<br>of\n\tDenver ', 'Clinic of Denver'],
+  ['an angle that is none', 'Less < More', 'Less < More'],
+  ['control characters and lone halves', 'Cli\u0000nic\ud800', 'Cli nic\ufffd'],
+])('a title with %s is read as people do', (_, rendered, name) => {
+  expect(row({}, { title: { rendered } })).toMatchObject({ name });
+});
+
+test.each([
+  [
+    'numbers as texts',
+    { latitude: '39.7491239', longitude: '-104.9946' },
+    { latitude: 39.749124, longitude: -104.9946 },
+  ],
+  ['coordinates never set', { latitude: 0, longitude: 0 }, { latitude: null, longitude: null }],
+  ['coordinates as empty texts', { latitude: '', longitude: '' }, { latitude: null, longitude: null }],
+  ['half of the coordinates', { latitude: '', longitude: '-104.9' }, { latitude: null, longitude: null }],
+  [
+    'false for empty',
+    { phone: false, website: false, domain: false, image_url: false },
+    { phone: null, website: null, domain: null, image_url: null },
+  ],
+  [
+    'yes as a checkbox has it',
+    { accepts_financing: ['yes'], accepts_free_consultation: '1' },
+    { accepts_financing: true, accepts_free_consultation: true },
+  ],
+  [
+    'no in its ways',
+    { accepts_financing: '0', accepts_free_consultation: 'No' },
+    { accepts_financing: false, accepts_free_consultation: false },
+  ],
+  ['a domain as typed', { domain: 'https://WWW.Clinic.example/start?x=1' }, { domain: 'clinic.example' }],
+  [
+    'a website without its scheme',
+    { website: 'clinic.example.com' },
+    { website: 'https://clinic.example.com/' },
+  ],
+  [
+    'a website with an entity',
+    { website: 'https://c.example.com/?a=1&#038;copy=2' },
+    { website: 'https://c.example.com/?a=1&copy=2' },
+  ],
+  [
+    'a picture as an address',
+    { image_url: 'https://cms.example/a.jpg' },
+    { image_url: 'https://cms.example/a.jpg' },
+  ],
+  [
+    'a picture as a path',
+    { image_url: '/uploads/a.jpg' },
+    { image_url: 'https://cms.example/uploads/a.jpg' },
+  ],
+  [
+    'a picture as an object',
+    { logo_url: { ID: 5, url: 'https://cms.example/l.png' } },
+    { logo_url: 'https://cms.example/l.png' },
+  ],
+  [
+    'ad ids',
+    { google_ads_id: 'AW-123456789/AbC', bing_ads_id: 12345 },
+    { google_ads_id: 'AW-123456789/AbC', bing_ads_id: '12345' },
+  ],
+])('%s are tolerated', (_, given, expected) => {
+  expect(row(given)).toMatchObject(expected);
+});
+
+test('pictures given as numbers are looked up, also the post’s own; one that is gone is none', () => {
+  const media = new Map([[31, 'https://cms.example/31.jpg']]);
+  const of = (own: object, changes: object = {}) =>
+    normalise({ ...record, ...own, acf: { ...acf, ...changes } }, { media });
+  expect(of({ featured_media: 31 })).toMatchObject({ row: { image_url: 'https://cms.example/31.jpg' } });
+  expect(of({}, { logo_url: '31' })).toMatchObject({ row: { logo_url: 'https://cms.example/31.jpg' } });
+  expect(of({}, { image_url: { ID: 31 } })).toMatchObject({
+    row: { image_url: 'https://cms.example/31.jpg' },
+  });
+  expect(of({ featured_media: 32 })).toMatchObject({ row: { image_url: null } });
+});
+
+test.each([
+  ['javascript:alert(1)', 'Its picture is not an http or https address.'],
+  [`https://cms.example/${'a'.repeat(3_000)}`, expect.stringMatching(/^Its picture is longer than/)],
+])('the address that a picture’s number stands for is judged: %.30s', (address, reason) => {
+  const media = new Map([[31, address]]);
+  expect(normalise({ ...record, featured_media: 31 }, { media })).toMatchObject({ kind: 'skipped', reason });
+});
+
+test.each([
+  ['//cdn.example/31.jpg', 'https://cdn.example/31.jpg'],
+  ['/uploads/31.jpg', 'https://cms.example/uploads/31.jpg'],
+  ['https://cms.example/3\t\n1.jpg', expect.stringMatching(/^[!-~]+$/)],
+  ['', null],
+])('the address %j of a picture’s number is written as browsers write it', (address, image_url) => {
+  const media = new Map([[31, address]]);
+  expect(normalise({ ...record, featured_media: 31 }, { media })).toMatchObject({ row: { image_url } });
+});
+
+test('acf counts before meta, an empty acf field lets meta speak', () => {
+  const meta = { phone: ['303-555-0199'], practice_name: 'Of meta' };
+  expect(row({ phone: '', practice_name: 'Of acf' }, { meta })).toMatchObject({
+    phone: '303-555-0199',
+    practice_name: 'Of acf',
+  });
+});
+
+test('a configured place counts alone', () => {
+  const fields = { practice_name: 'acf.practice', zip_code: 'meta.zip.code' };
+  const given = {
+    ...record,
+    acf: { ...acf, practice: 'There', practice_name: 'Here' },
+    meta: { zip: { code: '60601' } },
+  };
+  const near = { ...given, acf: { ...given.acf, latitude: null } };
+  expect(normalise(near, { fields })).toMatchObject({ row: { practice_name: 'There', zip_code: '60601' } });
+  expect(normalise({ ...given, meta: {} }, { fields })).toMatchObject({
+    kind: 'skipped',
+    reason: 'Its ZIP code is missing.',
+  });
+});
+
+test.each(['draft', 'pending', 'private', 'future', 'trash'])(
+  'a post that is %s is gone, however little else it says',
+  (status) => {
+    expect(normalise({ id: 12, status })).toEqual({ kind: 'gone', wordpressId: 12, name: null });
+    expect(normalise({ ...record, status, acf: { status: 'active' } })).toMatchObject({ kind: 'gone' });
+  },
+);
+
+/** A control character, or the half of a pair, in each way a record may hold it. */
+const control = fc
+  .oneof(fc.integer({ min: 0, max: 0x1f }), fc.integer({ min: 0x7f, max: 0x9f }), fc.constant(0xd800))
+  .chain((code) =>
+    fc.constantFrom(
+      String.fromCharCode(code),
+      `&#${code};`,
+      `&#x${code.toString(16)};`,
+      `&amp;#${code};`,
+      '&Tab;',
+      '&NewLine;',
+      '<br>',
+      `<b title="${String.fromCharCode(code)}">`,
+    ),
+  );
+
+/** A text that is right, or has some of these before, in or after it, beside other text. */
+const soiled = (text: string) => {
+  const dirt = fc.array(fc.oneof(control, fc.string({ unit: 'grapheme', maxLength: 3 })), { maxLength: 3 });
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant(text) },
+    fc
+      .tuple(dirt, fc.nat(text.length))
+      .map(([soil, at]) => text.slice(0, at) + soil.join('') + text.slice(at)),
+  );
+};
+
+test('no text of a row holds a control character, whatever the record’s fields hold', () => {
+  const records = fc.record({
+    title: fc.record({ rendered: soiled('Clinic One') }),
+    link: soiled('https://cms.example/p/1/'),
+    featured_media: fc.constantFrom(31, 32),
+    picture: soiled('https://cms.example/31.jpg'),
+    acf: fc.record({
+      practice_name: soiled('Practice'),
+      address: soiled(acf.address),
+      zip_code: soiled(acf.zip_code),
+      status: soiled('active'),
+      phone: soiled(acf.phone),
+      email: soiled(acf.email),
+      website: soiled('https://clinic.example.com/a?b=c#d'),
+      domain: soiled('https://clinic.example.com/'),
+      google_ads_id: soiled('AW-123456789/AbC'),
+      bing_ads_id: soiled('12345'),
+      logo_url: soiled('/uploads/a.jpg'),
+    }),
+  });
+  const rows = fc.sample(records, { numRuns: 2_000, seed: 12 }).flatMap(({ picture, ...changes }) => {
+    const given = { ...record, ...changes, status: undefined, acf: { ...acf, ...changes.acf } };
+    const normalised = normalise(given, { media: new Map([[31, picture]]) });
+    return normalised.kind === 'row' ? [normalised.row] : [];
+  });
+  // Enough of them that were soiled came through.
+  expect(rows.length).toBeGreaterThan(500);
+  const texts = rows.flatMap((clinic) => Object.values(clinic).map(String));
+  expect(texts.filter((text) => /\p{Cc}/u.test(text))).toEqual([]);
+});

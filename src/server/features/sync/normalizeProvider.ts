@@ -1,0 +1,183 @@
+import { googleAdsIdPattern } from '#shared/providers/adIds.ts';
+import { leadFieldRules } from '#shared/leads/leadFields.ts';
+import { phoneDigits } from '#shared/leads/phone.ts';
+import { fieldWords, skipWords } from '#server/features/sync/messages.ts';
+import { zipFive } from '#shared/leads/zip.ts';
+import { normaliseDomain } from '#server/tenant/normalizeDomain.ts';
+import type { ZipTable } from '../matching/zipTable.ts';
+import { readPlace } from './coordinates.ts';
+import { type FieldMap, isRecord, type MappedField, type RawRecord, readField, readId } from '#server/config/fieldMap.ts';
+import { plainText, quoted, SkipError, webAddress, yesOrNo } from './fieldValues.ts';
+import type { IncomingClinic } from '#server/db/syncedColumns.ts';
+
+export interface NormaliseContext {
+  fields: FieldMap;
+  mainDomains: readonly string[];
+  zipTable: Pick<ZipTable, 'lookup'>;
+  /** What picture addresses without a host belong to; null: nothing. */
+  base: string | null;
+  /** Addresses of pictures by their numbers in WordPress. */
+  media: ReadonlyMap<number, string>;
+}
+
+/** `gone`: the source knows it and no longer shows it to anyone. */
+export type Normalised =
+  | { kind: 'row'; row: IncomingClinic }
+  | { kind: 'gone'; wordpressId: number; name: string | null }
+  | { kind: 'skipped'; wordpressId: number | null; name: string | null; reason: string };
+
+/** A positive whole number, also as text; null for anything else. */
+export function positiveNumber(value: unknown): number | null {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && /^\s*\d{1,16}\s*$/.test(value)
+        ? Number(value)
+        : 0;
+  return Number.isSafeInteger(number) && number > 0 ? number : null;
+}
+
+const shown = new Set(['', 't', 'true', '1', 'active', 'publish']);
+const hidden = new Set(['f', 'false', '0', 'inactive']);
+/** WordPress's states of a post that no visitor sees. Such a record may be half written: only its number counts. */
+const unpublished = new Set(['draft', 'pending', 'private', 'future', 'trash', 'auto-draft', 'inherit']);
+
+function statusOf(record: RawRecord, { fields }: NormaliseContext): 't' | 'f' | 'gone' {
+  const own = record['status'];
+  // Here false means inactive, where elsewhere it means empty.
+  if (own === false) return 'f';
+  if (typeof own === 'string' && unpublished.has(own.trim().toLowerCase())) return 'gone';
+  const value = readField(fields, record, 'status') ?? '';
+  const word =
+    typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '?';
+  if (shown.has(word) || value === true) return 't';
+  if (hidden.has(word)) return 'f';
+  if (unpublished.has(word)) return 'gone';
+  throw new SkipError(skipWords.status(quoted(value)));
+}
+
+function required(column: 'name' | 'email' | 'zip_code', text: string | null): string {
+  if (text === null) throw new SkipError(skipWords.missing(fieldWords[column]));
+  return text;
+}
+
+/** What tells of a picture: its address, or WordPress's number of it, by itself or within ACF's or WordPress's object. */
+export function pictureGiven(value: unknown): unknown {
+  return isRecord(value)
+    ? (value['url'] ?? value['source_url'] ?? value['ID'] ?? value['id'] ?? null)
+    : value;
+}
+
+/** A picture's address, judged wherever it came from. One that is no longer there is none. */
+function picture(
+  column: 'image_url' | 'logo_url',
+  value: unknown,
+  { base, media }: NormaliseContext,
+): string | null {
+  const given = pictureGiven(value);
+  const number = positiveNumber(given);
+  if (number !== null) return webAddress(column, media.get(number) ?? null, base);
+  return given === 0 || given === false ? null : webAddress(column, given, base);
+}
+
+function domainOf(value: unknown, mainDomains: readonly string[]): string | null {
+  const text = plainText('domain', value);
+  if (text === null) return null;
+  const normalised = normaliseDomain(text, mainDomains);
+  if ('refused' in normalised) throw new SkipError(normalised.refused);
+  return normalised.domain;
+}
+
+function matching(text: string | null, pattern: RegExp, reason: string): string | null {
+  if (text !== null && !pattern.test(text)) throw new SkipError(reason);
+  return text;
+}
+
+function phoneOf(value: unknown): string | null {
+  const text = plainText('phone', value);
+  const digits = text === null ? null : phoneDigits(text).length;
+  if (digits !== null && (digits < 7 || digits > 20)) throw new SkipError(skipWords.phone);
+  return text;
+}
+
+function emailOf(value: unknown): string {
+  const email = required('email', plainText('email', value));
+  if (leadFieldRules.email(email) !== null) throw new SkipError(skipWords.email);
+  return email;
+}
+
+function zipOf(value: unknown): string {
+  const typed = value === null ? null : quoted(value);
+  const zip = zipFive(required('zip_code', typed));
+  if (zip === null) throw new SkipError(skipWords.zip(typed ?? ''));
+  return zip;
+}
+
+function clinicOf(
+  id: number,
+  status: 't' | 'f',
+  record: RawRecord,
+  context: NormaliseContext,
+): IncomingClinic {
+  const read = (field: MappedField): unknown => readField(context.fields, record, field);
+  const zip = zipOf(read('zip_code'));
+  const place = readPlace(
+    { latitude: read('latitude'), longitude: read('longitude') },
+    zip,
+    context.zipTable,
+  );
+  return {
+    wordpress_id: id,
+    name: required('name', plainText('name', read('name'))),
+    practice_name: plainText('practice_name', read('practice_name')),
+    address: plainText('address', read('address')),
+    zip_code: zip,
+    status,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    phone: phoneOf(read('phone')),
+    email: emailOf(read('email')),
+    website: webAddress('website', read('website'), null),
+    url: webAddress('url', read('url'), context.base),
+    domain: domainOf(read('domain'), context.mainDomains),
+    google_ads_id: matching(
+      plainText('google_ads_id', read('google_ads_id')),
+      googleAdsIdPattern,
+      skipWords.googleAdsId,
+    ),
+    bing_ads_id: matching(plainText('bing_ads_id', read('bing_ads_id')), /^\d{4,20}$/, skipWords.bingAdsId),
+    image_url: picture('image_url', read('image_url'), context),
+    logo_url: picture('logo_url', read('logo_url'), context),
+    accepts_free_consultation: yesOrNo('accepts_free_consultation', read('accepts_free_consultation')),
+    accepts_financing: yesOrNo('accepts_financing', read('accepts_financing')),
+  };
+}
+
+/** What to call a record that is skipped, if it says. */
+function nameIn(record: RawRecord, fields: FieldMap): string | null {
+  const name = readField(fields, record, 'name');
+  return typeof name === 'string' ? quoted(name) : null;
+}
+
+/**
+ * One record of a source as a clinic that keeps every rule of the table, or the reason why not. Whole: what a record doesn't say is
+ * empty. Pure; never throws for anything a record may hold.
+ */
+export function normaliseProvider(record: unknown, context: NormaliseContext): Normalised {
+  if (!isRecord(record))
+    return { kind: 'skipped', wordpressId: null, name: null, reason: skipWords.noObject };
+  const given = readId(record);
+  const wordpressId = positiveNumber(given);
+  const name = nameIn(record, context.fields);
+  const isGiven = given !== undefined && given !== null && given !== '';
+  if (wordpressId === null)
+    return { kind: 'skipped', wordpressId, name, reason: isGiven ? skipWords.badId : skipWords.noId };
+  try {
+    const status = statusOf(record, context);
+    if (status === 'gone') return { kind: 'gone', wordpressId, name };
+    return { kind: 'row', row: clinicOf(wordpressId, status, record, context) };
+  } catch (error) {
+    if (error instanceof SkipError) return { kind: 'skipped', wordpressId, name, reason: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,190 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { AuditAction } from '#shared/admin/audit.ts';
+import {
+  bothSecretsHours,
+  type EndpointCreateInput,
+  endpointsMax,
+  type EndpointUpdateInput,
+  failuresToWarn,
+  type WebhookEndpoint,
+} from '#shared/admin/webhooks.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { webhookEndpoints, type WebhookEndpointRow, webhookMessages } from '#server/db/schema/index.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import type { Actor } from '../auth/actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { disableEndpoint } from './endpointHealth.ts';
+import { makeSecret, sealSecret } from './endpointSecret.ts';
+import { hostOf, refuseUrl } from './endpointUrl.ts';
+import type { EventServices } from './sendMessage.ts';
+
+const hourMs = 3_600_000;
+/** Any number that no other advisory lock of the product has. */
+const addingLock = 7_301_013;
+
+/** Who manages endpoints, from which address. */
+export interface EventDeed {
+  services: EventServices;
+  actor: Actor;
+  ip: string | null;
+}
+
+/** An endpoint as owners see it; its secrets never leave the database but once. */
+export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
+  const { previousUntil } = row;
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    types: row.types,
+    payload: row.payload,
+    state: row.disabledAt !== null ? 'off' : row.failures >= failuresToWarn ? 'failing' : 'on',
+    disabled_reason: row.disabledReason,
+    disabled_at: row.disabledAt?.toISOString() ?? null,
+    failures: row.failures,
+    failing_since: row.firstFailedAt?.toISOString() ?? null,
+    both_secrets_until: previousUntil !== null && previousUntil > now ? previousUntil.toISOString() : null,
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** All of them, in the order they were made. */
+export async function listEndpoints({ db, now }: EventServices): Promise<WebhookEndpoint[]> {
+  const rows = await db
+    .select()
+    .from(webhookEndpoints)
+    .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
+  return rows.map((row) => presentEndpoint(row, now()));
+}
+
+/** Throws NOT_FOUND 'Endpoint not found'. */
+export async function getEndpoint(db: Queryable, id: string): Promise<WebhookEndpointRow> {
+  const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('update');
+  if (row === undefined) throw notFound('Endpoint');
+  return row;
+}
+
+/** A line of the audit log about an endpoint. */
+export function auditEndpoint(
+  tx: Queryable,
+  { actor, ip }: EventDeed,
+  { action, id, detail }: { action: AuditAction; id: string; detail?: object },
+): Promise<void> {
+  const subject = { kind: 'endpoint', id };
+  return recordAudit(tx, { actor, ip, action, subject, ...(detail === undefined ? {} : { detail }) });
+}
+
+/** What the log tells of an endpoint: its address's path may be a secret. */
+function told({ url, types, payload }: EndpointCreateInput): object {
+  return { host: hostOf(url), types: types.length === 0 ? 'all' : types, payload };
+}
+
+interface WithSecret {
+  endpoint: WebhookEndpoint;
+  secret: string;
+}
+
+/** Adds an endpoint, which is on at once. Throws UNPROCESSABLE_CONTENT for an address that may not be sent to, and when there are too many. */
+export function createEndpoint(deed: EventDeed, input: EndpointCreateInput): Promise<WithSecret> {
+  const { db, config, now } = deed.services;
+  refuseUrl(config, input.url);
+  const [id, secret] = [crypto.randomUUID(), makeSecret()];
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${addingLock})`);
+    if ((await tx.$count(webhookEndpoints)) >= endpointsMax)
+      throw new AppError('UNPROCESSABLE_CONTENT', `There can be at most ${endpointsMax} endpoints.`);
+    const [row] = await tx
+      .insert(webhookEndpoints)
+      .values({
+        ...input,
+        id,
+        secret: sealSecret(config.secretKeys, id, secret),
+        createdBy: deed.actor.name,
+        createdAt: now(),
+      })
+      .returning();
+    if (row === undefined) throw new Error('the endpoint was not stored');
+    await auditEndpoint(tx, deed, { action: 'endpoint.create', id, detail: told(input) });
+    return { endpoint: presentEndpoint(row, now()), secret };
+  });
+}
+
+/** Changes what an endpoint is told of and where; what is queued goes to the new address. Throws as createEndpoint() does, and NOT_FOUND. */
+export function updateEndpoint(
+  deed: EventDeed,
+  { id, ...input }: EndpointUpdateInput,
+): Promise<WebhookEndpoint> {
+  const { config } = deed.services;
+  refuseUrl(config, input.url);
+  return changeEndpoint(deed, id, { action: 'endpoint.update', set: () => input, detail: told(input) });
+}
+
+/**
+ * Makes a new secret; for a day messages are signed by the one before too, so that receivers can be changed over one by one. One that was rotated
+ * out before counts no more. Throws NOT_FOUND.
+ */
+export async function rotateSecret(deed: EventDeed, id: string): Promise<WithSecret> {
+  const { config, now } = deed.services;
+  const secret = makeSecret();
+  const endpoint = await changeEndpoint(deed, id, {
+    action: 'endpoint.rotate',
+    set: (row) => ({
+      secret: sealSecret(config.secretKeys, id, secret),
+      previousSecret: row.secret,
+      previousUntil: new Date(now().getTime() + bothSecretsHours * hourMs),
+    }),
+  });
+  return { endpoint, secret };
+}
+
+interface EndpointChange {
+  action: AuditAction;
+  set: (row: WebhookEndpointRow) => Partial<WebhookEndpointRow>;
+  detail?: object;
+}
+
+function changeEndpoint(
+  deed: EventDeed,
+  id: string,
+  { action, set, detail }: EndpointChange,
+): Promise<WebhookEndpoint> {
+  const { db, now } = deed.services;
+  return db.transaction(async (tx) => {
+    const row = await getEndpoint(tx, id);
+    const changes = set(row);
+    await tx.update(webhookEndpoints).set(changes).where(eq(webhookEndpoints.id, id));
+    await auditEndpoint(tx, deed, { action, id, ...(detail === undefined ? {} : { detail }) });
+    return presentEndpoint({ ...row, ...changes }, now());
+  });
+}
+
+/**
+ * Switches an endpoint on, its failures forgotten, or off, which cancels what is queued for it. What happens while it is off is replaySince()'s to send. One that is
+ * already as asked stays so. Throws NOT_FOUND.
+ */
+export function switchEndpoint(deed: EventDeed, id: string, on: boolean): Promise<WebhookEndpoint> {
+  const { db, now } = deed.services;
+  return db.transaction(async (tx) => {
+    const row = await getEndpoint(tx, id);
+    if ((row.disabledAt === null) === on) return presentEndpoint(row, now());
+    if (on)
+      await tx
+        .update(webhookEndpoints)
+        .set({ disabledAt: null, disabledReason: null, failures: 0, firstFailedAt: null })
+        .where(eq(webhookEndpoints.id, id));
+    else await disableEndpoint(tx, { endpointId: id, reason: 'staff', now: now() });
+    await auditEndpoint(tx, deed, { action: on ? 'endpoint.enable' : 'endpoint.disable', id });
+    return presentEndpoint(await getEndpoint(tx, id), now());
+  });
+}
+
+/** Removes an endpoint with its messages, for good. Throws NOT_FOUND. */
+export function removeEndpoint(deed: EventDeed, id: string): Promise<void> {
+  return deed.services.db.transaction(async (tx) => {
+    const { url } = await getEndpoint(tx, id);
+    await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+    await tx.delete(webhookMessages).where(eq(webhookMessages.endpointId, id));
+    await auditEndpoint(tx, deed, { action: 'endpoint.remove', id, detail: { host: hostOf(url) } });
+  });
+}

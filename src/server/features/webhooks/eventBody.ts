@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import type { EventPayload } from '#shared/admin/webhooks.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leads, providers, type WebhookEventRow } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
+import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
+import { isSuppressed } from '../suppression/suppressions.ts';
+
+/** Standard Webhooks: bodies stay below 20 kB. */
+const bodyBytesMax = 20_000;
+
+/**
+ * What a receiver is told of an event, as JSON. Details are those of now, not of when it happened: what was erased or withdrawn since leaves no
+ * more. A body that details would make too large goes without them.
+ */
+export async function eventBody(
+  services: EventBodyServices,
+  event: Pick<WebhookEventRow, 'type' | 'at' | 'leadId' | 'providerId' | 'data'>,
+  payload: EventPayload,
+): Promise<string> {
+  const bodyOf = (details: object): string =>
+    JSON.stringify({
+      type: event.type,
+      timestamp: event.at.toISOString(),
+      data: { ...event.data, ...details },
+    });
+  if (payload === 'thin') return bodyOf({});
+  const body = bodyOf(await detailsOf(services, event));
+  return Buffer.byteLength(body) < bodyBytesMax ? body : bodyOf({});
+}
+
+type Subject = Pick<WebhookEventRow, 'leadId' | 'providerId'>;
+type EventBodyServices = Pick<Services, 'db' | 'dataKeys'>;
+
+async function detailsOf(services: EventBodyServices, { leadId, providerId }: Subject): Promise<object> {
+  if (leadId !== null) return contactOf(services, leadId);
+  return providerId === null ? {} : publicRecordOf(services.db, providerId);
+}
+
+/** How to reach a lead's author; nothing of one who is deleted, kept back, or may not be contacted any more. */
+async function contactOf(services: EventBodyServices, leadId: number): Promise<object> {
+  const [lead] = await services.db.select().from(leads).where(eq(leads.id, leadId));
+  if (lead === undefined || lead.deletedAt !== null || lead.quarantinedAt !== null) return {};
+  if (await isSuppressed(services, lead)) return {};
+  return {
+    first_name: lead.firstName,
+    last_name: lead.lastName,
+    email: lead.email,
+    phone: lead.phone,
+    zip_code: lead.zipCode,
+    created_at: lead.createdAt.toISOString(),
+  };
+}
+
+async function publicRecordOf(db: Queryable, providerId: number): Promise<object> {
+  const [row] = await db.select(publicColumns).from(providers).where(eq(providers.id, providerId));
+  return row === undefined ? {} : toPublicProvider(row);
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { testType, type TryResult } from '#shared/admin/webhooks.ts';
+import { webhookEvents, webhookMessages } from '#server/db/schema/index.ts';
+import { auditEndpoint, type EventDeed, getEndpoint } from './endpoints.ts';
+import { leaseFrom, readMessages } from './messageQueue.ts';
+import { recordTry } from './recordAttempt.ts';
+import { sendMessage } from './sendMessage.ts';
+
+/** Sends `webhook.test` to one endpoint now, on or off, and tells how it ended. Throws NOT_FOUND. */
+export async function testEndpoint(deed: EventDeed, endpointId: string): Promise<TryResult> {
+  const { db, now } = deed.services;
+  const messageId = await db.transaction(async (tx) => {
+    await getEndpoint(tx, endpointId);
+    const event = { id: randomUUID(), type: testType, at: now(), data: { endpoint_id: endpointId } };
+    await tx.insert(webhookEvents).values(event);
+    // In hand already: no sender takes it.
+    const [message] = await tx
+      .insert(webhookMessages)
+      .values({ eventId: event.id, endpointId, nextTryAt: leaseFrom(now()), createdAt: now() })
+      .returning({ id: webhookMessages.id });
+    await auditEndpoint(tx, deed, { action: 'endpoint.test', id: endpointId });
+    return message?.id ?? 0;
+  });
+  const [taken] = await readMessages(db, [messageId]);
+  if (taken === undefined) throw new Error('the test message is gone');
+  const attempt = await sendMessage(deed.services, taken, { signal: new AbortController().signal });
+  await recordTry(db, { message: taken.message, attempt, now: now(), isTest: true });
+  return {
+    delivered: attempt.delivered,
+    status: attempt.status,
+    duration_ms: attempt.durationMs,
+    reason: attempt.reason,
+  };
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Resvg } from '@resvg/resvg-js';
+import satori from 'satori';
+import { brand, wordmark } from '#shared/brand/brand.ts';
+import { brandColors } from '#shared/brand/colors.ts';
+import { chrome } from '#shared/brand/chrome.ts';
+import { hexColor, hueShades } from '#shared/pages/hueShades.ts';
+import { type ShareImage, shareImageSize } from '#shared/providers/shareImage.ts';
+
+const { width, height } = shareImageSize;
+const margin = 80;
+const textWidth = 780;
+const lettersMax = 160;
+
+function fontFile(subset: 'latin' | 'latin-ext', weight: 400 | 700): Buffer {
+  const file = `@fontsource/figtree/files/figtree-${subset}-${weight}-normal.woff`;
+  return readFileSync(fileURLToPath(import.meta.resolve(file)));
+}
+
+/** Latin scripts, which is what the typeface has. */
+const fonts = ([400, 700] as const).flatMap((weight) => [
+  { name: 'Figtree', weight, style: 'normal' as const, data: fontFile('latin', weight) },
+  { name: 'Figtree ext', weight, style: 'normal' as const, data: fontFile('latin-ext', weight) },
+]);
+
+/** Emoji and what joins them would only be boxes, as letters of other scripts would be; control characters have no business in a name. */
+const undrawable =
+  /[[\p{Extended_Pictographic}--[©®™]]\p{Emoji_Modifier}\p{Regional_Indicator}\p{C}\uFE0F\u20E3]/gv;
+const otherLetters = /[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Inherited}]]/gv;
+
+/** A name as it can be drawn: well-formed, on one line, short enough that laying it out stays cheap. */
+export function drawableName(name: string): string {
+  const plain = name.toWellFormed().replaceAll(/[\s\uFFFD]+/gu, ' ');
+  const letters = plain.replaceAll(undrawable, '').replaceAll(otherLetters, '');
+  return letters.replaceAll(/ +/g, ' ').trim().slice(0, lettersMax).toWellFormed();
+}
+
+const sizeMax = 96;
+const sizeMin = 54;
+/** Of an average letter, in parts of the size. */
+const letterWidth = 0.56;
+
+/** The largest size at which a name takes three lines at most and its longest word one; below the smallest it is broken, then cut. */
+function titleSize(title: string): number {
+  const longestWord = Math.max(...title.split(' ').map((word) => word.length), 1);
+  const forWord = textWidth / (longestWord * letterWidth);
+  const forLines = (3 * 0.85 * textWidth) / (title.length * letterWidth);
+  return Math.round(Math.max(sizeMin, Math.min(sizeMax, forWord, forLines)));
+}
+
+function text(style: Record<string, string | number>, children: string) {
+  return { type: 'div', key: null, props: { style, children } };
+}
+
+/** The words, laid out: what it is, whose it is. */
+function words({ clinic }: ShareImage): Promise<string> {
+  const name = clinic === null ? '' : drawableName(clinic);
+  // A name with no letter the typeface has would be a row of boxes.
+  const title = /[\p{Script=Latin}\d]/u.test(name) ? name : brand.tagline;
+  const heading = text(
+    {
+      display: 'block',
+      fontSize: titleSize(title),
+      fontWeight: 700,
+      letterSpacing: '-0.025em',
+      lineHeight: 1.1,
+      lineClamp: 3,
+      wordBreak: 'break-word',
+    },
+    title,
+  );
+  const above =
+    clinic === null
+      ? []
+      : [
+          text(
+            { fontSize: 34, marginBottom: 20, opacity: 0.85 },
+            `${chrome.certifiedProviderOf} ${brand.name}`,
+          ),
+        ];
+  const column = {
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'flex-end',
+    width: textWidth,
+    height: height - margin,
+    marginLeft: margin,
+    color: '#ffffff',
+    fontFamily: 'Figtree, Figtree ext',
+  };
+  return satori(
+    { type: 'div', key: null, props: { style: column, children: [...above, heading] } },
+    { width, height, fonts },
+  );
+}
+
+const dialAt = { x: 1140, y: 120 };
+
+/** The dial of the landing page's hero, half out of the picture: a ring of ticks and two of gains. */
+function dial(accent: string): string {
+  const { x, y } = dialAt;
+  const ring = (radius: number, stroke: string): string =>
+    `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="#ffffff" ${stroke}/>`;
+  /** From the bottom to so many degrees further, clockwise. */
+  const gain = (radius: number, degrees: number, color: string): string => {
+    const turn = (degrees * Math.PI) / 180;
+    const end = [x - radius * Math.sin(turn), y + radius * Math.cos(turn)].map((at) => at.toFixed(1));
+    return `<path d="M${x} ${y + radius}A${radius} ${radius} 0 0 1 ${end.join(' ')}" fill="none" stroke="${color}" stroke-width="18" stroke-linecap="round"/>`;
+  };
+  const tick = (2 * Math.PI * 330) / 180;
+  return [
+    ring(330, `stroke-opacity="0.3" stroke-width="20" stroke-dasharray="2.5 ${(tick - 2.5).toFixed(3)}"`),
+    ring(270, 'stroke-opacity="0.14" stroke-width="18"'),
+    gain(270, 100, accent),
+    ring(214, 'stroke-opacity="0.14" stroke-width="18"'),
+    gain(214, 75, '#ffffff'),
+  ].join('');
+}
+
+function mark(): string {
+  return [
+    `<svg x="${margin}" y="72" width="270" height="70" viewBox="${wordmark.viewBox}" preserveAspectRatio="xMinYMid meet" fill="#ffffff">`,
+    `<path d="${wordmark.letters}"/><path d="${wordmark.registered}" opacity="0.75"/>`,
+    `<path d="${wordmark.dimensionLine}" fill="none" stroke="#ffffff" stroke-width="2.6" stroke-linecap="round"/></svg>`,
+  ].join('');
+}
+
+/** Draws the picture as PNG. Takes a core for some 50 ms, so it belongs in a worker (shareImageWorker.ts). */
+export async function drawShareImage(image: ShareImage): Promise<Uint8Array> {
+  const { hue } = image;
+  const color = (name: 'primary' | 'secondary' | 'accent'): string =>
+    hue === null ? brandColors[name] : hexColor(hueShades[name], hue);
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<linearGradient id="ground" x1="0" y1="0" x2="1" y2="0.6"><stop stop-color="${color('primary')}"/><stop offset="1" stop-color="${color('secondary')}"/></linearGradient>`,
+    `<rect width="${width}" height="${height}" fill="url(#ground)"/>`,
+    dial(color('accent')),
+    mark(),
+    await words(image),
+    '</svg>',
+  ].join('');
+  return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
+}

@@ -1,0 +1,192 @@
+import { asciiJson } from '#shared/formats/asciiJson.ts';
+import { type Boot, pageClinic, type PageData } from '#shared/pages/boot.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+import { recordJson } from '#server/tenant/providerRecord.ts';
+import { escapeHtml } from '../escape.ts';
+import { byteText, type ByteText } from './stitchedGzip.ts';
+import {
+  imageFields,
+  imagePrefix,
+  relationOf,
+  type SlotValues,
+  type StringField,
+  stringFields,
+} from './pageShape.ts';
+
+type Subject = 'tenant' | 'clinic';
+const open = '\uE000';
+const close = '\uE001';
+/** As they stand in JSON. */
+const escapedOpen = '\\ue000';
+const escapedClose = '\\ue001';
+
+/** Numbers can't carry a marker, so each is stood for by one that occurs nowhere else. */
+const numberMarks = {
+  tenant: { id: 8_800_000_000_000_017, themeHue: 8_800_000_000_000_029 },
+  clinic: { id: 8_800_000_000_000_033, themeHue: 8_800_000_000_000_047 },
+  providerId: 8_800_000_000_000_051,
+} as const;
+
+/** What a value is escaped for: HTML or the inside of a JSON string; or it is a whole record in JSON, which comes escaped. */
+type SlotMode = 'html' | 'json' | 'record';
+
+/** One place to fill: which value, and escaped for what. */
+export interface Slot {
+  /** Equal for equal slots. */
+  key: string;
+  mode: SlotMode;
+  /** Whether two editions of a page differ here if they differ at all: every other value of a clinic stands in its record too. */
+  tells: boolean;
+  read: (values: SlotValues) => string;
+}
+
+function marker(subject: string, field: string): string {
+  return `${open}${subject}.${field}${close}`;
+}
+
+/** A clinic with a marker in place of every value. */
+function markView(view: TenantView | null, subject: Subject, images: ImageMarks): TenantView | null {
+  if (view === null) return null;
+  const mark = <V extends string | null>(field: StringField, value: V): V | string => {
+    if (value === null || value === '') return value;
+    return imageFields.includes(field) ? (images.get(value) ?? value) : marker(subject, field);
+  };
+  return {
+    id: numberMarks[subject].id,
+    name: mark('name', view.name),
+    practiceName: mark('practiceName', view.practiceName),
+    label: mark('label', view.label),
+    initial: mark('initial', view.initial),
+    logoUrl: mark('logoUrl', view.logoUrl),
+    imageUrl: mark('imageUrl', view.imageUrl),
+    phone: mark('phone', view.phone),
+    phoneHref: mark('phoneHref', view.phoneHref),
+    websiteHref: mark('websiteHref', view.websiteHref),
+    address: mark('address', view.address),
+    zipCode: mark('zipCode', view.zipCode),
+    latitude: mark('latitude', view.latitude),
+    longitude: mark('longitude', view.longitude),
+    domain: mark('domain', view.domain),
+    shareImage: mark('shareImage', view.shareImage),
+    themeHue: view.themeHue === null ? null : numberMarks[subject].themeHue,
+    acceptsFreeConsultation: view.acceptsFreeConsultation,
+    acceptsFinancing: view.acceptsFinancing,
+    measuresAds: view.measuresAds,
+  };
+}
+
+/** Marked image addresses by what they stand for. */
+type ImageMarks = Map<string, string>;
+
+/** Marks each image's address but for its beginning. One that occurs again carries the same marker there, as React tells it is the same. */
+function markImages(tenant: TenantView | null, clinic: TenantView | null): ImageMarks {
+  const marks: ImageMarks = new Map();
+  for (const [subject, view] of [
+    ['tenant', tenant],
+    ['clinic', clinic],
+  ] as const) {
+    for (const field of imageFields) {
+      const address = view?.[field] ?? '';
+      if (!marks.has(address)) marks.set(address, `${imagePrefix(address)}${marker(subject, `${field}~`)}`);
+    }
+  }
+  return marks;
+}
+
+/** The same page with markers in place of everything that is filled in per request. */
+export function markBoot(boot: Boot): Boot {
+  const images = markImages(boot.tenant, pageClinic(boot.page));
+  const tenant = markView(boot.tenant, 'tenant', images);
+  const formToken = boot.formToken === '' ? '' : marker('page', 'formToken');
+  return { ...boot, tenant, formToken, page: markPage(boot.page, markClinic(boot, tenant, images)) };
+}
+
+function markClinic(boot: Boot, markedTenant: TenantView | null, images: ImageMarks): TenantView | null {
+  const clinic = pageClinic(boot.page);
+  const relation = relationOf(boot.tenant, clinic);
+  if (relation === 'same') return markedTenant;
+  const marked = markView(clinic, 'clinic', images);
+  return marked !== null && relation === 'older' ? { ...marked, id: numberMarks.tenant.id } : marked;
+}
+
+function markPage(page: PageData, clinic: TenantView | null): PageData {
+  if (page.kind === 'microsite') return clinic === null ? page : { ...page, clinic };
+  if (page.kind !== 'success') return page;
+  return { ...page, clinic, providerId: page.providerId === null ? null : numberMarks.providerId };
+}
+
+/**
+ * Marks the JSON of a marked page: a clinic's whole record is one slot, serialised once however often it occurs; what is left of single
+ * values is told from those in HTML, as the two are escaped differently.
+ */
+export function markJson(json: string, { tenant, page }: Boot): string {
+  const records = [
+    ['tenant', tenant],
+    ['clinic', pageClinic(page)],
+  ] as const;
+  let marked = json;
+  for (const [subject, view] of records) {
+    if (view !== null) marked = marked.replaceAll(recordJson(view), marker('json:record', subject));
+  }
+  return marked.replaceAll(escapedOpen, `${open}json:`).replaceAll(escapedClose, close);
+}
+
+const numberSlots = new Map<string, (values: SlotValues) => string>([
+  [String(numberMarks.tenant.id), ({ tenant }) => String(tenant?.id)],
+  [String(numberMarks.tenant.themeHue), ({ tenant }) => String(tenant?.themeHue)],
+  [String(numberMarks.clinic.id), ({ clinic }) => String(clinic?.id)],
+  [String(numberMarks.clinic.themeHue), ({ clinic }) => String(clinic?.themeHue)],
+  [String(numberMarks.providerId), ({ providerId }) => String(providerId)],
+]);
+
+/** Splits a marked page: texts and slots alternate, beginning and ending with a text. Throws when a component took a marker apart. */
+export function splitAtSlots(html: string): { texts: string[]; slots: Slot[] } {
+  const pattern = new RegExp(`(${open}[^${open}${close}]*${close}|${[...numberSlots.keys()].join('|')})`);
+  const pieces = html.split(pattern);
+  const texts = pieces.filter((_, index) => index % 2 === 0);
+  const slots = pieces.filter((_, index) => index % 2 === 1).map(parseSlot);
+  if (texts.some((text) => text.includes(open) || text.includes(close)))
+    throw new Error('A marker was taken apart while drawing');
+  return { texts, slots };
+}
+
+function parseSlot(mark: string): Slot {
+  const readNumber = numberSlots.get(mark);
+  if (readNumber !== undefined) return { key: mark, mode: 'html', tells: true, read: readNumber };
+  const [, json, subject, name = '', tail] =
+    new RegExp(`^${open}(json:)?(tenant|clinic|page|record)\\.(\\w+)(~?)${close}$`).exec(mark) ?? [];
+  const slot = {
+    key: mark,
+    mode: json === undefined ? 'html' : 'json',
+    tells: subject === 'record',
+  } as const;
+  if (subject === 'page') return { ...slot, read: ({ formToken }) => formToken };
+  if (subject === 'record') {
+    const read = ({ tenantJson, clinicJson }: SlotValues): string =>
+      name === 'tenant' ? tenantJson : clinicJson;
+    return { ...slot, mode: 'record', read };
+  }
+  const field = stringFields.find((candidate) => candidate === name);
+  if (field === undefined || !(subject === 'tenant' || subject === 'clinic'))
+    throw new Error(`Unknown marker ${JSON.stringify(mark)}`);
+  const read = (values: SlotValues): string => values[subject]?.[field] ?? '';
+  return tail === '~' ? { ...slot, read: (values) => withoutPrefix(read(values)) } : { ...slot, read };
+}
+
+function withoutPrefix(address: string): string {
+  return address.slice(imagePrefix(address).length);
+}
+
+/** Printable ASCII without `" & ' < > \`: the same in HTML, in JSON and in bytes, as most values are. */
+const plain = /^[ !#-%(-;=?-[\]-~]*$/;
+
+/** A slot's value as it stands in the page. */
+export function fillSlot(slot: Slot, values: SlotValues): ByteText {
+  const value = slot.read(values);
+  if (slot.mode === 'record') return value;
+  return plain.test(value) ? value : byteText(escaped(slot.mode, value));
+}
+
+function escaped(mode: SlotMode, value: string): string {
+  return mode === 'html' ? escapeHtml(value) : asciiJson(value).slice(1, -1);
+}

@@ -1,0 +1,146 @@
+import { serialize } from 'node:v8';
+import { gunzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Boot } from '#shared/pages/boot.ts';
+import type { TenantView } from '#shared/providers/tenant.ts';
+import { anyBoot, anyClinic, bootOf, siblingOf } from '#test/ssr/hostileBoots.ts';
+import { renderDocument } from '../document.ts';
+import type { Renderer } from '../renderer.ts';
+import { shapeOf, slotValuesOf } from './pageShape.ts';
+import { composeGzip, composePage, drawTemplate, fillTemplate } from './template.ts';
+import { noPageModules } from '#test/support/everyPage.ts';
+
+/** Prints a clinic wherever a page may: in text, beside text, in attributes and style, as links and images. */
+function ClinicPart({ clinic }: { clinic: TenantView }) {
+  return (
+    <section aria-label={`About ${clinic.label}`} data-provider={clinic.id}>
+      {clinic.logoUrl === null ? null : <img src={clinic.logoUrl} alt={clinic.name} />}
+      {clinic.imageUrl === null ? <b>{clinic.initial}</b> : <img src={clinic.imageUrl} alt="" />}
+      <h1>
+        Welcome to {clinic.name}, {clinic.practiceName}
+      </h1>
+      {clinic.phoneHref === null ? null : <a href={clinic.phoneHref}>{clinic.phone}</a>}
+      {clinic.websiteHref === null ? null : <a href={clinic.websiteHref}>Visit Website</a>}
+      <p>
+        {clinic.address} {clinic.zipCode}
+      </p>
+      {clinic.acceptsFinancing ? <p>Plans</p> : null}
+    </section>
+  );
+}
+
+function Page({ boot }: { boot: Boot }) {
+  const clinic = 'clinic' in boot.page ? boot.page.clinic : null;
+  return (
+    <main>
+      <header>{boot.tenant === null ? 'Brand' : boot.tenant.label}</header>
+      {clinic === null ? <p>nobody</p> : <ClinicPart clinic={clinic} />}
+      <input type="hidden" name="token" value={boot.formToken} />
+    </main>
+  );
+}
+
+const renderer: Renderer = {
+  renderBody: (boot) => ({ html: renderToString(<Page boot={boot} />), css: 'b{color:red}' }),
+  pageMeta: ({ tenant, page }) => {
+    const clinic = 'clinic' in page ? page.clinic : null;
+    const title = `${clinic?.name ?? 'Brand'} | certified`;
+    return {
+      title,
+      description: title,
+      canonical: tenant?.domain == null ? null : `https://${tenant.domain}/`,
+      robots: 'index',
+      og: {
+        title,
+        description: title,
+        url: 'https://brand.example/',
+        image: {
+          url: `https://brand.example${clinic?.shareImage ?? '/brand.png'}`,
+          width: 1200,
+          height: 630,
+          alt: title,
+        },
+      },
+      jsonLd:
+        clinic === null ? null : { '@type': 'MedicalClinic', name: clinic.name, telephone: clinic.phone },
+    };
+  },
+  renderLeadForm: () => '<form></form>',
+  drawMail: () => ({ subject: '', html: '', text: '' }),
+  drawScreen: () => ({ title: '', html: '', css: '' }),
+  preloads: ['/assets/f.woff2'],
+  pageModules: noPageModules,
+};
+const links = { script: '/assets/entry.js', modulePreloads: [], early: null, favicon: '/favicon.svg' };
+
+function drawnFor(subject: Boot) {
+  const template = drawTemplate({ renderer, links, boot: subject });
+  if (template === null) throw new Error('no template stands for this page');
+  return template;
+}
+
+test('a page composed from a template equals the page drawn directly, byte for byte, whatever a clinic is called', () => {
+  fc.assert(
+    fc.property(anyBoot, (subject) => {
+      const template = drawnFor(subject);
+      for (const served of [subject, siblingOf(subject)]) {
+        const filled = fillTemplate(template, slotValuesOf(served));
+        const direct = Buffer.from(renderDocument({ renderer, links, boot: served }).html);
+        expect(composePage(template, filled).equals(direct)).toBe(true);
+        expect(gunzipSync(composeGzip(template, filled)).equals(direct)).toBe(true);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a template made for one clinic serves another of its shape', () => {
+  const [first, second] = fc.sample(anyClinic, { numRuns: 2, seed: 7 });
+  if (first === undefined || second === undefined) throw new Error('two clinics are needed');
+  const alike = {
+    ...first,
+    id: second.id,
+    name: 'Second </script> clinic',
+    label: 'Second',
+    zipCode: '80202',
+  };
+  const own = bootOf({ kind: 'microsite', clinic: first, form: null }, first);
+  const other = bootOf({ kind: 'microsite', clinic: alike, form: null }, alike);
+  expect(shapeOf(slotValuesOf(other))).toBe(shapeOf(slotValuesOf(own)));
+  const template = drawnFor(own);
+  const html = composePage(template, fillTemplate(template, slotValuesOf(other))).toString();
+  expect(html).toBe(renderDocument({ renderer, links, boot: other }).html);
+  expect(html).toContain('Second &lt;/script&gt; clinic');
+  expect(html).not.toContain('Second </script>');
+});
+
+test('the known text of a template is held at one byte a character', () => {
+  const [clinic] = fc.sample(anyClinic, { numRuns: 1, seed: 7 });
+  if (clinic === undefined) throw new Error('a clinic is needed');
+  const { stretches } = drawnFor(bootOf({ kind: 'microsite', clinic, form: null }, clinic));
+  const texts = stretches.filter((stretch) => typeof stretch === 'string');
+  expect(texts.length).toBeGreaterThan(5);
+  // The engine writes a string as it holds it: tagged `"` at one byte a character, `c` at two (v8/src/objects/value-serializer.cc).
+  const tags = texts.map((text) => /["c]/.exec(serialize(text).toString('latin1'))?.[0]);
+  expect(new Set(tags)).toEqual(new Set(['"']));
+});
+
+test.each([
+  ['takes a string apart', (view: TenantView) => view.name.slice(0, 4)],
+  ['counts its letters', (view: TenantView) => String(view.name.length)],
+  ['parses it as an address', (view: TenantView) => new URL(`https://${view.name}.example/`).href],
+])('a component that %s gets no template', (_, print) => {
+  const [own] = fc.sample(anyClinic, { numRuns: 1, seed: 3 });
+  if (own === undefined) throw new Error('a clinic is needed');
+  const named = { ...own, name: 'northside' };
+  const odd: Renderer = {
+    ...renderer,
+    renderBody: ({ tenant }) => ({
+      html: tenant === null ? '' : renderToString(<p>{print(tenant)}</p>),
+      css: '',
+    }),
+  };
+  expect(drawTemplate({ renderer: odd, links, boot: bootOf({ kind: 'notFound' }, named) })).toBeNull();
+});

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Boot } from '#shared/pages/boot.ts';
+import { type PageLinks, renderDocument } from '../document.ts';
+import type { Renderer } from '../renderer.ts';
+import { fillSlot, markBoot, markJson, type Slot, splitAtSlots } from './slots.ts';
+import { type SlotValues, slotValuesOf } from './pageShape.ts';
+import {
+  type ByteText,
+  type GzipPlan,
+  joinStretches,
+  planGzip,
+  stitchGzip,
+  type Stretch,
+} from './stitchedGzip.ts';
+
+/**
+ * A page drawn once for all clinics of one shape: known text, and slots to fill per request. With 100,000 clinics a page costs neither
+ * React nor a compressor, and memory goes by shapes rather than by clinics.
+ */
+export interface Template {
+  /** Text of the style tag, for the policy. */
+  css: string;
+  /** Changes with anything in the known text: copy, styles, asset names, configuration, date. */
+  digest: string;
+  slots: Slot[];
+  stretches: Stretch[];
+  gzip: GzipPlan;
+  /** About what it occupies. */
+  byteLength: number;
+}
+
+interface DrawInput {
+  renderer: Renderer;
+  links: PageLinks;
+  boot: Boot;
+}
+
+/**
+ * Draws the page with markers in place of its values and cuts it there. Then draws it once more as it is and compares: null when the two
+ * differ, that is when a component does more with a clinic's string than print it. Such a page must be drawn for each clinic.
+ */
+export function drawTemplate({ renderer, links, boot }: DrawInput): Template | null {
+  const template = cutTemplate({ renderer, links, boot });
+  if (template === null) return null;
+  const direct = renderDocument({ renderer, links, boot });
+  const same =
+    template.css === direct.css &&
+    composePage(template, fillTemplate(template, slotValuesOf(boot))).equals(Buffer.from(direct.html));
+  return same ? template : null;
+}
+
+function cutTemplate({ renderer, links, boot }: DrawInput): Template | null {
+  try {
+    const marked = markBoot(boot);
+    const { html, css } = renderDocument({
+      renderer,
+      links,
+      boot: marked,
+      json: (text) => markJson(text, marked),
+    });
+    const { texts, slots } = splitAtSlots(html);
+    const unique = new Map(slots.map((slot) => [slot.key, slot]));
+    const places = [...unique.keys()];
+    const stretches = texts.flatMap((text, index): Stretch[] => {
+      const slot = slots[index];
+      const place = slot === undefined ? [] : [places.indexOf(slot.key)];
+      return text === '' ? place : [knownText(text), ...place];
+    });
+    const gzip = planGzip(stretches);
+    const digest = hash('sha256', html, 'base64url').slice(0, 22);
+    return {
+      css,
+      digest,
+      slots: [...unique.values()],
+      stretches,
+      gzip,
+      byteLength: gzip.deflatedLength + html.length * 2,
+    };
+  } catch {
+    // A marker may also break what a component does with a value (a link parsed, say): the page is then drawn directly.
+    return null;
+  }
+}
+
+/** A copy: a piece cut from the page would keep the whole of it, and at two bytes a character, as the markers need them. */
+function knownText(text: string): ByteText {
+  return Buffer.from(text).toString('latin1');
+}
+
+/** The values of one page as they stand in it, each escaped and encoded once however often it occurs. */
+export function fillTemplate(template: Template, values: SlotValues): ByteText[] {
+  return template.slots.map((slot) => fillSlot(slot, values));
+}
+
+/** Tells these values from others, but for the render token, which each process mints for itself. */
+export function valuesChecksum(template: Template, filled: readonly ByteText[]): number {
+  let sum = 0;
+  template.slots.forEach((slot, index) => {
+    if (slot.tells) sum = crc32(filled[index] ?? '', sum);
+  });
+  return sum;
+}
+
+/** The page as UTF-8. */
+export function composePage({ stretches }: Template, filled: readonly ByteText[]): Buffer {
+  return Buffer.from(joinStretches(stretches, filled), 'latin1');
+}
+
+/** The page as a gzip body; `knownChecksum` as stitchGzip takes it. */
+export function composeGzip(
+  { gzip }: Template,
+  filled: readonly ByteText[],
+  knownChecksum: number | null = null,
+): Buffer {
+  return stitchGzip(gzip, filled, knownChecksum);
+}

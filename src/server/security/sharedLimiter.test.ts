@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+import { createLeadLimits, type LeadLimits } from '../features/submissions/submissionLimits.ts';
+import { createLog } from '../log.ts';
+import { networksOf } from './sharedLimiter.ts';
+
+const log = createLog('silent');
+const secretKeys = ['limit-test-key-limit-test-key-0001'];
+
+/** Limits of one process: two calls a minute for a network itself. */
+function limitsOn({ db }: TestDb, windows = [{ points: 2, windowSeconds: 60 }]): LeadLimits {
+  return createLeadLimits({ db, windows, secretKeys, log });
+}
+
+/** How many calls get through, one from each address in turn. */
+async function passedOf(limits: LeadLimits, addresses: readonly string[]): Promise<number> {
+  let passed = 0;
+  for (const ip of addresses)
+    passed += await limits.take(ip, 'form', new Map()).then(
+      () => 1,
+      () => 0,
+    );
+  return passed;
+}
+
+function numbered(count: number, addressOf: (at: number) => string): string[] {
+  return Array.from({ length: count }, (_, at) => addressOf(at));
+}
+
+test.each([
+  ['addresses of a /24', 8, (at: number) => `203.0.113.${at}`, '203.0.114.1'],
+  ['/64s of a /56', 4, (at: number) => `2001:db8:1:${at.toString(16)}::1`, '2001:db8:1:100::1'],
+  ['/56s of a /48', 16, (at: number) => `2001:db8:2:${at.toString(16)}00::1`, '2001:db8:3::1'],
+])('M1: %s share %i times the allowance of one', async (_, multiplier, addressOf, elsewhere) => {
+  await using database = await testDb();
+  const limits = limitsOn(database);
+  expect(await passedOf(limits, numbered(2 * multiplier + 10, addressOf))).toBe(2 * multiplier);
+  // Even those of it that sent nothing yet, in another process too; nobody else is affected.
+  expect(await passedOf(limitsOn(database), [addressOf(99), elsewhere])).toBe(1);
+});
+
+test('M1: a call refused for its neighborhood uses up nothing of its own network', async () => {
+  await using database = await testDb();
+  const limits = limitsOn(database);
+  await passedOf(
+    limits,
+    numbered(16, (at) => `203.0.113.${at}`),
+  );
+  expect(await passedOf(limits, ['203.0.113.99', '203.0.113.99'])).toBe(0);
+  // The neighborhood's window is over: the network has its whole allowance.
+  await database.sql`delete from rate_limits where points = 16`;
+  expect(
+    await passedOf(
+      limitsOn(database),
+      numbered(5, () => '203.0.113.99'),
+    ),
+  ).toBe(2);
+});
+
+test('M1: calls refused for their own network use up nothing of the neighborhood', async () => {
+  await using database = await testDb();
+  await passedOf(
+    limitsOn(database),
+    numbered(30, () => '203.0.113.7'),
+  );
+  const neighbors = numbered(20, (at) => `203.0.113.${at + 100}`);
+  expect(await passedOf(limitsOn(database), neighbors)).toBe(14);
+});
+
+test('M1: the headers describe the level that is closest to refusal', async () => {
+  await using database = await testDb();
+  const limits = limitsOn(database);
+  const headers = new Map<string, string>();
+  await limits.take('203.0.113.1', 'form', headers);
+  expect(headers.get('RateLimit-Policy')).toBe('"1m";q=2;w=60');
+  expect(headers.get('RateLimit')).toMatch(/^"1m";r=1;t=\d+$/);
+  for (let at = 2; at <= 16; at += 1) await limits.take(`203.0.113.${at}`, 'form', headers);
+  expect(headers.get('RateLimit-Policy')).toBe('"1m";q=16;w=60');
+  expect(headers.get('RateLimit')).toMatch(/^"1m";r=0;t=\d+$/);
+});
+
+test('L4: fifty refused calls write nothing to the database and stay refused', async () => {
+  await using database = await testDb();
+  const limits = limitsOn(database);
+  const state = () =>
+    database.sql`select key, points, expire, xmin::text, ctid::text from rate_limits order by key`;
+  expect(await passedOf(limits, ['203.0.113.7', '203.0.113.7'])).toBe(2);
+  const before = await state();
+  expect(before.length).toBeGreaterThan(0);
+  expect(
+    await passedOf(
+      limits,
+      numbered(50, () => '203.0.113.7'),
+    ),
+  ).toBe(0);
+  expect(await state()).toEqual(before);
+});
+
+test('L4: a process that remembers a refusal tells how long to wait, and what is left', async () => {
+  await using database = await testDb();
+  const limits = limitsOn(database);
+  await passedOf(limits, ['203.0.113.7', '203.0.113.7', '203.0.113.7']);
+  const headers = new Map<string, string>();
+  const refusal = limits.take('203.0.113.7', 'form', headers);
+  await expect(refusal).rejects.toMatchObject({ status: 429, retryAfterSeconds: expect.any(Number) });
+  expect(headers.get('RateLimit')).toMatch(/^"1m";r=0;t=([1-9]|[1-5]\d|60)$/);
+});
+
+test.each([
+  ['203.0.113.7', ['203.0.113.7/32', '203.0.113.0/24']],
+  ['::ffff:203.0.113.7', ['203.0.113.7/32', '203.0.113.0/24']],
+  ['2001:db8:1:2ff:3:4:5:6', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
+  ['2001:db8:1:2ff:ffff::1', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
+  ['nonsense', ['unknown']],
+])('M1: %s counts in %j', (ip, networks) => {
+  expect(networksOf(ip).map(({ network }) => network)).toEqual(networks);
+});

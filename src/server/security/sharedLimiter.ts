@@ -1,0 +1,185 @@
+import { createHmac } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
+import { RateLimiterDrizzle, RateLimiterMemory } from 'rate-limiter-flexible';
+import type { RateWindow } from '../config/kinds.ts';
+import type { Database } from '../db/connect.ts';
+import { rateLimits } from '../db/schema/index.ts';
+import type { Log } from '../log.ts';
+
+/** One counter of a key. It allows `multiplier` times the limiter's calls. */
+export interface LimitLevel {
+  key: string;
+  multiplier: number;
+}
+
+/** What a call is counted for: one counter, or several, narrowest first. A call is refused when any of them is exhausted. */
+export type LimitKey = string | readonly LimitLevel[];
+
+/** The result of one call, as seen by the level that is closest to refusal. */
+export interface Consumed {
+  isRefused: boolean;
+  /** Calls that the level allows in a window. */
+  points: number;
+  remainingPoints: number;
+  msBeforeNext: number;
+}
+
+export interface SharedLimiter extends RateWindow {
+  /** Counts one call at every level of its key. A refused call counts at none of them and moves no window's end. */
+  consume: (key: LimitKey) => Promise<Consumed>;
+  /** What `consume` would answer, where this process remembers that a level of the key is exhausted; null: it has to count. Reads memory only. */
+  refusal: (key: LimitKey) => Consumed | null;
+  /** Takes a counted call back, at every level. */
+  giveBack: (key: LimitKey) => Promise<void>;
+}
+
+interface LimiterOptions extends RateWindow {
+  db: Database;
+  log: Log;
+  keyPrefix: string;
+}
+
+/** Exhausted counters that a process remembers. Beyond these it asks the database again. */
+const rememberedMax = 10_000;
+/** Another process may take a call back, so a remembered refusal is checked again after this time. */
+const rememberedMsMax = 60_000;
+
+function levelsOf(key: LimitKey): readonly LimitLevel[] {
+  return typeof key === 'string' ? [{ key, multiplier: 1 }] : key;
+}
+
+/** Counts calls in a window across all processes, or in this process only while the database is unavailable. */
+export function createSharedLimiter({
+  db,
+  log,
+  keyPrefix,
+  points,
+  windowSeconds,
+}: LimiterOptions): SharedLimiter {
+  const options = { keyPrefix, points, duration: windowSeconds };
+  // Its own cleanup writes to the console when it fails; purgeExpiredKeys does that work.
+  const shared = new RateLimiterDrizzle({
+    ...options,
+    storeClient: db,
+    schema: rateLimits,
+    clearExpiredByTimeout: false,
+  });
+  const local = new RateLimiterMemory(options);
+  // When each exhausted counter's window ends, in ms since the epoch. Refusing from memory keeps a flood from writing a row per request.
+  const exhausted = new LRUCache<string, number>({ max: rememberedMax });
+
+  function remember({ key }: LimitLevel, msBeforeNext: number): void {
+    if (msBeforeNext > 0)
+      exhausted.set(key, Date.now() + msBeforeNext, { ttl: Math.min(msBeforeNext, rememberedMsMax) });
+  }
+
+  function remembered(levels: readonly LimitLevel[]): Consumed | null {
+    for (const { key, multiplier } of levels) {
+      const msBeforeNext = (exhausted.get(key) ?? 0) - Date.now();
+      if (msBeforeNext > 0)
+        return { isRefused: true, points: points * multiplier, remainingPoints: 0, msBeforeNext };
+    }
+    return null;
+  }
+
+  // `penalty` counts without judging: the library knows one allowance per limiter, and each level has its own.
+  async function count({ key, multiplier }: LimitLevel): Promise<Consumed> {
+    const { consumedPoints, msBeforeNext } = await shared.penalty(key).catch((error: unknown) => {
+      log.warn({ err: error }, 'limits are counted in this process alone while the database is away');
+      return local.penalty(key);
+    });
+    const allowed = points * multiplier;
+    return {
+      isRefused: consumedPoints > allowed,
+      points: allowed,
+      remainingPoints: Math.max(0, allowed - consumedPoints),
+      msBeforeNext,
+    };
+  }
+
+  async function takeBack({ key }: LimitLevel): Promise<void> {
+    await shared.reward(key).catch(() => local.reward(key));
+  }
+
+  return {
+    points,
+    windowSeconds,
+    refusal: (key) => remembered(levelsOf(key)),
+    async consume(key) {
+      const levels = levelsOf(key);
+      const refusal = remembered(levels);
+      if (refusal !== null) return refusal;
+      const counted: { level: LimitLevel; result: Consumed }[] = [];
+      // Narrowest first: whoever is refused for their own network never counts in the neighborhood.
+      for (const level of levels) {
+        const result = await count(level);
+        counted.push({ level, result });
+        if (!result.isRefused) continue;
+        for (const { level: passed } of counted) await takeBack(passed);
+        remember(level, result.msBeforeNext);
+        return result;
+      }
+      for (const { level, result } of counted)
+        if (result.remainingPoints === 0) remember(level, result.msBeforeNext);
+      const [closest] = counted
+        .map(({ result }) => result)
+        .toSorted((a, b) => a.remainingPoints - b.remainingPoints);
+      if (closest === undefined) throw new Error('a limit key needs a level');
+      return closest;
+    },
+    async giveBack(key) {
+      for (const level of levelsOf(key)) {
+        await takeBack(level);
+        exhausted.delete(level.key);
+      }
+    },
+  };
+}
+
+/**
+ * The networks that an address is counted in, narrowest first, and how many times a single network's calls each allows. A provider hands
+ * one IPv6 customer a /64, /56 or even a /48 to pick addresses from, so these allow little more than one; the addresses of an IPv4 /24
+ * mostly belong to different customers, of whom a few may call at the same time.
+ */
+const neighborhoods = {
+  ipv4: [
+    { prefixLength: 32, multiplier: 1 },
+    { prefixLength: 24, multiplier: 8 },
+  ],
+  ipv6: [
+    { prefixLength: 64, multiplier: 1 },
+    { prefixLength: 56, multiplier: 4 },
+    { prefixLength: 48, multiplier: 16 },
+  ],
+} as const;
+
+interface Network {
+  /** In CIDR notation. */
+  network: string;
+  multiplier: number;
+}
+
+/** The network of an address and its neighborhoods, narrowest first. All text that is no address counts as one network. */
+export function networksOf(ip: string): Network[] {
+  if (!ipaddr.isValid(ip)) return [{ network: 'unknown', multiplier: 1 }];
+  const address = ipaddr.process(ip);
+  const family = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return neighborhoods[address.kind()].map(({ prefixLength, multiplier }) => ({
+    network: `${family.networkAddressFromCIDR(`${address.toString()}/${prefixLength}`).toString()}/${prefixLength}`,
+    multiplier,
+  }));
+}
+
+/** A limiter's key for text that must not be stored: a keyed hash. Each purpose has keys of its own. */
+export function hiddenKey(secret: string, purpose: string, text: string): string {
+  return createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url');
+}
+
+/** A limiter's key for an address, its network and its neighborhoods, as keyed hashes: the table holds no addresses. */
+export function networkKey(secret: string, purpose: string, ip: string): LimitLevel[] {
+  return networksOf(ip).map(({ network, multiplier }) => ({
+    key: hiddenKey(secret, purpose, network),
+    multiplier,
+  }));
+}

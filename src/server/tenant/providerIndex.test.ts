@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createClinicIndex } from './providerIndex.ts';
+
+function indexOf(...clinics: { id: number; domain: string | null }[]) {
+  const index = createClinicIndex();
+  index.apply([], clinics);
+  return index;
+}
+
+test('a clinic that left its host no longer answers there', () => {
+  const index = indexOf({ id: 1, domain: 'old.example' });
+  index.apply([1], [{ id: 1, domain: 'new.example' }]);
+  expect(index.idOf('old.example')).toBeUndefined();
+  expect(index.idOf('new.example')).toBe(1);
+});
+
+test('a clinic that is no longer active is forgotten with its host', () => {
+  const index = indexOf({ id: 1, domain: 'one.example' }, { id: 2, domain: null });
+  index.apply([1, 2], []);
+  expect([index.idOf('one.example'), index.has(1), index.has(2), index.size]).toEqual([
+    undefined,
+    false,
+    false,
+    0,
+  ]);
+});
+
+test('a host that passed to another clinic stays with it, whichever change is applied first', () => {
+  const index = indexOf({ id: 1, domain: 'shared.example' });
+  index.apply([2], [{ id: 2, domain: 'shared.example' }]);
+  index.apply([1], [{ id: 1, domain: null }]);
+  expect(index.idOf('shared.example')).toBe(2);
+  expect(index.has(1)).toBe(true);
+});
+
+test('clinics that swap hosts in one change both keep one', () => {
+  const index = indexOf({ id: 1, domain: 'a.example' }, { id: 2, domain: 'b.example' });
+  index.apply(
+    [1, 2],
+    [
+      { id: 1, domain: 'b.example' },
+      { id: 2, domain: 'a.example' },
+    ],
+  );
+  expect([index.idOf('a.example'), index.idOf('b.example')]).toEqual([2, 1]);
+});

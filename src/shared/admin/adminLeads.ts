@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { day } from '../formats/day.ts';
+import { leadOutcomes } from '../leads/leadOutcomes.ts';
+import { suppressionEntry } from '../leads/suppression.ts';
+
+export const leadsPageSize = 40;
+export const crmStatuses = ['pending', 'success', 'failed'] as const;
+export type CrmStatus = (typeof crmStatuses)[number];
+export const leadSorts = [
+  '-created_at',
+  'created_at',
+  'last_name',
+  '-last_name',
+  'zip_code',
+  '-zip_code',
+] as const;
+export type LeadSort = (typeof leadSorts)[number];
+
+const id = z.number().int().positive();
+
+/** What of the leads is looked at; the same for the list and its CSV. */
+export const leadFilter = z.object({
+  /** Names, e-mail, phone digits, ZIP or the lead's number; every word must be found. */
+  search: z.string().trim().max(200).optional(),
+  providerId: id.optional(),
+  match: z.enum(['matched', 'unmatched']).optional(),
+  /** True: those set aside for staff to judge. Leads over the limit are neither: they are released by themselves. */
+  quarantined: z.boolean().optional(),
+  /** True: those stored above the rate limit of their network, which wait to be delivered. */
+  overLimit: z.boolean().optional(),
+  repeat: z.boolean().optional(),
+  /** True: deleted ones alone, until they are purged. Else they are left out. */
+  deleted: z.boolean().optional(),
+  status: z.enum(crmStatuses).optional(),
+  /** What its clinic told last; `none`: nothing yet. */
+  outcome: z.enum([...leadOutcomes, 'none']).optional(),
+  /** `failed`: a delivery failed for good, and none of its channel was begun since. */
+  delivery: z.enum(['failed']).optional(),
+  /** With an open task of this kind: somebody else with the same phone withdrew consent, and staff are to decide. */
+  task: z.enum(['phone-withdrawn']).optional(),
+  /** Days in UTC, both included. */
+  from: day.optional(),
+  to: day.optional(),
+});
+export type LeadFilter = z.infer<typeof leadFilter>;
+
+/** What staff have to do something about, and the filter that shows it. A returned lead is unmatched too. */
+export const worklistFilters = {
+  unmatched: { match: 'unmatched', quarantined: false },
+  failed: { delivery: 'failed' },
+  overLimit: { overLimit: true },
+  quarantined: { quarantined: true },
+  returned: { match: 'unmatched', outcome: 'wrong-area' },
+  phone: { task: 'phone-withdrawn' },
+} as const satisfies Record<string, LeadFilter>;
+export type WorklistGroup = keyof typeof worklistFilters;
+
+/** Of each group it is counted so far; one more stands for "and more". */
+export const worklistCountMax = 10_000;
+const worklistCount = z.number().int().nonnegative();
+export const worklistOutput = z.object({
+  unmatched: worklistCount,
+  failed: worklistCount,
+  overLimit: worklistCount,
+  quarantined: worklistCount,
+  returned: worklistCount,
+  phone: worklistCount,
+});
+export type WorklistCounts = z.output<typeof worklistOutput>;
+
+export const leadListInput = leadFilter.extend({
+  page: z.number().int().min(1).max(1_000_000).default(1),
+  limit: z.number().int().min(1).max(100).default(leadsPageSize),
+  sort: z.enum(leadSorts).default('-created_at'),
+});
+
+export const adminLead = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  zip_code: z.string(),
+  provider_id: id.nullable(),
+  /** Null where unmatched. */
+  provider: z.object({ name: z.string(), status: z.enum(['t', 'f']) }).nullable(),
+  created_at: z.iso.datetime(),
+  crm_sync_status: z.enum(crmStatuses).nullable(),
+  match: z.object({ method: z.string(), reason: z.string(), miles: z.number().nullable() }),
+  isRepeat: z.boolean(),
+  /** Null unless quarantined. */
+  quarantineReason: z.string().nullable(),
+  /** What its clinic told last; of an unmatched lead, what the last one told. Null: nothing yet. */
+  outcome: z.enum(leadOutcomes).nullable(),
+});
+export type AdminLead = z.infer<typeof adminLead>;
+
+export const leadListOutput = z.object({
+  leads: z.array(adminLead),
+  total: z.number().int(),
+  /** Above a stated size the total is Postgres's estimate and shown as such. */
+  totalIsEstimate: z.boolean(),
+});
+
+/** A clinic a lead may be given to, nearest to its ZIP first; null miles: the ZIP can't be placed. */
+export const candidate = z.object({
+  id,
+  name: z.string(),
+  zipCode: z.string(),
+  miles: z.number().nullable(),
+});
+
+/** One thing that happened to a lead, oldest first. */
+export const leadEvent = z.object({
+  at: z.iso.datetime(),
+  /** `created`, `consented`, `matched`, `assigned`, `deleted`, `restored`, `released`, `viewed`, `rematched`, `outcome`, `delivered`, `delivery-failed`, `delivery-withheld`, `withdrawn`, `phone-withdrawn`, `task-done`, `lifted`. */
+  kind: z.string(),
+  /** `Visitor`, a staff member's name, a token's name, `System`. */
+  by: z.string(),
+  detail: z.string(),
+});
+
+export const leadDetail = z.object({
+  lead: adminLead,
+  /** Null unless deleted: then it can only be looked at, and restored for thirty days. */
+  deletedAt: z.iso.datetime().nullable(),
+  /** Why the latest push to the CRM waits, was called off or failed; null where there is nothing to say. */
+  crmReason: z.string().nullable(),
+  /** Nobody may contact the person any more: the e-mail address or the phone number is on the list. */
+  isSuppressed: z.boolean(),
+  /** Since when, by whom and why each of them is on the list of those whom nobody may contact; null: it isn't. */
+  suppression: z.object({ email: suppressionEntry.nullable(), phone: suppressionEntry.nullable() }),
+  /** What staff are to decide about this lead. */
+  tasks: z.array(z.object({ id, kind: z.enum(['phone-withdrawn']), created_at: z.iso.datetime() })),
+  /** Its person was erased, and it is deleted for good. */
+  erasedAt: z.iso.datetime().nullable(),
+  consent: z
+    .object({
+      text: z.string(),
+      version: z.string(),
+      at: z.iso.datetime(),
+      ip: z.string().nullable(),
+      userAgent: z.string().nullable(),
+      page: z.string().nullable(),
+      host: z.string(),
+      isSealed: z.boolean(),
+    })
+    .nullable(),
+  attribution: z.array(z.object({ touch: z.enum(['first', 'last']), name: z.string(), value: z.string() })),
+  candidates: z.array(candidate),
+  repeats: z.array(z.object({ id, created_at: z.iso.datetime() })),
+  events: z.array(leadEvent),
+});
+export type LeadDetail = z.infer<typeof leadDetail>;
+
+export const leadIdInput = z.object({ id });
+/** Without a search the nearest; with one, those whose name, practice or ZIP holds every word, nearest first. At most `candidatesMax`. */
+export const candidatesInput = leadIdInput.extend({ search: z.string().trim().max(200).optional() });
+export const candidatesMax = 50;
+/** PATCH /api/leads/{id}/provider */
+export const assignInput = z.object({ id, providerId: id });
+export const outcomeNoteInput = leadIdInput.extend({ outcome: z.enum(leadOutcomes) });
+export const bulkIds = z.object({ ids: z.array(id).min(1).max(500) });
+export const bulkAssignInput = bulkIds.extend({ providerId: id });
+/** Which of those asked for were there to be changed, in the order of their numbers: what an Undo is to bring back. */
+export const bulkOutput = z.object({ changed: z.array(id) });
+
+/** What sync, retry-sync and retry-email answer, with 200 either way. */
+export const actionOutcome = z.discriminatedUnion('success', [
+  z.object({ success: z.literal(true) }),
+  z.object({ success: z.literal(false), error: z.string() }),
+]);

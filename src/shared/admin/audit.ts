@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { day } from '../formats/day.ts';
+
+export const auditPageSize = 50;
+
+export const auditActions = [
+  'sign-in',
+  'sign-in-failed',
+  'sign-out',
+  'lead.view',
+  'leads.list',
+  'lead.assign',
+  'lead.delete',
+  'lead.undo',
+  'lead.release',
+  'lead.retry',
+  'lead.outcome',
+  'lead.rematch',
+  'lead.suppress',
+  'suppression.lift',
+  'task.complete',
+  'person.export',
+  'person.erase',
+  'leads.export',
+  'providers.export',
+  'insights.export',
+  'provider.update',
+  'application.status',
+  'applications.list',
+  'mail.view',
+  'sync.run',
+  'providers.push',
+  'token.create',
+  'token.revoke',
+  'endpoint.create',
+  'endpoint.update',
+  'endpoint.enable',
+  'endpoint.disable',
+  'endpoint.rotate',
+  'endpoint.test',
+  'endpoint.replay',
+  'endpoint.remove',
+  'account.create',
+  'account.role',
+  'account.password',
+  'account.remove',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export const auditSubjectKinds = [
+  'lead',
+  'provider',
+  'application',
+  'token',
+  'endpoint',
+  'account',
+  'sync',
+  'delivery',
+] as const;
+
+export const auditListInput = z.object({
+  action: z.enum(auditActions).optional(),
+  /** The name as it was written down. */
+  actor: z.string().trim().min(1).max(100).optional(),
+  subjectKind: z.enum(auditSubjectKinds).optional(),
+  subjectId: z.string().trim().min(1).max(40).optional(),
+  /** Days in UTC, both included. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Lines older than this one. */
+  before: z.number().int().positive().optional(),
+});
+export type AuditListInput = z.infer<typeof auditListInput>;
+
+export const auditLine = z.object({
+  id: z.number().int(),
+  at: z.iso.datetime(),
+  actor: z.object({ kind: z.enum(['staff', 'token', 'command', 'visitor']), name: z.string() }),
+  /** Null for a command on the server itself. */
+  ip: z.string().nullable(),
+  action: z.string(),
+  subject: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  detail: z.record(z.string(), z.unknown()).nullable(),
+});
+export type AuditLine = z.infer<typeof auditLine>;
+
+/** Newest first. `next` is the `before` of the page after it, null on the last. */
+export const auditListOutput = z.object({
+  lines: z.array(auditLine),
+  next: z.number().int().nullable(),
+});

@@ -1,0 +1,289 @@
+import type { WorklistGroup } from './adminLeads.ts';
+import type { DeliveryChannel } from './deliveries.ts';
+import type { LeadOutcome } from '../leads/leadOutcomes.ts';
+import type { QuarantineReason } from '../leads/quarantine.ts';
+import type { TaskDecision } from './staffTasks.ts';
+import type { identityKinds, SuppressionReason, WithdrawalWay } from '../leads/suppression.ts';
+
+const overLimit = 'Over limit: waiting to be delivered';
+
+export const leadWords = {
+  caption: 'Leads',
+  columns: {
+    select: 'Select',
+    contact: 'Contact',
+    zip: 'Zip Code',
+    provider: 'Provider',
+    date: 'Date',
+    crm: 'CRM Sync',
+    actions: 'Actions',
+  },
+  sortBy: (column: string) => `Sort by ${column}`,
+  badges: {
+    unmatched: 'Unmatched',
+    inactive: 'Inactive',
+    repeat: 'Repeat',
+    quarantined: 'Quarantined',
+    overLimit,
+  },
+  crm: { pending: 'Pending', success: 'Success', failed: 'Failed' },
+  unknownProvider: (id: number) => `Provider #${id}`,
+  pick: {
+    placeholder: 'Match with provider...',
+    change: 'Change',
+    heading: 'Select Provider',
+    search: 'Search by name or ZIP',
+    none: 'No provider found',
+    loading: 'Loading providers…',
+    item: (name: string, zipCode: string) => `${name} - ${zipCode}`,
+  },
+  resendEmail: 'Resend Email',
+  retrySync: 'Retry CRM Sync',
+  remove: 'Delete',
+  release: 'Release',
+  suppress: {
+    action: 'Do not contact',
+    title: (name: string) => `Do not contact ${name}?`,
+    text: 'No one will contact this email address or phone number again. Anything still queued for a lead with either one is canceled, and each provider that has their details is told to stop. Only an owner can lift this.',
+  },
+  open: (name: string) => `History of ${name}`,
+  select: (name: string) => `Select ${name}`,
+  selectAll: 'Select all on this page',
+  loading: 'Loading leads',
+  total: (total: number, isEstimate: boolean) =>
+    `Total: ${isEstimate ? 'about ' : ''}${total.toLocaleString('en-US')} leads`,
+  page: (page: number, pages: number) =>
+    `Page ${page.toLocaleString('en-US')} of ${pages.toLocaleString('en-US')}`,
+  pager: 'Pages of leads',
+  previous: 'Previous',
+  next: 'Next',
+  zone: (zone: string) => `Times in ${zone}`,
+  empty: {
+    title: 'No leads yet',
+    text: 'Leads appear here within seconds of being sent.',
+    filteredTitle: 'No lead fits',
+    filteredText: 'Take a filter away or search for less.',
+    pastTitle: 'Nothing on this page',
+    pastText: 'The list has become shorter.',
+    first: 'Go to page 1',
+  },
+  bulk: {
+    label: 'Selected leads',
+    count: (count: number) => `${count.toLocaleString('en-US')} selected`,
+    assign: 'Assign provider',
+    retry: 'Retry CRM Sync',
+    release: 'Release from quarantine',
+    remove: 'Delete',
+    clear: 'Clear selection',
+  },
+} as const;
+
+export const leadFilterWords = {
+  label: 'Filters',
+  search: 'Search leads',
+  searchHint: 'Name, email, phone, ZIP or number',
+  provider: 'Provider',
+  match: 'Match',
+  status: 'CRM status',
+  quarantine: 'Quarantine',
+  from: 'From (UTC)',
+  to: 'To (UTC)',
+  all: 'All',
+  matched: 'Matched',
+  unmatched: 'Unmatched',
+  quarantined: 'Quarantined',
+  notQuarantined: 'Not quarantined',
+  overLimit,
+  repeats: 'Repeats',
+  repeat: 'Repeats alone',
+  notRepeat: 'Without repeats',
+  deleted: 'Deleted',
+  deletedAlone: 'Deleted alone',
+  notDeleted: 'Without deleted',
+  outcome: 'Outcome',
+  noOutcome: 'None yet',
+  outcomeIs: (outcome: string) => `Outcome: ${outcome}`,
+  delivery: 'Delivery',
+  deliveryFailed: 'Delivery failed',
+  phoneToReview: 'Phone to review',
+  statusIs: (status: string) => `CRM: ${status}`,
+  providerIs: (name: string) => `Provider: ${name}`,
+  since: (date: string) => `Since ${date}`,
+  until: (date: string) => `Until ${date}`,
+  searchIs: (text: string) => `“${text}”`,
+  pickProvider: 'All providers',
+  clear: 'Clear filters',
+  takeAway: (filter: string) => `Take away: ${filter}`,
+} as const;
+
+export const leadDetailWords = {
+  title: 'Lead',
+  number: (id: number) => `Lead #${id}`,
+  loading: 'Loading the lead…',
+  contact: 'Contact',
+  email: 'Email',
+  phone: 'Phone',
+  zip: 'Zip Code',
+  sent: 'Sent',
+  match: 'Match',
+  provider: 'Provider',
+  reason: 'Reason',
+  method: 'Method',
+  distance: 'Distance',
+  candidates: 'Nearest providers',
+  consent: 'Consent',
+  noConsent: 'No consent record was found.',
+  consentText: 'Words shown',
+  version: 'Version',
+  agreed: 'Agreed',
+  address: 'IP address',
+  userAgent: 'Browser',
+  page: 'Page',
+  host: 'Host',
+  seal: 'Evidence',
+  sealed: 'Sealed in the chain',
+  unsealed: 'To be sealed within seconds',
+  attribution: 'Attribution',
+  touches: { first: 'First visit', last: 'Last visit' },
+  repeats: 'Other leads of this person',
+  history: 'History',
+  nobodyFound: 'No provider was found.',
+  outcome: 'Outcome',
+  noOutcome: 'Nothing yet',
+  toldLast: 'Told last',
+  noteOutcome: 'The provider says',
+  noHistory: 'Nothing has happened yet.',
+  by: (who: string) => `by ${who}`,
+  quarantine: 'Quarantined',
+  suppressed: 'Do not contact',
+  suppressedNotice: 'Nothing is sent about this lead, and nobody may contact this person.',
+  deleted: 'Deleted',
+  deletedNotice: (when: string) =>
+    `This lead was deleted on ${when}. For thirty days it can be restored; then it is gone for good.`,
+  restore: 'Restore',
+} as const;
+
+const quarantineReasonNames: Readonly<Record<QuarantineReason, string>> = {
+  honeypot: 'A hidden field was filled in',
+  'token-missing': 'The form was sent without its token',
+  'token-early': 'The form was sent faster than a person types',
+  'token-expired': 'The form was open for more than 24 hours',
+  'token-forged': 'The form was sent with an invalid token',
+  'foreign-origin': 'The form was sent from another website',
+  'over-limit': 'Over the rate limit of its network: delivered when the limit allows',
+};
+
+/** Why a lead is quarantined, for staff; an unknown reason as it is. */
+export function quarantineReasonName(reason: string): string {
+  return new Map(Object.entries(quarantineReasonNames)).get(reason) ?? reason;
+}
+
+/** Names of what happened to a lead; an unknown one is shown as it is. */
+export const leadEventNames: Readonly<Record<string, string>> = {
+  created: 'Received',
+  consented: 'Agreed to be contacted',
+  matched: 'Matched',
+  assigned: 'Assigned',
+  deleted: 'Deleted',
+  restored: 'Restored',
+  released: 'Released from quarantine',
+  quarantined: 'Quarantined',
+  viewed: 'Viewed',
+  retried: 'Retried',
+  rematched: 'Matched again',
+  outcome: 'The provider told',
+  exported: 'Person’s data exported',
+  erased: 'Person erased',
+  email: 'Email',
+  crm: 'CRM',
+  delivered: 'Delivered',
+  'delivery-failed': 'Delivery failed',
+  'delivery-withheld': 'Delivery withheld',
+  withdrawn: 'Consent withdrawn',
+  'phone-withdrawn': 'Phone to review',
+  'task-done': 'Phone reviewed',
+  lifted: 'Do not contact lifted',
+};
+
+/** How a consent was withdrawn. */
+export const withdrawalNames: Readonly<Record<WithdrawalWay, string>> = {
+  page: 'By the link in a message',
+  'one-click': 'By the mail program’s unsubscribe button',
+  staff: 'Noted by staff',
+  erasure: 'With the person’s erasure',
+};
+
+export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
+  'lead-email': 'Email to the lead',
+  'clinic-email': 'Email to the provider',
+  crm: 'CRM',
+};
+
+/** What came of a lead, as its clinic told. */
+export const leadOutcomeNames: Readonly<Record<LeadOutcome, string>> = {
+  reached: 'Reached',
+  booked: 'Booked',
+  'not-reachable': 'Couldn’t be reached',
+  'wrong-area': 'Wrong area',
+  duplicate: 'Duplicate',
+};
+
+/** What can be on the list of those whom nobody may contact. */
+export const identityNames: Readonly<Record<(typeof identityKinds)[number], string>> = {
+  email: 'Email',
+  phone: 'Phone',
+};
+
+/** The list of those whom nobody may contact, in a lead's drawer. */
+export const suppressionWords = {
+  notListed: 'Not listed',
+  reasons: {
+    unsubscribed: 'Unsubscribed by email',
+    withdrawn: 'Withdrew consent',
+    'do-not-contact': 'Marked by staff',
+    bounced: 'Email bounced',
+    erased: 'Person erased',
+  } satisfies Record<SuppressionReason, string>,
+  since: (when: string, by: string) => `Since ${when}, by ${by}`,
+  lift: 'Lift',
+  liftOf: (kind: string) => `Lift: ${kind}`,
+  liftTitles: {
+    email: 'Lift “Do not contact” for this email address?',
+    phone: 'Lift “Do not contact” for this phone number?',
+  },
+  liftText:
+    'Leads with it can be contacted again, unless another entry stops them. Deliveries that were cancelled stay cancelled until you retry them. The withdrawal stays in the history.',
+  reason: 'Reason',
+  reasonHint: '3 to 200 characters, kept in the audit log. No email addresses or phone numbers.',
+} as const;
+
+/** What staff decided about a phone number that somebody else has too. */
+export const taskDecisionNames: Readonly<Record<TaskDecision, string>> = {
+  'stop-phone': 'Stop contact by phone',
+  'keep-serving': 'Keep serving',
+};
+
+export const taskWords = {
+  title: 'Phone to review',
+  reason: 'Someone with the same phone number withdrew their consent.',
+  text: 'The email address is different, so this may be another person. Until you decide, this lead is served as usual.',
+  stopTitle: 'Stop contact by phone?',
+  stopText:
+    'No one will contact this phone number again. Anything still queued for a lead with it is canceled, and each provider that has their details is told to stop. Only an owner can lift this.',
+} as const;
+
+/** What staff have to do something about. */
+export const worklistWords = {
+  label: 'Needs work',
+  groups: {
+    unmatched: 'Unmatched',
+    failed: 'Delivery failed',
+    overLimit,
+    quarantined: 'Quarantined',
+    returned: 'Returned',
+    phone: 'Phone to review',
+  } satisfies Record<WorklistGroup, string>,
+  /** As it is shown, however many there are. */
+  count: (count: number, max: number) =>
+    count > max ? `${max.toLocaleString('en-US')}+` : count.toLocaleString('en-US'),
+} as const;

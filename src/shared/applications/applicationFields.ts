@@ -1,0 +1,81 @@
+import { cleanText, leadFieldRules, leadLimits } from '../leads/leadFields.ts';
+import { webHref } from '../providers/tenant.ts';
+import { zipFive } from '../leads/zip.ts';
+
+/** The fields of a provider's application, in the order they are shown and reported. */
+export const applicationFields = [
+  'practice_name',
+  'contact_name',
+  'role',
+  'email',
+  'phone',
+  'zip_code',
+  'website',
+  'message',
+] as const;
+export type ApplicationField = (typeof applicationFields)[number];
+export type ApplicationFieldOrConsent = ApplicationField | 'acceptance_consent';
+
+export const applicationLimits = {
+  practiceNameLengthMax: 200,
+  nameLengthMax: leadLimits.nameLengthMax,
+  roleLengthMax: 100,
+  emailLengthMax: leadLimits.emailLengthMax,
+  phoneLengthMax: leadLimits.phoneLengthMax,
+  /** A ZIP+4 with its hyphen. */
+  zipLengthMax: 10,
+  websiteLengthMax: 300,
+  messageLengthMax: 2000,
+} as const;
+
+function bounded(label: string, lengthMax: number) {
+  return (value: string): string | null =>
+    value.length > lengthMax ? `${label} must be at most ${lengthMax} characters` : null;
+}
+
+function needed(label: string, lengthMax: number) {
+  const tooLong = bounded(label, lengthMax);
+  return (value: string): string | null => (value === '' ? `${label} is required` : tooLong(value));
+}
+
+/** One rule a field: the message to show, or null when the (cleaned) value is fine. The same on the server and in the browser. */
+export const applicationFieldRules: Record<ApplicationField, (value: string) => string | null> = {
+  practice_name: needed('Practice name', applicationLimits.practiceNameLengthMax),
+  contact_name: needed('Your name', applicationLimits.nameLengthMax),
+  role: needed('Role or credential', applicationLimits.roleLengthMax),
+  email: leadFieldRules.email,
+  phone: leadFieldRules.phone,
+  // Unlike a lead's: a practice that can't be placed can't be put on the map.
+  zip_code: (value) => {
+    if (value === '') return 'Zip code is required';
+    return zipFive(value) === null ? 'Please enter a valid 5-digit zip code' : null;
+  },
+  website: (value) => {
+    if (value === '') return null;
+    if (webHref(value) === null) return 'Website must be a web address, such as clinic.example.com';
+    return bounded('Website', applicationLimits.websiteLengthMax)(value);
+  },
+  message: bounded('Message', applicationLimits.messageLengthMax),
+};
+
+/** A field as it is judged and stored. A message keeps its lines. */
+export function cleanApplicationField(field: ApplicationField, value: string): string {
+  if (field !== 'message') return cleanText(value);
+  return value
+    .split(/\r\n|\r|\n/)
+    .map(cleanText)
+    .join('\n')
+    .trim();
+}
+
+/** Every message at once, by field; empty when the form may be sent. */
+export function applicationFieldErrors(
+  values: Record<ApplicationField, string>,
+): Partial<Record<ApplicationField, string>> {
+  const errors: Partial<Record<ApplicationField, string>> = {};
+  for (const field of applicationFields) {
+    const message = applicationFieldRules[field](cleanApplicationField(field, values[field]));
+    if (message !== null) errors[field] = message;
+  }
+  return errors;
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import {
+  type ApplicationField,
+  applicationFieldRules,
+  applicationLimits,
+  cleanApplicationField,
+} from './applicationFields.ts';
+import { consentRequired } from '../leads/leadFields.ts';
+import { zipFive } from '../leads/zip.ts';
+
+/** The form's name in render tokens. */
+export const applicationFormKey = 'application';
+
+/** How far staff have come with an application. */
+export const applicationStatuses = ['new', 'contacted', 'accepted', 'declined'] as const;
+
+/** For the API's document; the rules themselves are applicationFieldRules. */
+const fieldNotes: Record<ApplicationField, { description: string; example: string; maxLength?: number }> = {
+  practice_name: {
+    description: 'Name of the practice',
+    example: 'Juniper Street Clinic',
+    maxLength: applicationLimits.practiceNameLengthMax,
+  },
+  contact_name: {
+    description: 'Whom to contact',
+    example: 'Kit Elmsworth',
+    maxLength: applicationLimits.nameLengthMax,
+  },
+  role: {
+    description: 'Role in the practice, or credential',
+    example: 'Practice manager',
+    maxLength: applicationLimits.roleLengthMax,
+  },
+  email: {
+    description: 'E-mail address',
+    example: 'kit@example.com',
+    maxLength: applicationLimits.emailLengthMax,
+  },
+  phone: {
+    description: '10 to 15 digits, any punctuation',
+    example: '(303) 555-0142',
+    maxLength: applicationLimits.phoneLengthMax,
+  },
+  zip_code: { description: 'ZIP or ZIP+4 of the practice; the five digits are kept', example: '80202' },
+  website: {
+    description: 'Web address of the practice; optional',
+    example: 'clinic.example.com',
+    maxLength: applicationLimits.websiteLengthMax,
+  },
+  message: {
+    description: 'Anything else; optional',
+    example: 'We are open on Saturdays.',
+    maxLength: applicationLimits.messageLengthMax,
+  },
+};
+
+function checked(field: ApplicationField) {
+  const rule = applicationFieldRules[field];
+  return z
+    .string({ error: () => rule('') ?? 'Must be text' })
+    .transform((value) => cleanApplicationField(field, value))
+    .check((ctx) => {
+      const message = rule(ctx.value);
+      if (message !== null) ctx.issues.push({ code: 'custom', message, input: ctx.value });
+    });
+}
+
+function required(field: ApplicationField) {
+  return checked(field).meta(fieldNotes[field]);
+}
+
+/** Empty counts as left out. */
+function optional(field: ApplicationField) {
+  return checked(field)
+    .transform((value) => (value === '' ? undefined : value))
+    .optional()
+    .meta(fieldNotes[field]);
+}
+
+/** Optional text from a browser that is never worth refusing an application for: cut to size, anything but a string is ignored. */
+const lenientText = (lengthMax: number) =>
+  z.preprocess(
+    (value) =>
+      typeof value === 'string'
+        ? value.slice(0, lengthMax).toWellFormed().replaceAll('\0', '') || undefined
+        : undefined,
+    z.string().max(lengthMax).optional(),
+  );
+
+export const applicationCreateInput = z.object({
+  practice_name: required('practice_name'),
+  contact_name: required('contact_name'),
+  role: required('role'),
+  email: required('email'),
+  phone: required('phone'),
+  zip_code: required('zip_code').transform((value) => zipFive(value) ?? value),
+  website: optional('website'),
+  message: optional('message'),
+  acceptance_consent: z
+    .literal(true, { error: () => consentRequired })
+    .meta({ description: 'The person ticked the box; without it nothing is stored' }),
+  acceptance_message: lenientText(2000).meta({ description: 'The exact words shown beside the box' }),
+  token: lenientText(200).meta({
+    description:
+      'Of the form it was typed into. A script leaves it out and is limited harder; an application with a wrong one is set aside',
+  }),
+  homepage: lenientText(200).meta({
+    description:
+      'Leave it out: people never see it, and an application that fills it in is set aside as a robot’s',
+  }),
+});
+/** What a client sends. */
+export type ApplicationCreateInput = z.input<typeof applicationCreateInput>;
+/** What the server works with. */
+export type ApplicationSubmission = z.output<typeof applicationCreateInput>;
+
+export const applicationCreateOutput = z.object({ id: z.number().int() });
+export type ApplicationCreateOutput = z.output<typeof applicationCreateOutput>;

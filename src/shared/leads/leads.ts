@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { cleanText, consentRequired, leadFieldRules, type LeadField, leadLimits } from './leadFields.ts';
+
+/** The forms a lead can come from; `api` is a script's. Each names the consent text it shows (shared/brand/consentTexts.ts). */
+export const formKeys = ['landing', 'microsite', 'quiz', 'find', 'api'] as const;
+export type FormKey = (typeof formKeys)[number];
+/** The forms that stand on a page. */
+export type PageFormKey = Exclude<FormKey, 'api'>;
+
+/** For the API's document; the rules themselves are leadFieldRules. */
+const fieldNotes: Record<LeadField, { description: string; example: string; maxLength?: number }> = {
+  first_name: { description: 'As typed', example: 'Kit', maxLength: leadLimits.nameLengthMax },
+  last_name: { description: 'As typed', example: 'Elmsworth', maxLength: leadLimits.nameLengthMax },
+  email: { description: 'E-mail address', example: 'kit@example.com', maxLength: leadLimits.emailLengthMax },
+  phone: {
+    description: '10 to 15 digits, any punctuation',
+    example: '(303) 555-0142',
+    maxLength: leadLimits.phoneLengthMax,
+  },
+  zip_code: {
+    description: `ZIP or ZIP+4; anything else is stored unmatched, cut to ${leadLimits.zipLengthMax} characters`,
+    example: '80202',
+  },
+};
+
+function contactField(field: LeadField) {
+  const rule = leadFieldRules[field];
+  return z
+    .string({ error: () => rule('') ?? 'Required' })
+    .transform(cleanText)
+    .check((ctx) => {
+      const message = rule(ctx.value);
+      if (message !== null) ctx.issues.push({ code: 'custom', message, input: ctx.value });
+    })
+    .meta(fieldNotes[field]);
+}
+
+/** Optional text from a browser that is never worth refusing a lead for: cut to size, anything but a string is ignored. */
+const lenientText = (lengthMax: number) =>
+  z.preprocess(
+    // Cut first: a cut through a surrogate pair is made well-formed again by the cleaning.
+    (value) => (typeof value === 'string' ? cleanText(value.slice(0, lengthMax)) || undefined : undefined),
+    z.string().max(lengthMax).optional(),
+  );
+
+/** The words beside the consent box as the client says it showed them: evidence, so kept as sent but for what a database can't hold. */
+const shownText = z.preprocess(
+  (value) =>
+    typeof value === 'string'
+      ? value.slice(0, leadLimits.messageLengthMax).toWellFormed().replaceAll('\0', '') || undefined
+      : undefined,
+  z.string().max(leadLimits.messageLengthMax).optional(),
+);
+
+export const attributionTouch = z.object({
+  utm_source: lenientText(200),
+  utm_medium: lenientText(200),
+  utm_campaign: lenientText(200),
+  utm_term: lenientText(200),
+  utm_content: lenientText(200),
+  gclid: lenientText(200),
+  gbraid: lenientText(200),
+  wbraid: lenientText(200),
+  msclkid: lenientText(200),
+  landing_path: lenientText(300),
+  referrer_host: lenientText(253),
+});
+export type AttributionTouch = z.output<typeof attributionTouch>;
+
+const sellerShownLengthMax = 500;
+
+export const leadCreateInput = z.object({
+  first_name: contactField('first_name'),
+  last_name: contactField('last_name'),
+  email: contactField('email'),
+  phone: contactField('phone'),
+  zip_code: contactField('zip_code').transform((value) => cleanText(value.slice(0, leadLimits.zipLengthMax))),
+  acceptance_consent: z
+    .literal(true, { error: () => consentRequired })
+    .meta({ description: 'The person ticked the box; without it nothing is stored' }),
+  acceptance_message: shownText.meta({ description: 'The exact words shown beside the box' }),
+  form: z.enum(formKeys).catch('api').default('api').meta({ description: 'A script leaves it out' }),
+  /** See server/features/submissions/formToken.ts. */
+  token: lenientText(200).meta({
+    description:
+      'Of the form it was typed into. A script leaves it out and is limited harder; a lead with a wrong one is set aside',
+  }),
+  /** Honeypot: people never see it. */
+  website: lenientText(200).meta({
+    description: 'Leave it out: a lead that fills it in is set aside as a robot’s',
+  }),
+  seller_shown: lenientText(sellerShownLengthMax).meta({
+    description: 'Name of the clinic shown beside the box; kept as evidence only if it is the matched one',
+  }),
+  attribution: z
+    .object({ first: attributionTouch.optional(), last: attributionTouch.optional() })
+    .optional()
+    .catch(undefined)
+    .meta({ description: 'Campaign and click ids of the first and the last visit' }),
+});
+/** What a client sends. */
+export type LeadCreateInput = z.input<typeof leadCreateInput>;
+/** What the server works with. */
+export type LeadSubmission = z.output<typeof leadCreateInput>;
+
+/** The clinic a page was opened for, as anyone may send it. Whatever isn't an id counts as an unknown clinic: it never refuses a lead. */
+export const requestedProviderId = z.preprocess((value) => {
+  const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(id) && Number(id) > 0 ? id : undefined;
+}, z.number().int().positive().optional());
+
+/** The submission with the clinic it asks for; it counts on the main site only. */
+export const leadCreateRequest = leadCreateInput.extend({ providerId: requestedProviderId });
+export type LeadCreateRequest = z.input<typeof leadCreateRequest>;
+
+export const leadCreateOutput = z.object({ id: z.number().int(), providerId: z.number().int().optional() });
+export type LeadCreateOutput = z.output<typeof leadCreateOutput>;
+
+export const formTokenInput = z.object({
+  form: z.enum(formKeys, { error: `form must be one of ${formKeys.join(', ')}` }),
+});
+export const formTokenOutput = z.object({ token: z.string(), minAgeMs: z.number().int() });

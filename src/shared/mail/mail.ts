@@ -1,0 +1,87 @@
+import type { ConsentChannel } from '../brand/consentTexts.ts';
+import type { LeadOutcome } from '../leads/leadOutcomes.ts';
+
+/** A clinic as a message names it; what its record hasn't is null. */
+export interface MailClinic {
+  name: string;
+  phone: string | null;
+  /** `tel:` link. */
+  phoneHref: string | null;
+  address: string | null;
+  /** Its own site, or its page on the main one. */
+  siteHref: string;
+}
+
+/** A person as a clinic is told. */
+export interface MailPerson {
+  /** The lead's number, by which a later message may be all that names it. */
+  leadId: number;
+  name: string;
+  /** Of the digits alone: letters and punctuation that were typed are left out. */
+  phone: string;
+  /** `tel:` link, in E.164. */
+  phoneHref: string;
+  /** Null: mail programs could take it for a link. */
+  email: string | null;
+  /** Five digits; null: what was typed isn't a ZIP code. */
+  zipCode: string | null;
+}
+
+/** What was agreed to: the exact text if it is a registered one, else null; when (ISO 8601); the channels it covers. */
+export interface MailConsent {
+  text: string | null;
+  at: string;
+  channels: readonly ConsentChannel[];
+}
+
+/** What stands around every message. */
+export interface MailSite {
+  /** `https://brand.example`: where its pictures and pages lie. */
+  origin: string;
+  postalAddress: string;
+  contactEmail: string;
+}
+
+interface LeadMail {
+  site: MailSite;
+  /** Null: what was typed doesn't look like a first name. */
+  firstName: string | null;
+  consent: MailConsent;
+  /** Shows a page that asks; nothing is withdrawn by opening it. */
+  withdrawHref: string;
+}
+
+/** What each message is drawn from. */
+export interface MailProps {
+  /** To the lead, with the clinic that will call. */
+  leadWelcome: LeadMail & { clinic: MailClinic };
+  /** To the lead, as long as there is no clinic. */
+  leadNoClinic: LeadMail & { zipCode: string | null };
+  /** To the clinic: call them. */
+  clinicLead: {
+    site: MailSite;
+    person: MailPerson;
+    consent: MailConsent;
+    /** Host of the site it came from; null: it is neither ours nor a provider's. */
+    cameFrom: string | null;
+    /** The earlier lead of the same person, of which the provider has other contact details; null: there is none. */
+    correctsLeadId: number | null;
+    outcomeHrefs: Readonly<Record<LeadOutcome, string>>;
+  };
+  /** To the clinic: stop contacting them. */
+  leadWithdrawn: { site: MailSite; person: MailPerson; withdrawnAt: string };
+  /** To the clinic: the person was erased, and must be there. Nothing of the person is in it. */
+  leadErased: { site: MailSite; leadId: number; erasedAt: string };
+}
+
+export type MailName = keyof MailProps;
+
+/** A message as it is sent; `html` is a whole document. */
+export interface DrawnMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** Draws one of the messages; the server gets it from the built client (render/bundle.ts). */
+export type DrawMail = <Name extends MailName>(name: Name, props: MailProps[Name]) => Promise<DrawnMail>;

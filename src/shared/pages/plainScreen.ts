@@ -1,0 +1,31 @@
+import type { LeadOutcome } from '../leads/leadOutcomes.ts';
+
+/** A screen of one question and one answer, drawn on the server alone: it loads no script and is in no page's code. */
+export interface PlainScreenProps {
+  withdraw: { state: 'ask' | 'done' | 'unknown' | 'failed'; contactEmail: string };
+  outcome:
+    | {
+        state: 'open';
+        firstName: string;
+        zipCode: string;
+        /** What the clinic has told already. */
+        noted: LeadOutcome | null;
+        /** What the link in the message says. */
+        proposed: LeadOutcome;
+      }
+    | { state: 'returned' | 'moved' | 'gone' | 'expired' | 'unknown' | 'failed'; contactEmail: string };
+}
+
+export type PlainScreenName = keyof PlainScreenProps;
+
+/** The inside of the body, the text of the one style tag, and the window's title. */
+export interface DrawnScreen {
+  title: string;
+  html: string;
+  css: string;
+}
+
+export type DrawScreen = <Name extends PlainScreenName>(
+  name: Name,
+  props: PlainScreenProps[Name],
+) => DrawnScreen;

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { loadBundle } from '#server/render/bundle.ts';
+import { mailDrawer } from '#server/render/rendererOf.ts';
+import { mail } from '#shared/brand/mail.ts';
+import type { MailName } from '#shared/mail/mail.ts';
+import { outboxWords } from '#client/admin/mailOutbox/copy.ts';
+import { visitAdmin } from '#test/support/adminVisit.ts';
+import { patience, useBrowser } from '#test/support/browser.ts';
+import { mailSamples } from '#test/support/mailSamples.ts';
+import { type TestApp, testApp } from '#test/support/testApp.ts';
+
+useBrowser();
+
+async function put(app: TestApp, name: MailName, address: string): Promise<void> {
+  const drawMail = mailDrawer(await loadBundle());
+  const site = { ...mailSamples[name].site, origin: app.url };
+  const drawn = await drawMail(name, { ...mailSamples[name], site });
+  await app.services.mail.mailer.send({
+    id: randomUUID(),
+    to: { name: 'Kit', address },
+    replyTo: { name: 'Us', address: 'desk@brand.example' },
+    drawn,
+    unsubscribeUrl: null,
+  });
+}
+
+describe('the outbox', () => {
+  test.each([1280, 360])(
+    'at %i px lists messages and shows one as it looks and as text, in a frame that reaches nothing',
+    async (width) => {
+      await using app = await testApp();
+      await put(app, 'leadWelcome', 'kit@example.com');
+      await put(app, 'clinicLead', 'clinic@example.com');
+      await using visitor = await visitAdmin(app, { width });
+      const { page } = visitor;
+      await page.getByRole('tab', { name: 'Outbox' }).click(patience);
+      const subjects = page.getByRole('table').getByRole('button');
+      await expect
+        .poll(() => subjects.allInnerTexts(), patience)
+        .toEqual(['New lead from 80202', 'We have received your request']);
+      await visitor.expectAccessible();
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      await subjects.first().click();
+      const drawer = page.getByRole('dialog', { name: 'New lead from 80202' });
+      const frame = drawer.frameLocator('iframe');
+      await frame.getByRole('heading', { name: mail.clinicLead.heading }).waitFor(patience);
+      const logo = frame.getByRole('img');
+      await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth), patience).toBe(320);
+      const inside = page.frames().find((each) => each !== page.mainFrame());
+      expect(await inside?.evaluate(() => [origin, window.parent === window])).toEqual(['null', false]);
+      await drawer.getByRole('button', { name: outboxWords.views.text }).click();
+      await expect.poll(() => drawer.locator('pre').innerText(), patience).toContain('kit@example.com');
+      await visitor.expectAccessible();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached', ...patience });
+    },
+  );
+
+  test('asks for a message again where it couldn’t be had', async () => {
+    await using app = await testApp();
+    await put(app, 'leadWelcome', 'kit@example.com');
+    await using visitor = await visitAdmin(app, { expectedConsole: /ERR_FAILED/ });
+    const { page } = visitor;
+    const messages = '**/trpc/*mailOutbox.get*';
+    await page.route(messages, (route) => route.abort());
+    await page.getByRole('tab', { name: 'Outbox' }).click(patience);
+    await page.getByRole('table').getByRole('button').click(patience);
+    const retry = page.getByRole('dialog').getByRole('button', { name: 'Try again' });
+    await retry.waitFor(patience);
+    await page.unroute(messages);
+    await retry.click();
+    await page.getByRole('dialog').frameLocator('iframe').getByRole('heading').first().waitFor(patience);
+    expect(await retry.count()).toBe(0);
+  });
+
+  test('shows a hostile message without running it', async () => {
+    await using app = await testApp();
+    const html =
+      '<html><body><h1>Hello</h1><script>document.body.textContent = "ran"</script><img src="x" onerror="document.body.textContent = \'ran\'"><form action="/api/leads"><button>Press</button></form></body></html>';
+    await app.services.mail.mailer.send({
+      id: randomUUID(),
+      to: { name: '', address: 'kit@example.com' },
+      replyTo: { name: '', address: 'desk@brand.example' },
+      drawn: { subject: '<b>Bold</b>', html, text: 'Hello' },
+      unsubscribeUrl: null,
+    });
+    await using visitor = await visitAdmin(app, {
+      expectedConsole: /sandboxed|NotSameOrigin|Content Security Policy/,
+    });
+    const { page } = visitor;
+    await page.getByRole('tab', { name: 'Outbox' }).click(patience);
+    await page.getByRole('button', { name: '<b>Bold</b>' }).click(patience);
+    const frame = page.getByRole('dialog').frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Hello' }).waitFor(patience);
+    await frame.getByRole('button', { name: 'Press' }).click();
+    expect(await frame.locator('body').innerText()).not.toContain('ran');
+    expect(await frame.getByRole('heading', { name: 'Hello' }).isVisible()).toBe(true);
+  });
+
+  test('is not there for viewers, nor where a mail server is configured', async () => {
+    await using app = await testApp();
+    await using viewer = await visitAdmin(app, { role: 'viewer' });
+    await viewer.page.getByRole('tab', { name: 'Insights' }).waitFor(patience);
+    expect(await viewer.page.getByRole('tab', { name: 'Outbox' }).count()).toBe(0);
+    await using configured = await testApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+    await using manager = await visitAdmin(configured, { path: '/admin?tab=outbox' });
+    await manager.page.waitForLoadState('networkidle');
+    expect(await manager.page.getByRole('tab', { name: 'Outbox' }).count()).toBe(0);
+    expect(await manager.page.getByRole('tab', { selected: true }).innerText()).toMatch(/^Leads/);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { viewLead } from '#server/features/leads/leadDetail.ts';
+import { suppress } from '#server/features/suppression/suppressions.ts';
+import { deedOn } from '#test/support/staffActions.ts';
+import { insertDelivery } from '#test/support/outboxSetup.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { testDb } from '#test/support/testDb.ts';
+import { testIdentityKey } from '#test/support/testKeys.ts';
+
+test('a lead that is pending says why its latest push waits or was called off', async () => {
+  await using database = await testDb();
+  const { db } = database;
+  const lead = await insertLead(db);
+  const said = async () => {
+    const { lead: shown, crmReason } = await viewLead(deedOn(database), lead.id);
+    return [shown.crm_sync_status, crmReason];
+  };
+  expect(await said()).toEqual(['pending', null]);
+  const createdAt = new Date(lead.createdAt.getTime() + 1000);
+  await insertDelivery(database, { leadId: lead.id, createdAt });
+  expect(await said()).toEqual(['pending', null]);
+  await insertDelivery(database, {
+    leadId: lead.id,
+    state: 'held',
+    reason: 'Older.',
+    createdAt: lead.createdAt,
+  });
+  expect(await said()).toEqual(['pending', null]);
+  const told = { reason: 'withdrawn', how: 'page', by: 'Visitor', ip: null, now: new Date() } as const;
+  const identityKey = await testIdentityKey(database);
+  await suppress(db, { person: lead, identityKey, leadId: lead.id, ...told });
+  expect(await said()).toEqual(['pending', 'The person must not be contacted any more.']);
+});

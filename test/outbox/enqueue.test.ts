@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '#server/config/config.ts';
+import {
+  assignLeads,
+  releaseLeads,
+  removeLeads,
+  restoreLeads,
+} from '#server/features/leads/leadChanges.ts';
+import type { DeliveryInsert } from '#server/db/schema/index.ts';
+import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
+import { repeatReason } from '#server/features/outbox/repeats.ts';
+import { mendQueue } from '#server/features/outbox/recoverDeliveries.ts';
+import { startBoss } from '#server/background/boss.ts';
+import { createLog } from '#server/log.ts';
+import { deedOn } from '#test/support/staffActions.ts';
+import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { testDb, type TestDb } from '#test/support/testDb.ts';
+
+const crm = crmEnvironment({ url: 'http://127.0.0.1:9/' });
+const channels = createChannels(parseConfig(crm));
+const dayMs = 86_400_000;
+
+/** Each delivery in a few words, in the order they came. */
+async function delivered({ sql }: TestDb): Promise<string[]> {
+  const rows = await sql<{ said: string }[]>`
+    select concat_ws(' ', channel, coalesce('to ' || provider_id, 'to nobody'), state, reason,
+      case when state = 'queued' and not exists (
+        select 1 from pgboss.job j where j.name = channel and j.data = jsonb_build_object('id', d.id)) then 'without a job' end) as said
+    from deliveries d order by created_at, channel`;
+  return rows.map(({ said }) => said);
+}
+
+const noMail = 'held E-mail is not configured.';
+
+test('a delivery that is queued, or queued again, has the job pg-boss itself would have sent; with a rollback it has none', async () => {
+  await using database = await testDb();
+  const { db, sql } = database;
+  const nextTryAt = new Date('2030-01-02T03:04:05Z');
+  const lead = await insertLead(db);
+  const id = await insertDelivery(database, { leadId: lead.id, nextTryAt });
+  const again = await insertDelivery(database, { leadId: lead.id, state: 'held' });
+  await sql`update deliveries set state = 'queued', next_try_at = ${nextTryAt.toISOString()} where id = ${again}`;
+  // What changes nothing about when it is due makes no job.
+  await sql`update deliveries set tries = 1`;
+  const { boss, stop } = await startBoss({ sql, log: createLog('silent'), works: false });
+  await boss.send('crm', { id: 'theirs' }, { startAfter: nextTryAt });
+  await stop();
+  const failing = db.transaction(async (tx) => {
+    await insertDelivery({ db: tx }, { leadId: lead.id });
+    throw new Error('changed my mind');
+  });
+  await expect(failing).rejects.toThrow('changed my mind');
+  const rows = await sql<{ data: unknown; rest: unknown }[]>`
+    select data, to_jsonb(job) - 'id' - 'created_on' - 'data' as rest from pgboss.job order by created_on`;
+  expect(rows.map(({ data }) => data)).toEqual([{ id }, { id: again }, { id: 'theirs' }]);
+  expect(new Set(rows.map(({ rest }) => JSON.stringify(rest))).size).toBe(1);
+});
+
+describe('a lead that is stored', () => {
+  test('is to be told to the person, the clinic and the CRM', async () => {
+    await using at = await setUpIntake(crm);
+    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    await at.sendForm(leadInput());
+    expect(await delivered(at.database)).toEqual([
+      `clinic-email to ${clinic.id} queued`,
+      `crm to ${clinic.id} queued`,
+      `lead-email to ${clinic.id} queued`,
+    ]);
+  });
+
+  test('waits, with the reason, where nothing is configured to tell it by', async () => {
+    await using at = await setUpIntake();
+    await at.sendForm(leadInput());
+    const reason = createChannels(parseConfig({})).crm.heldReason();
+    expect(reason).not.toBeNull();
+    expect(await delivered(at.database)).toEqual([
+      `crm to nobody held ${reason}`,
+      'lead-email to nobody queued',
+    ]);
+  });
+
+  test('without a clinic is told to the person and the CRM', async () => {
+    await using at = await setUpIntake(crm);
+    await at.sendForm(leadInput());
+    expect(await delivered(at.database)).toEqual(['crm to nobody queued', 'lead-email to nobody queued']);
+  });
+
+  test('twice by the same key is delivered once', async () => {
+    await using at = await setUpIntake(crm);
+    const input = leadInput();
+    await at.send(input, { idempotencyKey: 'twice' });
+    await at.send(input, { idempotencyKey: 'twice' });
+    expect(await delivered(at.database)).toHaveLength(2);
+  });
+
+  test('by the same person within a day is told to the clinic once, and after that again', async () => {
+    await using at = await setUpIntake(crm);
+    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    const input = leadInput();
+    const toClinic = async (): Promise<string[]> =>
+      (await delivered(at.database)).filter((said) => said.startsWith('clinic-email'));
+    await at.send(input);
+    at.clock.ms += dayMs - 30_000;
+    await at.send(input);
+    const kept = `clinic-email to ${clinic.id} cancelled ${repeatReason}`;
+    expect(await toClinic()).toEqual([`clinic-email to ${clinic.id} queued`, kept]);
+    // A minute later it isn't the same submission sent twice.
+    at.clock.ms += 61_000;
+    await at.send(input);
+    expect((await toClinic())[2]).toBe(`clinic-email to ${clinic.id} queued`);
+    expect((await delivered(at.database)).filter((said) => said.startsWith('crm'))).toHaveLength(3);
+  });
+
+  test('is told to the clinic where it could not be told of the same person before', async () => {
+    await using at = await setUpIntake(crm);
+    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    await at.send(leadInput());
+    await at.database
+      .sql`update deliveries set state = 'failed', next_try_at = null where channel = 'clinic-email'`;
+    at.clock.ms += dayMs / 2;
+    await at.send(leadInput());
+    const toClinic = (await delivered(at.database)).filter((said) => said.startsWith('clinic-email'));
+    expect(toClinic[1]).toBe(`clinic-email to ${clinic.id} queued`);
+  });
+
+  test('in quarantine is delivered once it is released, and not before', async () => {
+    await using at = await setUpIntake(crm);
+    const { body } = await at.send(leadInput({ website: 'https://spam.example' }));
+    expect(await delivered(at.database)).toEqual([]);
+    await releaseLeads(deedOn(at.database, at.clock, channels), [body.id]);
+    expect(await delivered(at.database)).toEqual([
+      'crm to nobody queued',
+      `lead-email to nobody cancelled ${unprovenReason}`,
+    ]);
+  });
+});
+
+describe('a lead that staff give to a clinic', () => {
+  test('is told to that clinic; what waits for the CRM takes the clinic along', async () => {
+    await using database = await testDb();
+    const [old, given] = [await insertClinic(database.db), await insertClinic(database.db)];
+    const lead = await insertLead(database.db, { providerId: old.id });
+    for (const channel of ['lead-email', 'clinic-email', 'crm'] as const)
+      await insertDelivery(database, {
+        leadId: lead.id,
+        channel,
+        providerId: old.id,
+        createdAt: lead.createdAt,
+      });
+    const deed = deedOn(database, undefined, channels);
+    await assignLeads(deed, [lead.id], given.id);
+    expect(await delivered(database)).toEqual([
+      `clinic-email to ${old.id} cancelled The lead was given to another provider.`,
+      `crm to ${given.id} queued`,
+      `lead-email to ${old.id} queued`,
+      `clinic-email to ${given.id} ${noMail}`,
+    ]);
+    // The same clinic once more is told nothing.
+    await assignLeads(deed, [lead.id], given.id);
+    expect(await delivered(database)).toHaveLength(4);
+  });
+
+  test('of a person the clinic was told of that day, or with others of that person, is told once', async () => {
+    await using database = await testDb();
+    const { db } = database;
+    const clinic = await insertClinic(db);
+    const first = await insertLead(db);
+    const { email, phone } = first;
+    const second = await insertLead(db, { duplicateOf: first.id, email, phone });
+    const third = await insertLead(db, { duplicateOf: first.id, email, phone });
+    const stranger = await insertLead(db);
+    const deed = deedOn(database, undefined, channels);
+    await assignLeads(deed, [first.id, second.id, stranger.id], clinic.id);
+    await assignLeads(deed, [third.id], clinic.id);
+    const rows = await database.sql<{ lead_id: string; state: string }[]>`
+      select lead_id, state from deliveries where channel = 'clinic-email' order by lead_id`;
+    expect(rows.map(({ lead_id: id, state }) => [Number(id), state])).toEqual([
+      [first.id, 'held'],
+      [second.id, 'cancelled'],
+      [third.id, 'cancelled'],
+      [stranger.id, 'held'],
+    ]);
+  });
+
+  test('is never told to the old one, whatever failed and is tried again', async () => {
+    await using database = await testDb();
+    const [old, given] = [await insertClinic(database.db), await insertClinic(database.db)];
+    const lead = await insertLead(database.db, { providerId: old.id });
+    for (const channel of ['clinic-email', 'crm'] as const)
+      await insertDelivery(database, {
+        leadId: lead.id,
+        channel,
+        state: 'failed',
+        providerId: old.id,
+        createdAt: lead.createdAt,
+      });
+    await assignLeads(deedOn(database, undefined, channels), [lead.id], given.id);
+    expect((await delivered(database)).filter((said) => said.includes(` to ${old.id} `))).toEqual([
+      `clinic-email to ${old.id} cancelled The lead was given to another provider.`,
+      `crm to ${old.id} cancelled The lead was given to another provider.`,
+    ]);
+    const [row] = await database.sql`select delivery_failed from leads`;
+    expect(row?.['delivery_failed']).toBe(false);
+  });
+
+  test('is pushed anew where the CRM has had it, and is pending again', async () => {
+    await using database = await testDb();
+    const clinic = await insertClinic(database.db);
+    const lead = await insertLead(database.db, { crmSyncStatus: 'success' });
+    await insertDelivery(database, { leadId: lead.id, state: 'delivered', createdAt: lead.createdAt });
+    await assignLeads(deedOn(database, undefined, channels), [lead.id], clinic.id);
+    const rows = await delivered(database);
+    expect(rows).toHaveLength(3);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        `clinic-email to ${clinic.id} ${noMail}`,
+        'crm to nobody delivered Because.',
+        `crm to ${clinic.id} queued`,
+      ]),
+    );
+    const [row] = await database.sql`select crm_sync_status from leads`;
+    expect(row?.['crm_sync_status']).toBe('pending');
+  });
+
+  test('from quarantine is told to nobody yet', async () => {
+    await using database = await testDb();
+    const clinic = await insertClinic(database.db);
+    const lead = await insertLead(database.db, { quarantinedAt: new Date(), quarantineReason: 'honeypot' });
+    await assignLeads(deedOn(database, undefined, channels), [lead.id], clinic.id);
+    expect(await delivered(database)).toEqual([]);
+  });
+});
+
+test('deleting a lead calls off what waits, restoring it takes that up again', async () => {
+  await using database = await testDb();
+  const lead = await insertLead(database.db);
+  await insertDelivery(database, { leadId: lead.id });
+  await insertDelivery(database, {
+    leadId: lead.id,
+    channel: 'lead-email',
+    state: 'delivered',
+    reason: null,
+  });
+  const deed = deedOn(database, undefined, channels);
+  await removeLeads(deed, [lead.id]);
+  expect(await delivered(database)).toEqual([
+    'crm to nobody cancelled The lead was deleted.',
+    'lead-email to nobody delivered',
+  ]);
+  await restoreLeads(deed, [lead.id]);
+  expect(await delivered(database)).toEqual(['crm to nobody queued', 'lead-email to nobody delivered']);
+});
+
+describe('mending the queue', () => {
+  const now = new Date('2026-06-10T12:00:00Z');
+
+  test('queues what was held as soon as its channel is configured, and no other', async () => {
+    await using database = await testDb();
+    const lead = await insertLead(database.db);
+    await insertDelivery(database, { leadId: lead.id, state: 'held' });
+    await insertDelivery(database, { leadId: lead.id, state: 'held', channel: 'lead-email' });
+    expect(await mendQueue(database.db, createChannels(parseConfig({})), now)).toBe(0);
+    expect(await mendQueue(database.db, channels, now)).toBe(1);
+    expect(await delivered(database)).toEqual(['crm to nobody queued', 'lead-email to nobody held Because.']);
+  });
+
+  test('calls off e-mail about a lead that was held for more than ninety days, and sends what was not or tells of a withdrawal', async () => {
+    await using database = await testDb();
+    const lead = await insertLead(database.db);
+    const held = (channel: 'lead-email' | 'crm', daysAgo: number, rest: Partial<DeliveryInsert> = {}) =>
+      insertDelivery(database, {
+        ...{ leadId: lead.id, state: 'held', channel, ...rest },
+        createdAt: new Date(now.getTime() - daysAgo * dayMs),
+      });
+    // Staff asked for one that had failed.
+    await held('lead-email', 94, { tries: 8, roundBegan: 8 });
+    await held('lead-email', 93, { template: 'withdrawn' });
+    await held('crm', 92);
+    await held('lead-email', 91);
+    await held('lead-email', 89);
+    const reason = 'It waited for more than 90 days, too long to be of use.';
+    expect(await mendQueue(database.db, channels, now)).toBe(1);
+    expect((await delivered(database))[3]).toBe(`lead-email to nobody cancelled ${reason}`);
+    const ready = { ...channels, 'lead-email': { ...channels['lead-email'], heldReason: () => null } };
+    expect(await mendQueue(database.db, ready, now)).toBe(3);
+    expect(await delivered(database)).toEqual([
+      'lead-email to nobody queued',
+      'lead-email to nobody queued',
+      'crm to nobody queued',
+      `lead-email to nobody cancelled ${reason}`,
+      'lead-email to nobody queued',
+    ]);
+  });
+
+  test('F2: wakes what is overdue and has lost its job, once', async () => {
+    await using database = await testDb();
+    const lead = await insertLead(database.db);
+    const due = (secondsAgo: number) => ({
+      leadId: lead.id,
+      nextTryAt: new Date(now.getTime() - secondsAgo * 1000),
+    });
+    await insertDelivery(database, due(11));
+    await insertDelivery(database, due(9));
+    await insertDelivery(database, { ...due(11), claimedUntil: new Date(now.getTime() + 1000) });
+    const kept = await insertDelivery(database, due(11));
+    await database.sql`delete from pgboss.job where data ->> 'id' <> ${kept}`;
+    expect(await mendQueue(database.db, channels, now)).toBe(1);
+    expect(await mendQueue(database.db, channels, now)).toBe(0);
+    expect(await database.sql`select 1 from pgboss.job`).toHaveLength(2);
+  });
+});

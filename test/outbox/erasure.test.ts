@@ -1,0 +1,135 @@
+import { expect, test, vi } from 'vitest';
+import { createHubspotCrm } from '#server/features/crm/hubspotCrm.ts';
+import { deliverOne } from '#server/features/outbox/deliverOne.ts';
+import { tryNow } from '#server/features/outbox/retryNow.ts';
+import { erasePerson } from '#server/features/erasure/erasePerson.ts';
+import { forgetRemoteIds } from '#server/features/erasure/notifyErasure.ts';
+import { deedOn } from '#test/support/staffActions.ts';
+import { type DeliverySetup, setUpDeliveries } from '#test/support/outboxSetup.ts';
+import { hubspot } from '#test/support/hubspot.ts';
+import { tracesIn } from '#test/support/erasureSetup.ts';
+import { answers, hangs, takes } from '#test/support/receiver.ts';
+
+const claimMs = 25_000;
+const mina = { firstName: 'Wilhelmina', lastName: 'Quarrington', email: 'mina@mail.example' };
+const traces = [...Object.values(mina), 'contact-of-mina'];
+
+async function erase({ database, clock }: DeliverySetup, leadId: number): Promise<void> {
+  await erasePerson(deedOn(database, clock), { leadId, reason: 'asked' });
+}
+
+/** What tells the CRM of it. */
+async function erasureOf({ database }: DeliverySetup, leadId: number): Promise<string> {
+  const [row] = await database.sql<{ id: string }[]>`
+    select id from deliveries where lead_id = ${leadId} and template = 'erased'`;
+  if (row === undefined) throw new Error('nobody is told of the erasure');
+  return row.id;
+}
+
+test('a try that is under way while its person is erased leaves nothing but what the CRM calls them, by which it is told once the try is over', async () => {
+  await using at = await setUpDeliveries();
+  const { database, receiver, clock } = at;
+  const answer = Promise.withResolvers<void>();
+  const body = JSON.stringify({ contact_id: 'contact-of-mina', note: 'QUARRINGTON, w.' });
+  receiver.become((response) => void answer.promise.then(() => response.end(body)));
+  const { lead, id } = await at.queue(mina);
+  const trying = at.deliver(id);
+  await vi.waitUntil(() => receiver.received.length === 1);
+  await erase(at, lead.id);
+  const erasure = await erasureOf(at, lead.id);
+  await at.deliver(erasure);
+  expect(receiver.received).toHaveLength(1);
+
+  answer.resolve();
+  await trying;
+  expect(await at.row(id)).toMatchObject({
+    state: 'cancelled',
+    remoteId: 'contact-of-mina',
+    claimedUntil: null,
+  });
+  expect(await at.tries(id)).toEqual([
+    { outcome: 'delivered', status: 'HTTP 200', answer: null, duration_ms: expect.any(Number) },
+  ]);
+  expect(await tracesIn(database, traces)).toEqual(['public.deliveries: contact-of-mina']);
+
+  clock.ms += claimMs;
+  receiver.become(takes);
+  await at.deliver(erasure);
+  expect(JSON.parse(receiver.received[1]?.body ?? '')).toMatchObject({
+    type: 'lead.erased',
+    data: { id: lead.id, contact_id: 'contact-of-mina' },
+  });
+  await forgetRemoteIds(database.db);
+  expect(await tracesIn(database, traces)).toEqual([]);
+});
+
+test('neither a try to come nor one that staff ask for says anything more of an erased person', async () => {
+  await using at = await setUpDeliveries(answers(503));
+  const { lead, id: waiting } = await at.queue(mina);
+  await at.deliver(waiting);
+  at.receiver.become(answers(400, 'Wilhelmina is not wanted'));
+  const { id: failed } = await at.queue({ ...mina, phone: '303 555 0188' });
+  await at.deliver(failed);
+  expect((await at.row(waiting)).state).toBe('queued');
+  expect((await at.row(failed)).state).toBe('failed');
+  const told = at.receiver.received.length;
+
+  await erase(at, lead.id);
+  at.clock.ms += 24 * 3_600_000;
+  at.receiver.become(takes);
+  await at.deliver(waiting);
+  for (const id of [waiting, failed]) expect((await tryNow(at.services, id)).state).toBe('cancelled');
+  expect(at.receiver.received).toHaveLength(told);
+  expect(await tracesIn(at.database, traces)).toEqual([]);
+});
+
+test('a try whose process died is waited for, and where HubSpot may have taken the contact a person is told to look', async () => {
+  const { behave, contacts, erased } = hubspot();
+  await using at = await setUpDeliveries(behave);
+  const deliver = createHubspotCrm({
+    url: new URL(at.receiver.url).origin,
+    token: 'pat-na1-token',
+    allowLoopback: true,
+    intervalMs: 1,
+  });
+  const crm = { name: 'crm', heldReason: () => null, deliver } as const;
+  const services = { ...at.services, channels: { ...at.services.channels, crm } };
+  const never = new AbortController().signal;
+  const [known, lost, unsent] = [
+    await at.queue(mina),
+    await at.queue({ email: 'lost@mail.example' }),
+    await at.queue({ email: 'unsent@mail.example' }),
+  ];
+  await deliverOne(services, known.id, never);
+  expect(contacts.size).toBe(1);
+  // What a killed process leaves behind.
+  await at.database.sql`
+    update deliveries set tries = 1, claimed_until = ${new Date(at.clock.ms + claimMs).toISOString()} where id = ${lost.id}`;
+  for (const { lead } of [known, lost, unsent]) await erase(at, lead.id);
+  at.clock.ms += claimMs;
+  for (const { lead } of [known, lost]) await deliverOne(services, await erasureOf(at, lead.id), never);
+  expect(erased).toEqual(['900000000']);
+  expect(await at.row(await erasureOf(at, known.lead.id))).toMatchObject({ state: 'delivered' });
+  expect(await at.row(await erasureOf(at, lost.lead.id))).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining(`whether it took lead ${lost.lead.id}`),
+  });
+  // Nobody tried to bring it there.
+  await expect(erasureOf(at, unsent.lead.id)).rejects.toThrow('nobody is told');
+});
+
+test('a try that hangs over an erasure ends as a failure without an answer, and is not made again', async () => {
+  await using at = await setUpDeliveries(hangs);
+  const { lead, id } = await at.queue(mina);
+  const stopping = new AbortController();
+  const trying = at.deliver(id, stopping.signal);
+  await vi.waitUntil(() => at.receiver.received.length === 1);
+  await erase(at, lead.id);
+  stopping.abort();
+  await trying;
+  expect(await at.row(id)).toMatchObject({ state: 'cancelled', nextTryAt: null, claimedUntil: null });
+  at.clock.ms += claimMs;
+  await at.deliver(id);
+  expect(at.receiver.received).toHaveLength(1);
+  expect(await tracesIn(at.database, traces)).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { crmEnvironment, webhookSecret } from '#test/support/outboxSetup.ts';
+import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { sendLead } from '#test/support/leadList.ts';
+import { mailServer } from '#test/support/mailServer.ts';
+import { tracesIn } from '#test/support/erasureSetup.ts';
+import { answers, startReceiver } from '#test/support/receiver.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { testApp } from '#test/support/testApp.ts';
+
+const soon = { timeout: 20_000 };
+
+test('an erasure reaches clinic and CRM within seconds, by the lead’s number, signed, and leaves nothing of the person here', async () => {
+  await using server = await mailServer();
+  await using receiver = await startReceiver(answers(201, '{"id":"contact-of-mina"}'));
+  await using app = await testApp({
+    worker: true,
+    env: { SMTP_URL: `smtp://127.0.0.1:${server.port}`, ...crmEnvironment(receiver) },
+  });
+  await insertClinic(app.db, { zipCode: '80202', email: 'front@quay.example' });
+  const input = leadInput({ zip_code: '80202', first_name: 'Wilhelmina', last_name: 'Quarrington' });
+  const id = await sendLead(app, input, await tokenOf(app, ['leads:write']));
+  const delivered = async () => {
+    const rows = await app.sql<{ template: string }[]>`
+      select template from deliveries where state = 'delivered' order by template`;
+    return rows.map(({ template }) => template);
+  };
+  await expect.poll(delivered, soon).toEqual(['lead', 'lead', 'lead']);
+
+  const body = { leadId: id, confirmation: String(id), reason: 'asked' };
+  const answer = await app.post('/trpc/persons.erase', body, await signedIn(app, 'owner'));
+  expect(answer.status).toBe(200);
+  await expect.poll(delivered, soon).toEqual(['erased', 'erased', 'lead', 'lead', 'lead']);
+  const sent = receiver.received.at(-1);
+  if (sent === undefined) throw new Error('the CRM heard nothing');
+  expect(new Webhook(webhookSecret).verify(sent.body, sent.headers)).toEqual({
+    type: 'lead.erased',
+    timestamp: expect.any(String),
+    data: { id, contact_id: 'contact-of-mina' },
+  });
+  const toClinic = await Promise.all(
+    server.received.filter(({ to }) => to.includes('front@quay.example')).map(({ email }) => email),
+  );
+  expect(toClinic.map(({ subject }) => subject)).toEqual([
+    'New lead from 80202',
+    `Delete what you hold about lead #${id}`,
+  ]);
+  for (const part of ['Wilhelmina', 'Quarrington', input.email, input.phone])
+    expect(toClinic[1]?.text).not.toContain(part);
+  const traces = ['Wilhelmina', 'Quarrington', input.email];
+  expect(await tracesIn(app.database, traces)).toEqual([]);
+});

@@ -1,0 +1,327 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { deliveries } from '#server/db/schema/index.ts';
+import { waitsForOthers } from '#server/features/outbox/retryNow.ts';
+import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
+import { insertClinic } from '#test/support/factories.ts';
+import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { answers, answersAfter, startReceiver, takes } from '#test/support/receiver.ts';
+import { signedIn, tokenOf } from '#test/support/staff.ts';
+import { type TestApp, testApp } from '#test/support/testApp.ts';
+
+const dayMs = 86_400_000;
+const now = () => new Date('2026-06-10T12:00:00Z');
+
+async function retry(app: TestApp, leadId: number, what: 'sync' | 'email' = 'sync'): Promise<unknown> {
+  const answer = await app.post(
+    `/api/leads/${leadId}/retry-${what}`,
+    {},
+    await tokenOf(app, ['leads:write']),
+  );
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+async function rows(app: TestApp): Promise<Record<string, unknown>[]> {
+  return app.sql`select d.id, d.state, d.tries, d.round_began, d.requested_by, l.crm_sync_status as status
+    from deliveries d join leads l on l.id = d.lead_id order by d.id`;
+}
+
+describe('retry-sync', () => {
+  test('makes one try now, with the delivery’s own key, and says how it ended', async () => {
+    await using receiver = await startReceiver(answers(503));
+    await using app = await testApp({ env: crmEnvironment(receiver), now });
+    const lead = await insertLead(app.db, { crmSyncStatus: 'failed' });
+    const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', tries: 8 });
+    expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM answered 503.' });
+    // A new round has begun: it comes again by the schedule.
+    expect(await rows(app)).toEqual([
+      { id, state: 'queued', tries: 9, round_began: 8, requested_by: null, status: 'pending' },
+    ]);
+    receiver.become(answers(400));
+    expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM answered 400.' });
+    expect(await rows(app)).toMatchObject([{ state: 'failed', tries: 10, status: 'failed' }]);
+    receiver.become(answers(200, '{"id":5}'));
+    expect(await retry(app, lead.id)).toEqual({ success: true });
+    expect(await rows(app)).toMatchObject([{ state: 'delivered', status: 'success' }]);
+    expect(receiver.received.map(({ key }) => key)).toEqual([id, id, id]);
+    const audited = await app.sql`select detail from audit_log where action = 'lead.retry' order by id`;
+    expect(audited.map(({ detail }) => detail as unknown)).toEqual([
+      { what: 'sync', success: false, error: 'The CRM answered 503.' },
+      { what: 'sync', success: false, error: 'The CRM answered 400.' },
+      { what: 'sync', success: true },
+    ]);
+  });
+
+  test('of a lead that never was pushed pushes it, matched or not', async () => {
+    await using receiver = await startReceiver();
+    await using app = await testApp({ env: crmEnvironment(receiver), now });
+    const clinic = await insertClinic(app.db);
+    const [unmatched, matched] = await insertLeads(app.db, [{}, { providerId: clinic.id }]);
+    for (const lead of [unmatched, matched])
+      expect(await retry(app, lead?.id ?? 0)).toEqual({ success: true });
+    const sent = receiver.received.map(
+      ({ body }) => (JSON.parse(body) as { data: { provider_id: unknown } }).data,
+    );
+    expect(sent.map(({ provider_id }) => provider_id)).toEqual([null, clinic.id]);
+    expect(await rows(app)).toMatchObject([{ requested_by: 'Test script' }, { requested_by: 'Test script' }]);
+  });
+
+  test('asked for from several sides at once is made once, and all are told the same', async () => {
+    const released = Promise.withResolvers<void>();
+    await using receiver = await startReceiver(answersAfter(released.promise, answers(502)));
+    await using app = await testApp({ env: crmEnvironment(receiver) });
+    await using other = await testApp({ env: crmEnvironment(receiver), database: app.database });
+    const lead = await insertLead(app.db);
+    await insertDelivery(app, { leadId: lead.id, nextTryAt: new Date(Date.now() + dayMs) });
+    const first = retry(app, lead.id);
+    await vi.waitUntil(() => receiver.received.length === 1);
+    const logs = [app, other].map(({ services }) => vi.spyOn(services.log, 'debug'));
+    const rest = [app, app, other, other].map((one) => retry(one, lead.id));
+    const waiting = (): number =>
+      logs.flatMap(({ mock }) => mock.calls).filter(([, said]) => said === waitsForOthers).length;
+    await vi.waitUntil(() => waiting() === 4);
+    released.resolve();
+    expect(new Set((await Promise.all([first, ...rest])).map((outcome) => JSON.stringify(outcome)))).toEqual(
+      new Set([JSON.stringify({ success: false, error: 'The CRM answered 502.' })]),
+    );
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('with no CRM configured stays pending and says so', async () => {
+    await using app = await testApp({ now });
+    const lead = await insertLead(app.db);
+    expect(await retry(app, lead.id)).toEqual({ success: false, error: 'CRM sync is not configured.' });
+    expect(await rows(app)).toMatchObject([{ state: 'held', tries: 0, status: 'pending' }]);
+  });
+
+  test('that can’t be made leaves what arrived before as it was', async () => {
+    await using app = await testApp({ now });
+    const finishedAt = new Date(now().getTime() - dayMs);
+    const lead = await insertLead(app.db, { crmSyncStatus: 'success' });
+    const arrived = { leadId: lead.id, state: 'delivered', reason: null, tries: 1, finishedAt } as const;
+    const id = await insertDelivery(app, arrived);
+    const row = () => app.db.select().from(deliveries).where(eq(deliveries.id, id));
+    const before = await row();
+    expect(await retry(app, lead.id)).toEqual({ success: false, error: 'CRM sync is not configured.' });
+    expect(await row()).toEqual([{ ...before[0], roundBegan: 1 }]);
+    expect(await rows(app)).toMatchObject([{ state: 'delivered', status: 'success' }]);
+  });
+
+  test('of a person who must not be contacted, or a lead in quarantine, delivers nothing', async () => {
+    await using receiver = await startReceiver();
+    await using app = await testApp({ env: crmEnvironment(receiver), now });
+    const [caught, stopped] = await insertLeads(app.db, [
+      { quarantinedAt: now(), quarantineReason: 'honeypot' },
+      { acceptanceConsent: false },
+    ]);
+    expect(await retry(app, caught?.id ?? 0)).toMatchObject({ success: false });
+    expect(await retry(app, stopped?.id ?? 0)).toEqual({
+      success: false,
+      error: 'The person has not agreed to be contacted.',
+    });
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+test('an e-mail that arrived is sent again three times in 24 hours at most', async () => {
+  await using app = await testApp({ now });
+  const lead = await insertLead(app.db);
+  const arrived = { leadId: lead.id, channel: 'lead-email', state: 'delivered', reason: null } as const;
+  await insertDelivery(app, { ...arrived, createdAt: new Date(now().getTime() - 2 * dayMs) });
+  const resent = (ageMs: number) =>
+    insertDelivery(app, { ...arrived, requestedBy: 'Ada', createdAt: new Date(now().getTime() - ageMs) });
+  await resent(dayMs + 1000);
+  await resent(3000);
+  await resent(2000);
+  // The third: nothing is configured to send it with, but it is one.
+  expect(await retry(app, lead.id, 'email')).toMatchObject({ success: false });
+  await app.db.update(deliveries).set({ state: 'delivered', reason: null });
+  expect(await retry(app, lead.id, 'email')).toEqual({
+    success: false,
+    error: 'This e-mail was sent again 3 times within 24 hours. Please try again later.',
+  });
+  expect(await rows(app)).toHaveLength(5);
+});
+
+test('a bulk retry queues leads for the CRM, those too that it has never had; a worker delivers them', async () => {
+  await using receiver = await startReceiver(takes);
+  await using app = await testApp({ env: crmEnvironment(receiver), worker: true });
+  const [failed, fresh, done, gone] = await insertLeads(app.db, [
+    { crmSyncStatus: 'failed' },
+    {},
+    { crmSyncStatus: 'success' },
+    { deletedAt: new Date() },
+  ]);
+  const ids = [failed, fresh, done, gone].map((lead) => lead?.id ?? 0);
+  const failedId = await insertDelivery(app, { leadId: failed?.id ?? 0, state: 'failed', tries: 8 });
+  await insertDelivery(app, { leadId: done?.id ?? 0, state: 'delivered', reason: null });
+  const answer = await app.post('/trpc/adminLeads.bulkRetrySync', { ids }, await signedIn(app));
+  expect(answer.text).toContain('"success":true');
+  await expect
+    .poll(() => app.sql`select id from leads where crm_sync_status = 'success' order by id`)
+    .toHaveLength(3);
+  expect(receiver.received).toHaveLength(2);
+  expect(receiver.received.map(({ key }) => key)).toContain(failedId);
+});
+
+test('a bulk retry writes down the leads that it queued alone, and fails where there is none', async () => {
+  await using receiver = await startReceiver(takes);
+  await using app = await testApp({ env: crmEnvironment(receiver), now });
+  const [failed, fresh, done, stopped, caught, tried] = await insertLeads(app.db, [
+    { crmSyncStatus: 'failed' },
+    {},
+    { crmSyncStatus: 'success' },
+    { crmSyncStatus: 'failed' },
+    { quarantinedAt: now(), quarantineReason: 'honeypot' },
+    {},
+  ]);
+  const id = (lead: { id: number } | undefined): number => lead?.id ?? 0;
+  await insertDelivery(app, { leadId: id(failed), state: 'failed', tries: 8 });
+  await insertDelivery(app, { leadId: id(done), state: 'delivered', reason: null });
+  await insertDelivery(app, { leadId: id(stopped), state: 'cancelled' });
+  await insertDelivery(app, { leadId: id(tried), claimedUntil: new Date(now().getTime() + 1000) });
+  const headers = await signedIn(app);
+  const none = [done, stopped, caught, tried].map(id);
+  const bulk = async (ids: number[]): Promise<unknown> =>
+    (await app.post('/trpc/adminLeads.bulkRetrySync', { ids }, headers)).json();
+  const lines = () => app.sql`select subject_id::int as id, detail from audit_log order by id`;
+  expect(await bulk(none)).toEqual({
+    result: { data: { success: false, error: expect.stringMatching(/^Nothing was queued: /) } },
+  });
+  expect([...(await lines())]).toEqual([]);
+  expect(await bulk([...none, id(fresh), id(failed)])).toEqual({ result: { data: { success: true } } });
+  const detail = { what: 'sync', queued: true };
+  expect([...(await lines())]).toEqual([
+    { id: id(failed), detail },
+    { id: id(fresh), detail },
+  ]);
+  expect(await app.sql`select id from leads where crm_sync_status = 'success'`).toHaveLength(1);
+});
+
+describe('the dashboard’s deliveries', () => {
+  test('are listed by filter with the lead’s name, newest first, a page at a time', async () => {
+    await using app = await testApp({ now });
+    const clinic = await insertClinic(app.db);
+    const lead = await insertLead(app.db, { providerId: clinic.id, firstName: 'Ada', lastName: 'Ashgrove' });
+    const at = (day: string) => ({ leadId: lead.id, createdAt: new Date(`2026-06-${day}T10:00:00Z`) });
+    const old = await insertDelivery(app, { ...at('01'), state: 'failed', reason: 'The CRM answered 400.' });
+    const mail = await insertDelivery(app, { ...at('02'), channel: 'clinic-email', providerId: clinic.id });
+    const newest = await insertDelivery(app, { ...at('03'), claimedUntil: new Date(now().getTime() + 1000) });
+    const headers = await signedIn(app, 'viewer');
+    const list = async (input: object): Promise<{ deliveries: { id: string }[]; total: number }> => {
+      const answer = await app.post('/trpc/deliveries.list', input, headers);
+      return (answer.json() as { result: { data: { deliveries: { id: string }[]; total: number } } }).result
+        .data;
+    };
+    const idsOf = async (input: object): Promise<string[]> =>
+      (await list(input)).deliveries.map(({ id }) => id);
+    expect(await idsOf({})).toEqual([newest, mail, old]);
+    expect(await idsOf({ limit: 1, page: 2 })).toEqual([mail]);
+    expect(await idsOf({ state: 'failed' })).toEqual([old]);
+    expect(await idsOf({ channel: 'clinic-email' })).toEqual([mail]);
+    expect(await idsOf({ from: '2026-06-02', to: '2026-06-02' })).toEqual([mail]);
+    expect(await idsOf({ leadId: lead.id + 1 })).toEqual([]);
+    expect(await list({ channel: 'clinic-email' })).toEqual({
+      total: 1,
+      totalIsLeast: false,
+      deliveries: [
+        {
+          id: mail,
+          lead: { id: lead.id, name: 'Ada Ashgrove', isDeleted: false },
+          channel: 'clinic-email',
+          provider: { id: clinic.id, name: clinic.name },
+          state: 'queued',
+          isTried: false,
+          isRetryable: true,
+          tries: 0,
+          nextTryAt: '2026-06-10T12:00:00.000Z',
+          reason: null,
+          requestedBy: null,
+          createdAt: '2026-06-02T10:00:00.000Z',
+          finishedAt: null,
+        },
+      ],
+    });
+    expect((await list({})).deliveries[0]).toMatchObject({
+      id: newest,
+      isTried: true,
+      isRetryable: false,
+    });
+  });
+
+  test('are retried in bulk: what failed or waits, not what arrived or was called off', async () => {
+    await using app = await testApp({ now });
+    const lead = await insertLead(app.db, { crmSyncStatus: 'failed' });
+    const of = (state: 'failed' | 'held' | 'delivered' | 'cancelled') =>
+      insertDelivery(app, { leadId: lead.id, state, tries: 3 });
+    const [failed, held, delivered, cancelled] = [
+      await of('failed'),
+      await of('held'),
+      await of('delivered'),
+      await of('cancelled'),
+    ];
+    const answer = await app.post(
+      '/trpc/deliveries.retry',
+      { ids: [failed, held, delivered, cancelled] },
+      await signedIn(app),
+    );
+    expect(answer.json()).toEqual({ result: { data: { queued: [failed, held].toSorted() } } });
+    const queued = { state: 'queued', tries: 3, round_began: 3, status: 'pending' };
+    expect((await rows(app)).filter(({ state }) => state === 'queued')).toEqual(
+      [failed, held].toSorted().map((id) => expect.objectContaining({ id, ...queued })),
+    );
+    expect(await app.sql`select 1 from audit_log where action = 'lead.retry'`).toHaveLength(2);
+  });
+
+  test('are a viewer’s to look at, not to retry', async () => {
+    await using app = await testApp({ now });
+    const lead = await insertLead(app.db);
+    const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', tries: 3 });
+    const headers = await signedIn(app, 'viewer');
+    expect((await app.post('/trpc/deliveries.list', {}, headers)).status).toBe(200);
+    expect((await app.get('/trpc/deliveries.queueHealth', headers)).status).toBe(200);
+    expect((await app.post('/trpc/deliveries.retry', { ids: [id] }, headers)).status).toBe(403);
+    expect(await rows(app)).toMatchObject([{ state: 'failed', tries: 3 }]);
+  });
+
+  test('queue tells how long the oldest waits, what is held and why, and which workers there are', async () => {
+    await using app = await testApp({ now });
+    const headers = await signedIn(app, 'viewer');
+    const health = async (): Promise<unknown> =>
+      ((await app.get('/trpc/deliveries.queueHealth', headers)).json() as { result: { data: unknown } })
+        .result.data;
+    const empty = {
+      queued: 0,
+      oldestDueSeconds: null,
+      failedIn24Hours: 0,
+      overHourlyLimit: 0,
+      held: [],
+      workers: 0,
+    };
+    expect(await health()).toEqual(empty);
+    const lead = await insertLead(app.db);
+    const of = (row: Partial<typeof deliveries.$inferInsert>) =>
+      insertDelivery(app, { leadId: lead.id, ...row });
+    await of({ nextTryAt: new Date(now().getTime() - 90_000) });
+    await of({ nextTryAt: new Date(now().getTime() + 90_000) });
+    await of({ state: 'held' });
+    await of({ state: 'held', channel: 'lead-email', reason: 'E-mail is not configured.' });
+    await of({ state: 'failed', finishedAt: new Date(now().getTime() - dayMs - 1) });
+    await of({ state: 'failed', finishedAt: new Date(now().getTime() - dayMs + 1) });
+    expect(await health()).toEqual({
+      queued: 2,
+      oldestDueSeconds: 90,
+      failedIn24Hours: 1,
+      overHourlyLimit: 0,
+      held: [
+        { channel: 'crm', reason: 'Because.', count: 1 },
+        { channel: 'lead-email', reason: 'E-mail is not configured.', count: 1 },
+      ],
+      workers: 0,
+    });
+    await using worker = await testApp({ now, database: app.database, worker: true });
+    expect(worker.port).not.toBe(app.port);
+    expect(await health()).toMatchObject({ workers: 1 });
+  });
+});

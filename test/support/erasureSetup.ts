@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import {
+  deliveries,
+  deliveryTries,
+  leadOutcomes,
+  overLimitLeads,
+  type ProviderRow,
+  recipientEmails,
+  staffTasks,
+  webhookEvents,
+  webhookMessages,
+  webhookTries,
+} from '#server/db/schema/index.ts';
+import { assignLeads, removeLeads } from '#server/features/leads/leadChanges.ts';
+import { suppress } from '#server/features/suppression/suppressions.ts';
+import { deedOn } from './staffActions.ts';
+import { insertClinic, leadInput } from './factories.ts';
+import type { IntakeSetup } from './intakeSetup.ts';
+import type { TestDb } from './testDb.ts';
+
+/** What must not be found anywhere once the person of `insertPerson` is erased. */
+export const personalTraces = [
+  'Wilhelmina',
+  'Quarrington',
+  'mina.q@mail.example',
+  'other.mina@mail.example',
+  '7205550199',
+  '720) 555-0199',
+  '198.51.100.77',
+  'MinaBrowser',
+  'mina-click-id',
+  'minas-blog.example',
+  'contact-of-mina',
+  'message-of-mina',
+  'endpoint-on-mina',
+] as const;
+
+export const mina = leadInput({
+  form: 'landing',
+  first_name: 'Wilhelmina',
+  last_name: 'Quarrington',
+  email: 'Mina.Q@mail.example',
+  phone: '(720) 555-0199',
+  zip_code: '80202',
+  acceptance_message: 'I, Wilhelmina Quarrington, agree.',
+  attribution: { first: { gclid: 'mina-click-id' }, last: { referrer_host: 'minas-blog.example' } },
+});
+const minasBrowser = {
+  ip: '198.51.100.77',
+  userAgent: 'MinaBrowser/1.0',
+  pageUrl: 'http://localhost/?minas-blog.example',
+  referrerHost: 'minas-blog.example',
+};
+
+export interface PersonRows {
+  clinic: ProviderRow;
+  /** Of one lead delivered everywhere, one by the phone alone and deleted, one by the e-mail alone; in this order. */
+  leadIds: [number, number, number];
+  /** Purged since; its evidence is left. */
+  purgedId: number;
+}
+
+/** Somebody of whom there is a row in every table that knows people: three leads and a purged one, delivered, viewed, answered, withdrawn. */
+export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
+  const { database } = at;
+  const clinic = await insertClinic(database.db, { zipCode: '80202' });
+  const send = async (over: Partial<typeof mina>): Promise<number> =>
+    (await at.send({ ...mina, token: at.token('landing'), ...over }, minasBrowser)).body.id;
+  const purgedId = await send({ phone: '+1 720-555-0199', email: 'other.mina@mail.example' });
+  await database.sql`delete from leads where id = ${purgedId}`;
+  const first = await send({});
+  const byPhone = await send({ email: 'other.mina@mail.example', zip_code: 'mina.q@mail.example' });
+  const byMail = await send({ phone: '303 555 0123' });
+  await assignLeads(deedOn(database), [byPhone], clinic.id);
+  await removeLeads(deedOn(database), [byPhone]);
+  await insertDelivered(database, first, clinic.id);
+  await insertTold(database, first);
+  await suppress(database.db, {
+    person: { emailNorm: 'mina.q@mail.example', phoneE164: '+17205550199' },
+    identityKey: (await at.services.dataKeys.current('identity')).key,
+    leadId: first,
+    reason: 'withdrawn',
+    how: 'page',
+    by: 'Visitor',
+    ip: '198.51.100.77',
+    now: at.services.now(),
+  });
+  return { clinic, leadIds: [first, byPhone, byMail], purgedId };
+}
+
+async function insertDelivered({ db }: TestDb, leadId: number, providerId: number): Promise<void> {
+  const finishedAt = new Date('2026-06-01T12:00:05Z');
+  for (const channel of ['lead-email', 'clinic-email', 'crm'] as const) {
+    const id = randomUUID();
+    const remoteId = channel === 'crm' ? 'contact-of-mina' : `message-of-mina-${channel}`;
+    const row = { id, leadId, channel, providerId, tries: 1, remoteId, finishedAt };
+    await db.insert(deliveries).values({ ...row, state: 'delivered' });
+    if (channel === 'lead-email')
+      await db.insert(recipientEmails).values({ deliveryId: id, recipientHmac: 'f'.repeat(64) });
+    await db.insert(deliveryTries).values({
+      leadId,
+      deliveryId: id,
+      channel,
+      durationMs: 12,
+      outcome: 'delivered',
+      answer: '{"name":"Wilhelmina"}',
+    });
+  }
+  await db
+    .insert(deliveries)
+    .values({ id: randomUUID(), leadId, channel: 'lead-email', nextTryAt: finishedAt, providerId });
+  await db.insert(leadOutcomes).values({ leadId, providerId, outcome: 'reached', by: 'Clinic' });
+  await db.insert(staffTasks).values({ leadId, kind: 'phone-withdrawn' });
+  await db.insert(overLimitLeads).values({ leadId, releaseAt: finishedAt });
+}
+
+/** An integrator was told, and answered. */
+async function insertTold({ db }: TestDb, leadId: number): Promise<void> {
+  const event = { id: randomUUID(), type: 'lead.created', leadId, data: { id: leadId } };
+  await db.insert(webhookEvents).values(event);
+  const [message] = await db
+    .insert(webhookMessages)
+    .values({ eventId: event.id, endpointId: randomUUID(), state: 'delivered', tries: 1 })
+    .returning({ id: webhookMessages.id });
+  if (message === undefined) throw new Error('no message');
+  const tried = { at: new Date('2026-06-01T12:00:06Z'), durationMs: 9, outcome: 'delivered' } as const;
+  await db.insert(webhookTries).values({ messageId: message.id, ...tried, answer: 'endpoint-on-mina' });
+}
+
+/** Which of these texts are found in any column of which table, of every schema, however they are written there: `public.leads: Ada`. */
+export async function tracesIn({ sql }: TestDb, texts: readonly string[]): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema') order by 1`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await sql.unsafe<{ trace: string }[]>(
+      `select distinct trace from ${name} as t, unnest($1::text[]) as trace where strpos(lower(t::text), lower(trace)) > 0`,
+      [[...texts]],
+    );
+    found.push(...rows.map(({ trace }) => `${name}: ${trace}`));
+  }
+  return found;
+}

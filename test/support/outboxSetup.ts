@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { parseConfig } from '#server/config/config.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import {
+  deliveries,
+  type DeliveryInsert,
+  type DeliveryRow,
+  type LeadInsert,
+  type LeadRow,
+} from '#server/db/schema/index.ts';
+import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { deliverOne, type DeliveryServices } from '#server/features/outbox/deliverOne.ts';
+import { createLog } from '#server/log.ts';
+import { insertLead } from './leadRows.ts';
+import { type Behaviour, type Receiver, startReceiver } from './receiver.ts';
+import { testDb, type TestDb } from './testDb.ts';
+import { testDataKeys, testSecret } from './testKeys.ts';
+
+export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four.').toString('base64')}`;
+export const secretKeys = testSecret;
+
+/** The environment of a process that pushes to a receiver. */
+export function crmEnvironment({ url }: Pick<Receiver, 'url'>): Record<string, string> {
+  return { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: webhookSecret };
+}
+
+/** A delivery as it lies in the table: queued for the CRM and due, unless said otherwise. */
+export async function insertDelivery(
+  { db }: { db: Queryable },
+  row: Partial<DeliveryInsert> & Pick<DeliveryInsert, 'leadId'>,
+): Promise<string> {
+  const id = row.id ?? randomUUID();
+  const state = row.state ?? 'queued';
+  const usual = state === 'queued' ? { nextTryAt: new Date('2026-06-10T12:00:00Z') } : { reason: 'Because.' };
+  await db.insert(deliveries).values({ id, channel: 'crm', state, ...usual, ...row });
+  return id;
+}
+
+export interface DeliverySetup extends AsyncDisposable {
+  database: TestDb;
+  receiver: Receiver;
+  services: DeliveryServices;
+  clock: { ms: number };
+  /** Stores a lead with one delivery, to the CRM. */
+  queue: (lead?: Partial<LeadInsert>) => Promise<{ lead: LeadRow; id: string }>;
+  /** What a worker does with its job. */
+  deliver: (id: string, stopping?: AbortSignal) => Promise<void>;
+  row: (id: string) => Promise<DeliveryRow>;
+  /** What was written down of its tries, oldest first. */
+  tries: (id: string) => Promise<Record<string, unknown>[]>;
+  statusOf: (lead: LeadRow) => Promise<unknown>;
+}
+
+/** Deliveries on a database of their own, pushed to a receiver, at a time that stands until it is moved. */
+export async function setUpDeliveries(
+  behaviour?: Behaviour,
+  env: (receiver: Receiver) => Record<string, string> = crmEnvironment,
+): Promise<DeliverySetup> {
+  const database = await testDb();
+  const receiver = await startReceiver(behaviour);
+  const clock = { ms: Date.parse('2026-06-10T12:00:00Z') };
+  const { db, sql } = database;
+  const services: DeliveryServices = {
+    db,
+    dataKeys: testDataKeys({ db }),
+    log: createLog('silent'),
+    now: () => new Date(clock.ms),
+    channels: createChannels(parseConfig({ SECRET_KEYS: secretKeys, ...env(receiver) })),
+  };
+  return {
+    database,
+    receiver,
+    services,
+    clock,
+    async queue(overrides = {}) {
+      const lead = await insertLead(db, overrides);
+      const id = await insertDelivery(database, { leadId: lead.id, providerId: lead.providerId });
+      return { lead, id };
+    },
+    deliver: (id, stopping = new AbortController().signal) => deliverOne(services, id, stopping),
+    async row(id) {
+      const [row] = await db.select().from(deliveries).where(eq(deliveries.id, id));
+      if (row === undefined) throw new Error('there is no such delivery');
+      return row;
+    },
+    tries: (id) =>
+      sql`select outcome, status, answer, duration_ms from delivery_tries where delivery_id = ${id} order by id`,
+    async statusOf(lead) {
+      const [row] = await sql`select crm_sync_status from leads where id = ${lead.id}`;
+      return row?.['crm_sync_status'];
+    },
+    async [Symbol.asyncDispose]() {
+      await receiver[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { connect } from '#server/db/connect.ts';
+import { providers } from '#server/db/schema/index.ts';
+import { greatCircleMiles } from '#server/features/matching/distance.ts';
+import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { leadCreateInput } from '#shared/leads/leads.ts';
+import { imageSource } from '#shared/providers/tenant.ts';
+import { clinicRow, leadInput, seededRandom } from './factories.ts';
+import { sampleClinics, sampleHosts, seedSampleData } from './sampleProviders.ts';
+import { testDb } from './testDb.ts';
+
+const clinics = sampleClinics();
+const distinct = (values: unknown[]) => new Set(values).size;
+
+test('there are sixty clinics, the same at each call, told apart by name, host, phone and ids', () => {
+  expect(clinics).toHaveLength(60);
+  expect(sampleClinics()).toEqual(clinics);
+  for (const key of [
+    'name',
+    'domain',
+    'phone',
+    'email',
+    'wordpressId',
+    'website',
+    'address',
+    'logoUrl',
+  ] as const) {
+    expect({ key, distinct: distinct(clinics.map((clinic) => clinic[key])) }).toEqual({ key, distinct: 60 });
+  }
+});
+
+test('nothing in them can reach a real person or place', () => {
+  for (const clinic of clinics) {
+    expect(clinic.phone).toMatch(/^\(\d{3}\) 555-01\d\d$/);
+    expect(clinic.email).toMatch(/^[a-z-]+@example\.com$/);
+    expect(clinic.website).toMatch(/^https:\/\/[a-z-]+\.example\.com$/);
+    expect(clinic.domain).toMatch(/^[a-z]+(-[a-z]+)*\.localhost$/);
+    expect(clinic.address).toMatch(/^1\d\d Sample Street, /);
+  }
+});
+
+test('every kind that a screen has to show is among them', () => {
+  const count = (wanted: (clinic: (typeof clinics)[number]) => unknown) =>
+    clinics.filter((clinic) => wanted(clinic)).length;
+  expect(count(({ status }) => status === 'f')).toBe(5);
+  expect(count(({ latitude, longitude }) => latitude === null && longitude === null)).toBe(6);
+  expect(count(({ acceptsFinancing }) => acceptsFinancing)).toBeGreaterThanOrEqual(18);
+  expect(count(({ acceptsFreeConsultation }) => acceptsFreeConsultation)).toBeGreaterThanOrEqual(33);
+  expect(count(({ themeHue }) => typeof themeHue === 'number')).toBeGreaterThanOrEqual(8);
+  expect(count(({ imageUrl }) => imageUrl === null)).toBeGreaterThanOrEqual(10);
+  expect(count(({ practiceName }) => practiceName === null)).toBeGreaterThanOrEqual(10);
+  for (const zip of ['99501', '96813', '00901']) expect(count(({ zipCode }) => zipCode === zip)).toBe(1);
+});
+
+test('each has a ZIP of the table, and its own coordinates lie near it', () => {
+  for (const { zipCode, latitude, longitude } of clinics) {
+    const place = loadZipTable().lookup(zipCode);
+    expect(place?.placement).toBe('zip');
+    if (place === null || typeof latitude !== 'number' || typeof longitude !== 'number') continue;
+    expect(greatCircleMiles(place, { latitude, longitude })).toBeLessThan(2.5);
+  }
+});
+
+test('logos and pictures are small inline drawings that the pages accept', () => {
+  for (const url of clinics.flatMap(({ logoUrl, imageUrl }) => [logoUrl, imageUrl])) {
+    if (url === null || url === undefined) continue;
+    expect(imageSource('logo', 1, url)).toBe(url);
+    expect(url.length).toBeLessThan(1200);
+    expect(url).toMatch(/^data:image\/svg\+xml,%3Csvg[!-~]+%3C\/svg%3E$/);
+    expect(url).not.toMatch(/[<>"#]|undefined|NaN|script/);
+  }
+});
+
+test('the hosts worth opening are active: one near Denver with all offers, one with a hue, one plain', () => {
+  const [first, hued, plain] = sampleHosts().map((host) => clinics.find(({ domain }) => domain === host));
+  expect(sampleHosts()).toHaveLength(3);
+  expect(first).toMatchObject({
+    status: 't',
+    zipCode: '80202',
+    acceptsFinancing: true,
+    acceptsFreeConsultation: true,
+  });
+  expect(hued).toMatchObject({ status: 't', themeHue: expect.any(Number) });
+  expect(plain).toMatchObject({
+    status: 't',
+    themeHue: null,
+    acceptsFinancing: false,
+    acceptsFreeConsultation: false,
+  });
+});
+
+test('an empty database is filled once, whoever tries at the same time, and one with clinics is left alone', async () => {
+  await using database = await testDb();
+  const other = connect(database.url, { applicationName: 'test-other', max: 3 });
+  const tries = [database.db, other.db, database.db, other.db, other.db].map((db) => seedSampleData(db));
+  const inserted = (await Promise.all(tries)).map((result) => result.inserted);
+  await other.close();
+  expect(inserted.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 60]);
+  expect(await seedSampleData(database.db)).toEqual({ inserted: 0 });
+  const rows = await database.db.select({ source: providers.locationSource }).from(providers);
+  expect(rows.filter(({ source }) => source === 'coordinates')).toHaveLength(54);
+  expect(rows.filter(({ source }) => source === 'zip')).toHaveLength(6);
+});
+
+test('the factories make valid leads and clinics, no two alike', () => {
+  const leads = Array.from({ length: 300 }, () => leadInput());
+  expect(distinct(leads.map(({ email }) => email))).toBe(300);
+  expect(distinct(leads.map(({ phone }) => phone))).toBe(300);
+  for (const lead of leads) expect(leadCreateInput.safeParse(lead).success).toBe(true);
+  expect(leadInput({ zip_code: '99501' }).zip_code).toBe('99501');
+  const rows = Array.from({ length: 300 }, () => clinicRow({ zipCode: '99501' }));
+  expect(distinct(rows.map(({ domain }) => domain))).toBe(300);
+  expect(rows[0]).toMatchObject({ zipCode: '99501', latitude: 61.2116 });
+});
+
+test('a seed always draws the same numbers, from 0 up to 1', () => {
+  const draw = (seed: number) => Array.from({ length: 1000 }, seededRandom(seed));
+  expect(draw(1)).toEqual(draw(1));
+  expect(draw(1)).not.toEqual(draw(2));
+  expect(draw(3).every((value) => value >= 0 && value < 1)).toBe(true);
+});

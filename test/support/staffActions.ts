@@ -1,0 +1,49 @@
+import { loadZipTable } from '#server/features/matching/zipTable.ts';
+import { parseConfig } from '#server/config/config.ts';
+import type { Channels } from '#server/features/outbox/channel.ts';
+import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { createMail } from '#server/features/mail/mailer.ts';
+import { createJobs } from '#server/background/jobs.ts';
+import { createLog } from '#server/log.ts';
+import type { Services } from '#server/services.ts';
+import type { StaffActor } from '#server/features/auth/actor.ts';
+import type { TestDb } from './testDb.ts';
+import { testDataKeys } from './testKeys.ts';
+
+export const testActor: StaffActor = {
+  kind: 'staff',
+  name: 'Robin Staff',
+  role: 'manager',
+  accountId: 7,
+  sessionId: 'test-session',
+};
+
+export interface TestDeed {
+  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs' | 'mail'>;
+  actor: StaffActor;
+  ip: string;
+}
+
+/** Somebody of the staff at work on a database, at a time that can be moved. */
+export function deedOn(
+  { db }: TestDb,
+  clock = { ms: Date.parse('2026-06-10T12:00:00Z') },
+  channels: Channels = createChannels(parseConfig({})),
+): TestDeed {
+  const now = (): Date => new Date(clock.ms);
+  return {
+    services: {
+      db,
+      dataKeys: testDataKeys({ db }),
+      zipTable: loadZipTable(),
+      now,
+      log: createLog('silent'),
+      channels,
+      jobs: createJobs(),
+      // Sends nothing, and has no outbox: that would be this machine's own.
+      mail: createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), now),
+    },
+    actor: testActor,
+    ip: '203.0.113.10',
+  };
+}

@@ -1,0 +1,42 @@
+import type { PublicProvider } from '#shared/providers/providers.ts';
+import { type ClinicRecord, toRecord, viewOf } from '#server/tenant/providerRecord.ts';
+import { type TenantView, toTenantView } from '#shared/providers/tenant.ts';
+
+/** A clinic as pages see it, without a database: a name, a ZIP code and nothing else unless given. */
+export function clinicView(
+  overrides: Pick<PublicProvider, 'id' | 'name'> & Partial<PublicProvider>,
+): TenantView {
+  return toTenantView(
+    {
+      practiceName: null,
+      address: null,
+      zipCode: '80202',
+      status: 't',
+      latitude: null,
+      longitude: null,
+      phone: null,
+      website: null,
+      url: null,
+      domain: null,
+      image_url: null,
+      logo_url: null,
+      accepts_free_consultation: false,
+      accepts_financing: false,
+      ...overrides,
+    },
+    null,
+  );
+}
+
+/** The same as the directory keeps it. */
+export function clinicRecord(overrides: Parameters<typeof clinicView>[0]): ClinicRecord {
+  return toRecord(clinicView(overrides));
+}
+
+export function readRecord(record: ClinicRecord | null): TenantView | null {
+  return record === null ? null : viewOf(record);
+}
+
+export function nameOf(record: ClinicRecord | null): string | undefined {
+  return readRecord(record)?.name;
+}
