@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { insertInsightSamples } from '#test/support/insightSamples.ts';
 import type { TestApp } from '#test/support/testApp.ts';
@@ -27,7 +27,7 @@ const people = [
 
 /** Leads in each state the dashboard tells apart. */
 export async function insertAdminSamples(app: TestApp): Promise<void> {
-  await insertClinic(app.db, { name: 'Dr. Closed Down', status: 'f', zipCode: '80301', wordpressId: 12 });
+  await insertProvider(app.db, { name: 'Dr. Closed Down', status: 'f', zipCode: '80301', wordpressId: 12 });
   for (const [first, last, zip] of [...people, ...people.slice(0, 1)]) {
     const person = {
       first_name: first,

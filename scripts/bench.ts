@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { adminList } from './bench/admin.ts';
 import { anonymousCosts } from './bench/anonymous.ts';
-import { benchClinics, benchLeadPublicId, benchSecretKey } from './bench/anonymousRoutes.ts';
+import { benchProviders, benchLeadPublicId, benchSecretKey } from './bench/anonymousRoutes.ts';
 import { adminInsights } from './bench/insights.ts';
 import { addTenants } from './bench/tenants.ts';
 import { changeShown } from './bench/changes.ts';
@@ -16,7 +16,7 @@ import { type Figure, passes, ratioOf } from './bench/figure.ts';
 import { initialJavaScript } from './bench/javascript.ts';
 import { crmEnvironment, leadsStored, leadsWithJobs } from './bench/leads.ts';
 import { deliveriesDrained } from './bench/deliveries.ts';
-import { addMapClinics, providerMap } from './bench/map.ts';
+import { addMapProviders, providerMap } from './bench/map.ts';
 import { matching, prepareMatching } from './bench/matching.ts';
 import { cachedPage, manyTenants } from './bench/pages.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
       }
       if (wants('anonymous')) {
         say('routes that anyone may ask for');
-        await addMapClinics(connection.db, benchClinics);
+        await addMapProviders(connection.db, benchProviders);
         await insertAgreed(connection.db, { publicId: benchLeadPublicId });
         await using server = await startServer({
           DATABASE_URL: embedded.url,
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
       }
       if (wants('map')) {
         say('a map of 10,000 clinics');
-        await addMapClinics(connection.db, 10_000);
+        await addMapProviders(connection.db, 10_000);
         await using server = await startServer({ DATABASE_URL: embedded.url, MAP_TILES_URL: 'off' });
         figures.push(...(await providerMap(server, 10_000)));
         await connection.sql`delete from providers`;

@@ -112,7 +112,7 @@ async function main(): Promise<void> {
   await seedSampleData(connection.db);
   await connection.close();
   const server = cleanUp.use(await startServer({ DATABASE_URL: embedded.url }));
-  const [clinicHost = ''] = sampleHosts();
+  const [providerHost = ''] = sampleHosts();
   // Once unmeasured, to know the machine and to warm the server.
   const { machine } = await scorePage(`http://localhost:${server.port}/`, usualSlowdown);
   const slowdown = calibratedSlowdown(machine);
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
   for (const page of ['/', 'microsite', '/start', '/clinics', '/privacy']) {
     if (wanted.length > 0 && !wanted.includes(page)) continue;
     const address =
-      page === 'microsite' ? `${clinicHost}:${server.port}/` : `localhost:${server.port}${page}`;
+      page === 'microsite' ? `${providerHost}:${server.port}/` : `localhost:${server.port}${page}`;
     console.log(`  … ${page}`);
     figures.push(await measure(page, `http://${address}`, slowdown));
   }

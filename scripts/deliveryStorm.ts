@@ -5,7 +5,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { createToken } from '#server/features/auth/tokens.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
-import { insertClinic, leadInput, seededRandom } from '#test/support/factories.ts';
+import { insertProvider, leadInput, seededRandom } from '#test/support/factories.ts';
 import { startRestartablePostgres } from '#test/support/restartablePostgres.ts';
 import { ensureBuilt } from './build.ts';
 import { type DoomedProcesses, type Kills, startDoomed } from './storm/doomedProcesses.ts';
@@ -138,7 +138,7 @@ async function main(): Promise<void> {
     const crm = crmEnvironment(receiver);
     const env = { DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', ...secrets, ...crm, ...mail };
     // Every lead's, so that each is told to a clinic too.
-    await insertClinic(connection.db, { zipCode: '80202' });
+    await insertProvider(connection.db, { zipCode: '80202' });
     const { token } = await createToken(connection.db, {
       name: 'Storm',
       scopes: ['leads:write'],
@@ -160,7 +160,7 @@ async function main(): Promise<void> {
     const faults = [...(await faultsFound(connection.sql, ids, receiver)), ...mails.faults];
     for (const fault of faults.slice(0, 20)) console.error(`  ✗ ${fault}`);
     console.log(
-      `${mails.lead} mails to leads and ${mails.clinic} to clinics arrived, ${mails.repeats} repeats under a Message-ID it knew`,
+      `${mails.lead} mails to leads and ${mails.provider} to clinics arrived, ${mails.repeats} repeats under a Message-ID it knew`,
     );
     console.log(
       `${ids.length} leads, ${receiver.taken.size} taken by key, ${repeats} repeats under a key it knew, ${killed(processes.kills())}: ${faults.length === 0 ? 'none lost, none twice' : `${faults.length} FAULTS (seed ${seed})`}`,

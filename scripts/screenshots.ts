@@ -6,7 +6,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { chromiumArgs, findChromium } from '#test/support/chromium.ts';
 import { applicationButton, fillApplication } from '#test/support/fillApplication.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { sampleHosts, seedSampleData } from '#test/support/sampleProviders.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
@@ -42,14 +42,14 @@ interface Shot {
   isStaff?: boolean;
 }
 
-interface Clinics {
+interface Providers {
   /** One without a picture. */
   bare: number;
   /** Host of one with a long name and no logo. */
   longNamed: string;
 }
 
-function shots({ bare, longNamed }: Clinics): Shot[] {
+function shots({ bare, longNamed }: Providers): Shot[] {
   const [first, hued, plain] = sampleHosts();
   const openMenu = async (page: Page): Promise<void> => {
     const toggle = page.getByRole('banner').getByRole('button', { name: 'Open menu' });
@@ -230,15 +230,15 @@ async function ownDatabase(): Promise<TestDb> {
 }
 
 /** Clinics the sample data lacks. */
-async function insertClinics(app: TestApp): Promise<Clinics> {
-  const bare = await insertClinic(app.db, {
+async function insertProviders(app: TestApp): Promise<Providers> {
+  const bare = await insertProvider(app.db, {
     name: 'Dr. Sample Without Picture',
     practiceName: null,
     imageUrl: null,
     website: 'clinic.example.com',
   });
   const longNamed = 'long-named.localhost';
-  await insertClinic(app.db, {
+  await insertProvider(app.db, {
     name: 'Wolfeschlegelsteinhausenbergerdorff & Featherstonehaugh Associates',
     practiceName:
       'The Featherstonehaugh and Wolfeschlegelsteinhausenbergerdorff Center for Men’s Health and Wellness',
@@ -252,7 +252,7 @@ async function insertClinics(app: TestApp): Promise<Clinics> {
 async function takeAll(browser: Browser, app: TestApp, wanted: readonly string[]): Promise<void> {
   const folder = 'screenshots';
   await mkdir(folder, { recursive: true });
-  const all = shots(await insertClinics(app));
+  const all = shots(await insertProviders(app));
   await insertAdminSamples(app);
   for (const shot of all) {
     if (wanted.length > 0 && !wanted.includes(shot.name)) continue;
@@ -267,7 +267,7 @@ async function takeReadme(browser: Browser, app: TestApp): Promise<void> {
   const folder = join('docs', 'screenshots');
   await mkdir(folder, { recursive: true });
   const width = 1280;
-  const all = shots(await insertClinics(app));
+  const all = shots(await insertProviders(app));
   for (const [name, fileName] of Object.entries(readmeShots)) {
     const shot = all.find((candidate) => candidate.name === name);
     if (shot === undefined) throw new Error(`No shot is called ${name}`);

@@ -3,8 +3,14 @@ import { apiTokens, auditLog } from '#server/db/schema/index.ts';
 import { sha256 } from '#server/features/auth/secretText.ts';
 import { exportRoutes } from '#server/rest/exports.ts';
 import { restRoutes } from '#server/rest/routes.ts';
-import { includesRole, type StaffRole, staffRoles, type TokenScope, tokenScopes } from '#shared/admin/staff.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import {
+  includesRole,
+  type StaffRole,
+  staffRoles,
+  type TokenScope,
+  tokenScopes,
+} from '#shared/admin/staff.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
 import { insertAccount, sessionOf, signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type Client, type TestApp, testApp } from '#test/support/testApp.ts';
@@ -67,12 +73,12 @@ const byExport: Door[] = exportRoutes.map(({ access, method, path }) => ({
 const doors = [...byTrpc, ...byRest, ...byExport];
 
 let app: TestApp;
-let clinicHost: string;
+let providerHost: string;
 const dayMs = 86_400_000;
 beforeAll(async () => {
   app = await testApp();
-  clinicHost = (await insertClinic(app.db)).domain ?? '';
-  await vi.waitUntil(() => app.services.tenants.hasHost(clinicHost));
+  providerHost = (await insertProvider(app.db)).domain ?? '';
+  await vi.waitUntil(() => app.services.tenants.hasHost(providerHost));
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -175,7 +181,7 @@ describe.each(doors)('$name', (door) => {
     const { cookie } = await signedIn(app, 'owner');
     const verdicts = await verdictsOf(
       door,
-      [clinicHost, 'unknown.example'].flatMap((host) => [
+      [providerHost, 'unknown.example'].flatMap((host) => [
         [`an owner on ${host}`, { cookie, origin: `http://${host}:${app.port}` }, app.as(host)] as const,
         [`a token on ${host}`, token, app.as(host)] as const,
       ]),
@@ -195,7 +201,7 @@ describe.each(doors.filter(({ changes }) => changes))('$name', (door) => {
     const { cookie, origin } = await signedIn(app, 'owner');
     const verdicts = await verdictsOf(door, [
       ['another site', { cookie, origin: 'https://evil.example' }],
-      ['a clinic’s site', { cookie, origin: `http://${clinicHost}:${app.port}` }],
+      ['a clinic’s site', { cookie, origin: `http://${providerHost}:${app.port}` }],
       ['another port', { cookie, origin: `http://localhost:${app.port + 1}` }],
       ['an opaque origin', { cookie, origin: 'null' }],
       ['no origin', { cookie }],

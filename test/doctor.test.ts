@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { brandGaps, configGaps, databaseGaps, driverGaps, keyGaps } from '#scripts/doctorGaps.ts';
 import { driverPatchMissing } from '#server/db/driverPatch.ts';
 import { claims } from '#shared/brand/claims.ts';
-import { insertClinic } from './support/factories.ts';
+import { insertProvider } from './support/factories.ts';
 import { productionEnvironment } from './support/productionEnvironment.ts';
 import { testPasswordHash } from './support/staff.ts';
 import { testDb } from './support/testDb.ts';
@@ -170,10 +170,10 @@ test('of the clinics, those without a place and those without coordinates are co
   expect((await databaseGaps(db)).map(({ text }) => text)).toEqual([
     'No clinic is active: every lead stays unmatched.',
   ]);
-  await insertClinic(db, { zipCode: '80202', latitude: null, longitude: null });
-  await insertClinic(db, { zipCode: '00000', latitude: null, longitude: null });
-  await insertClinic(db, { zipCode: '80202', latitude: 39.7, longitude: -104.9 });
-  await insertClinic(db, { zipCode: '80202', latitude: null, longitude: null, status: 'f' });
+  await insertProvider(db, { zipCode: '80202', latitude: null, longitude: null });
+  await insertProvider(db, { zipCode: '00000', latitude: null, longitude: null });
+  await insertProvider(db, { zipCode: '80202', latitude: 39.7, longitude: -104.9 });
+  await insertProvider(db, { zipCode: '80202', latitude: null, longitude: null, status: 'f' });
   expect((await databaseGaps(db)).map(({ text }) => text)).toEqual([
     "1 active clinics can't be placed, so no lead is matched with them by distance.",
     "1 active clinics stand at the middle of their ZIP area and aren't shown on maps.",

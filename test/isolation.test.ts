@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { restRoutes } from '#server/rest/routes.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -55,9 +55,9 @@ test('every row calls a procedure that exists and says the same of who may', () 
 
 test('staff rows are 401 on the main site and 404 on a clinic’s and on an unknown host, whatever is sent', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  const provider = await insertProvider(app.db, { zipCode: '80202' });
   const lead = (await app.post('/api/leads', leadInput({ zip_code: '80202' }))).json() as { id: number };
-  await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
   for (const { access, method, path } of restRoutes) {
     if (access === 'public') continue;
     const asked = path.replace('{id}', String(lead.id));
@@ -73,12 +73,12 @@ test('staff rows are 401 on the main site and 404 on a clinic’s and on an unkn
         401,
         'Bearer',
       ]);
-      for (const host of [clinic, 'unknown.example']) {
+      for (const host of [provider, 'unknown.example']) {
         expect((await app.as(host).request(method, asked, { headers })).status).toBe(404);
       }
     }
     // Nor does the answer to another method tell that there is something for staff.
-    for (const host of [clinic, 'unknown.example']) {
+    for (const host of [provider, 'unknown.example']) {
       const other = await app.as(host).request('PUT', asked);
       // For some paths there is something for anyone.
       const open = new Map([
@@ -90,12 +90,12 @@ test('staff rows are 401 on the main site and 404 on a clinic’s and on an unkn
     }
   }
   const [kept] = await app.sql`select deleted_at, provider_id from leads where id = ${lead.id}`;
-  expect(kept).toMatchObject({ deleted_at: null, provider_id: String(clinic.id) });
+  expect(kept).toMatchObject({ deleted_at: null, provider_id: String(provider.id) });
 });
 
 test('no public answer tells one clinic’s visitor of another clinic’s leads', async () => {
   await using app = await testApp();
-  const [one, two] = [await insertClinic(app.db), await insertClinic(app.db)];
+  const [one, two] = [await insertProvider(app.db), await insertProvider(app.db)];
   await expect
     .poll(() => [one, two].every(({ domain }) => app.services.tenants.hasHost(domain ?? '')))
     .toBe(true);

@@ -3,7 +3,7 @@ import { isRenderer } from '#server/render/renderer.ts';
 import type { MailProps } from '#shared/mail/mail.ts';
 import { type BrandCopy, type BuiltFile, builtText, copyWithBrand } from '#test/support/brandCopy.ts';
 import { byModule, phrasesOf, plainHtml } from '#test/support/brandTerms.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { testSecret } from '#test/support/testKeys.ts';
@@ -49,14 +49,14 @@ const pages = [
   '/nowhere',
 ];
 
-const mailNames = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn', 'leadErased'] as const;
+const mailNames = ['leadWelcome', 'leadNoProvider', 'providerLead', 'leadWithdrawn', 'leadErased'] as const;
 /** Without the first brand's sentence, which would be evidence. */
 const plainConsent = { ...mailSamples.leadWelcome.consent, text: 'I agree.' };
 const plainSamples: MailProps = {
   ...mailSamples,
   leadWelcome: { ...mailSamples.leadWelcome, consent: plainConsent },
-  leadNoClinic: { ...mailSamples.leadNoClinic, consent: plainConsent },
-  clinicLead: { ...mailSamples.clinicLead, consent: plainConsent },
+  leadNoProvider: { ...mailSamples.leadNoProvider, consent: plainConsent },
+  providerLead: { ...mailSamples.providerLead, consent: plainConsent },
 };
 
 /** Where a text holds a mark or phrase of the brand it isn't of. */
@@ -117,9 +117,9 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
   });
 
   test('show on a clinic’s host the clinic and the second brand', async () => {
-    const clinic = await insertClinic(database.db);
-    const host = client(server.port, clinic.domain ?? '');
-    await expect.poll(async () => (await host.get('/')).text).toContain(clinic.practiceName);
+    const provider = await insertProvider(database.db);
+    const host = client(server.port, provider.domain ?? '');
+    await expect.poll(async () => (await host.get('/')).text).toContain(provider.practiceName);
     const page = await drawn(host, '/');
     expect(page.content).toContain('teaches Fernbend™, a knee mobility protocol');
     expect(strangeWords(page, firstMarks, firstOnly)).toEqual([]);

@@ -7,7 +7,7 @@ import { openKey, sealKey } from '#server/features/providers/sealedKey.ts';
 import { makeSecret, sealSecret, secretsOf } from '#server/features/webhooks/endpointSecret.ts';
 import { readWithdrawal, signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { providers, webhookEndpoints } from '#server/db/schema/index.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 
 const [old, fresh, foreign] = [
@@ -21,8 +21,8 @@ const later = new Date('2099-01-01T00:00:00Z');
 async function sealUnder(database: TestDb, key: string) {
   const { db } = database;
   const identity = await createDataKeys({ db, secretKeys: [key] }).current('identity');
-  const clinic = await insertClinic(db);
-  await db.update(providers).set({ mpxapi: sealKey([key], clinic.id, 'the CRM key') });
+  const provider = await insertProvider(db);
+  await db.update(providers).set({ mpxapi: sealKey([key], provider.id, 'the CRM key') });
   const id = crypto.randomUUID();
   const [secret, previous] = [makeSecret(), makeSecret()];
   await db.insert(webhookEndpoints).values({
@@ -34,17 +34,17 @@ async function sealUnder(database: TestDb, key: string) {
     previousSecret: sealSecret([key], id, previous),
     previousUntil: later,
   });
-  return { identity, clinicId: clinic.id, secrets: [secret, previous] };
+  return { identity, providerId: provider.id, secrets: [secret, previous] };
 }
 
 /** What the key opens of it. */
 async function openedBy({ db }: TestDb, key: string): Promise<unknown> {
-  const [clinic] = await db.select().from(providers);
+  const [provider] = await db.select().from(providers);
   const [endpoint] = await db.select().from(webhookEndpoints);
-  if (clinic === undefined || endpoint === undefined) throw new Error('nothing is sealed');
+  if (provider === undefined || endpoint === undefined) throw new Error('nothing is sealed');
   return {
     identity: await createDataKeys({ db, secretKeys: [key] }).find('identity-1'),
-    mpxapi: openKey([key], clinic.id, clinic.mpxapi ?? ''),
+    mpxapi: openKey([key], provider.id, provider.mpxapi ?? ''),
     secrets: secretsOf([key], endpoint, new Date()),
   };
 }
@@ -119,10 +119,10 @@ test('more rows than one batch are all sealed again', async () => {
 test('a value that a server changes during the rotation stays as it wrote it', async () => {
   await using database = await testDb();
   const { sql } = database;
-  const { clinicId } = await sealUnder(database, old);
-  const byServer = sealKey([fresh], clinicId, 'a newer CRM key');
+  const { providerId } = await sealUnder(database, old);
+  const byServer = sealKey([fresh], providerId, 'a newer CRM key');
   const rotating = await sql.begin(async (tx) => {
-    await tx`update providers set mpxapi = ${byServer} where id = ${clinicId}`;
+    await tx`update providers set mpxapi = ${byServer} where id = ${providerId}`;
     // Its update waits for this transaction.
     const running = rotateSecrets(database.db, [fresh, old]);
     await expect
@@ -142,14 +142,14 @@ test('a value that a server changes during the rotation stays as it wrote it', a
 
 test('npm run secrets:rotate names the rows that no key opens, changes none of them, and fails', async () => {
   await using database = await testDb();
-  const { clinicId } = await sealUnder(database, foreign);
+  const { providerId } = await sealUnder(database, foreign);
   const before = await sealedValues(database);
   const rotate = promisify(execFile)(process.execPath, ['scripts/secretsRotate.ts'], {
     env: { ...process.env, DATABASE_URL: database.url, SECRET_KEYS: `${fresh},${old}` },
   });
   await expect(rotate).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`providers.mpxapi: none of SECRET_KEYS opens the rows ${clinicId}.`),
+    stderr: expect.stringContaining(`providers.mpxapi: none of SECRET_KEYS opens the rows ${providerId}.`),
     stdout: expect.stringContaining('data_keys.sealed_key: 0 sealed again, 0 already under the first key.'),
   });
   expect(await sealedValues(database)).toEqual(before);

@@ -16,7 +16,7 @@ export interface BenchRequest {
 }
 
 /** Clinics in the benchmark's database: ids 1 to so many, each with a host of its own. */
-export const benchClinics = 500;
+export const benchProviders = 500;
 
 /** The benchmark server's secret, and the lead in its database whose author withdraws. */
 export const benchSecretKey = 'a-key-for-the-benchmark-server-0001';
@@ -88,7 +88,7 @@ const postForm = (path: string, fields: () => Record<string, string>) => (): Ben
 });
 const query = (procedure: string, input: object): string =>
   `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
-const clinicId = (index: number): number => (index % benchClinics) + 1;
+const providerId = (index: number): number => (index % benchProviders) + 1;
 
 function leadForm(): Record<string, string> {
   const { first_name, last_name, email, phone, zip_code } = leadInput();
@@ -111,7 +111,7 @@ const pages: AnonymousRoute[] = [
     status: 200,
     limit: none,
     ratioMax: light,
-    request: (index) => ({ path: `${paths.microsite}?providerId=${clinicId(index)}` }),
+    request: (index) => ({ path: `${paths.microsite}?providerId=${providerId(index)}` }),
   },
   {
     route: `page ${paths.microsite}`,
@@ -227,7 +227,7 @@ const trpc: AnonymousRoute[] = [
     limit: oneRead,
     ratioMax: medium,
     request: (index) => ({
-      path: query('providers.byDomain', { hostname: `map-${clinicId(index) - 1}.example` }),
+      path: query('providers.byDomain', { hostname: `map-${providerId(index) - 1}.example` }),
     }),
   },
   {
@@ -235,7 +235,7 @@ const trpc: AnonymousRoute[] = [
     status: 200,
     limit: oneRead,
     ratioMax: medium,
-    request: (index) => ({ path: query('providers.get', { id: clinicId(index) }) }),
+    request: (index) => ({ path: query('providers.get', { id: providerId(index) }) }),
   },
   {
     route: 'trpc providers.list',
@@ -341,14 +341,14 @@ const rest: AnonymousRoute[] = [
     status: 200,
     limit: oneRead,
     ratioMax: medium,
-    request: (index) => ({ path: `/api/providers/${clinicId(index)}` }),
+    request: (index) => ({ path: `/api/providers/${providerId(index)}` }),
   },
   {
     route: 'rest GET /api/providers/domain/{hostname}',
     status: 200,
     limit: oneRead,
     ratioMax: medium,
-    request: (index) => ({ path: `/api/providers/domain/map-${clinicId(index) - 1}.example` }),
+    request: (index) => ({ path: `/api/providers/domain/map-${providerId(index) - 1}.example` }),
   },
   {
     route: 'rest GET /api/openapi.json',
@@ -370,7 +370,7 @@ const rest: AnonymousRoute[] = [
     status: 200,
     limit: none,
     ratioMax: light,
-    request: (index) => ({ path: `/api/domains/verify?domain=map-${clinicId(index) - 1}.example` }),
+    request: (index) => ({ path: `/api/domains/verify?domain=map-${providerId(index) - 1}.example` }),
   },
 ];
 
@@ -391,7 +391,7 @@ const segments: AnonymousRoute[] = [
     status: 404,
     limit: '60 fetches a minute, 300 in all',
     ratioMax: light,
-    request: (index) => ({ path: `/media/logo/${clinicId(index)}` }),
+    request: (index) => ({ path: `/media/logo/${providerId(index)}` }),
   },
   {
     route: 'segment og',
@@ -406,7 +406,7 @@ const segments: AnonymousRoute[] = [
     status: 302,
     limit: none,
     ratioMax: light,
-    request: (index) => ({ path: `/og/${clinicId(index)}/0.png` }),
+    request: (index) => ({ path: `/og/${providerId(index)}/0.png` }),
   },
   {
     route: 'segment ads',

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import type { Database } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { chromiumArgs, findTestBrowser } from '#test/support/chromium.ts';
-import { clinicRow, seededRandom } from '#test/support/factories.ts';
+import { providerRow, seededRandom } from '#test/support/factories.ts';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';
@@ -14,12 +14,12 @@ const area = { south: 26, north: 48, west: -122, east: -70 };
 const drags = 6;
 
 /** Clinics with hosts of their own, all over the country. */
-export async function addMapClinics(db: Database, count: number): Promise<void> {
+export async function addMapProviders(db: Database, count: number): Promise<void> {
   const random = seededRandom(count);
   const between = (low: number, high: number): number => Number((low + random() * (high - low)).toFixed(6));
   for (let first = 0; first < count; first += rowsPerInsert) {
     const rows = Array.from({ length: Math.min(rowsPerInsert, count - first) }, (_, index) =>
-      clinicRow({
+      providerRow({
         domain: `map-${first + index}.example`,
         latitude: between(area.south, area.north),
         longitude: between(area.west, area.east),
@@ -86,10 +86,10 @@ export async function providerMap(server: ServerProcess, count: number): Promise
     await measure(browser, server.port);
     const runs: { openSeconds: number; longestMs: number }[] = [];
     for (let round = 0; round < rounds; round += 1) runs.push(await measure(browser, server.port));
-    const clinics = `${count.toLocaleString('en')} clinics`;
+    const size = `${count.toLocaleString('en')} clinics`;
     return [
       {
-        name: `map and list of ${clinics} usable`,
+        name: `map and list of ${size} usable`,
         measured: median(runs.map(({ openSeconds }) => openSeconds)),
         baseline: null,
         unit: 's',
@@ -98,7 +98,7 @@ export async function providerMap(server: ServerProcess, count: number): Promise
         bar: { of: 'measured', sign: '<=', value: 2 },
       },
       {
-        name: `longest task while panning ${clinics}`,
+        name: `longest task while panning ${size}`,
         measured: Math.max(...runs.map(({ longestMs }) => longestMs)),
         baseline: null,
         unit: 'ms',

@@ -14,7 +14,7 @@ export async function matching(db: Database, say: (line: string) => void): Promi
   const zips = [...zipTable.entries()].filter(([key]) => key.length === 5);
   for (const count of [1_000, 100_000, 1_000_000]) {
     say(`adding clinics up to ${count.toLocaleString('en')}`);
-    await addClinics(db, count);
+    await addProviders(db, count);
     const random = seeded(count);
     const points = Array.from({ length: matches }, () => zips[Math.floor(random() * zips.length)]);
     const { times, idle } = await timed(
@@ -38,7 +38,7 @@ export async function matching(db: Database, say: (line: string) => void): Promi
   return figures;
 }
 
-async function addClinics(db: Database, count: number): Promise<void> {
+async function addProviders(db: Database, count: number): Promise<void> {
   // Scattered around random ZIP codes, as clinics are: dense where people live.
   await db.execute(sql`
     insert into providers (name, email, zip_code, latitude, longitude, status)

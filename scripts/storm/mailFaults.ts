@@ -14,7 +14,7 @@ interface MailRow {
 export interface MailFindings {
   /** Messages that arrived, and how many times one came again under the Message-ID it had. */
   lead: number;
-  clinic: number;
+  provider: number;
   repeats: number;
   /** What isn't as it should be, in sentences. */
   faults: string[];
@@ -39,7 +39,7 @@ export async function mailFindings(
   const known = new Set(rows.map(({ id }) => id));
   return {
     lead: arrived('lead-email'),
-    clinic: arrived('clinic-email'),
+    provider: arrived('clinic-email'),
     repeats: [...taken.values()].reduce((sum, { times }) => sum + times - 1, 0),
     faults: [
       ...(['lead-email', 'clinic-email'] as const)

@@ -93,7 +93,7 @@ export function createApp(
   app.use(createRest({ services, renderFormFailure: pages.renderFormFailure }));
   const files = siteFiles({
     config,
-    clinicsWithoutDomain: services.clinicsWithoutDomain.get,
+    providersWithoutDomain: services.providersWithoutDomain.get,
   });
   app.use(
     bySegment({

@@ -78,7 +78,7 @@ export function createServices({
       make: () => firstListing(db, publicConfig(config).mainOrigin),
       revision: tenants.revision,
     }),
-    clinicsWithoutDomain: holdUntilChange({
+    providersWithoutDomain: holdUntilChange({
       make: () => listWithoutDomain(db),
       revision: tenants.revision,
     }),

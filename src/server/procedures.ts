@@ -103,7 +103,7 @@ export const publicProcedure = t.procedure.use(mapErrors).use(answerInTime);
 
 /** Only on a clinic's own host; ctx.tenant is that clinic and is never taken from input. */
 export const tenantProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (ctx.caller.site.kind !== 'clinic') throw new AppError('NOT_FOUND', 'Not a clinic site.');
+  if (ctx.caller.site.kind !== 'tenant') throw new AppError('NOT_FOUND', 'Not a clinic site.');
   return next({ ctx: { tenant: ctx.caller.site.tenant } });
 });
 

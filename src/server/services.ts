@@ -34,7 +34,7 @@ export interface Services {
   /** The first clinics by name, for the map's page. */
   firstListing: Held<ProviderListing>;
   /** Ids of active clinics whose page is on the main site. */
-  clinicsWithoutDomain: Held<number[]>;
+  providersWithoutDomain: Held<number[]>;
   leadLimits: LeadLimits;
   /** Of leads and applications. */
   replays: Replays;

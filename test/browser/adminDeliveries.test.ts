@@ -7,7 +7,7 @@ import { queueWords } from '#client/admin/deliveries/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, startReceiver, takes } from '#test/support/receiver.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
@@ -199,14 +199,14 @@ test('the way there from the leads’ drawer and from the insights takes the foc
 describe('viewers', () => {
   test('see what waits and why, at every width, and nothing to press that changes it', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { name: 'Alpine Clinic' });
+    const provider = await insertProvider(app.db, { name: 'Alpine Clinic' });
     const gone = await insertLead(app.db, {
       firstName: 'Gone',
-      providerId: clinic.id,
+      providerId: provider.id,
       deletedAt: new Date(),
     });
     const of = (row: Partial<typeof deliveries.$inferInsert>) =>
-      insertDelivery(app, { leadId: gone.id, providerId: clinic.id, createdAt: new Date(), ...row });
+      insertDelivery(app, { leadId: gone.id, providerId: provider.id, createdAt: new Date(), ...row });
     await of({ nextTryAt: new Date(Date.now() + 2 * hourMs), tries: 3, reason: 'The CRM answered 503.' });
     await of({ nextTryAt: new Date(Date.now() - 90_000), channel: 'clinic-email', requestedBy: 'Robin' });
     await of({ state: 'held', channel: 'lead-email', providerId: null, reason: 'E-mail is not configured.' });

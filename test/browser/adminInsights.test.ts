@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { leadOutcomes } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertDeliveryTries, insertLeads } from '#test/support/leadRows.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -41,14 +41,14 @@ async function expectNoSideways(page: Page): Promise<void> {
 
 /** Three days: four leads on the first, none on the second, one on the third; two of them with a clinic, three tries. */
 async function fill({ db }: TestApp): Promise<void> {
-  const clinic = await insertClinic(db, { name: 'Alpine Clinic', zipCode: '80202' });
+  const provider = await insertProvider(db, { name: 'Alpine Clinic', zipCode: '80202' });
   const at = (text: string): Date => new Date(`2026-06-${text}Z`);
   const [first, second] = await insertLeads(db, [
-    { createdAt: at('01T08:00:00'), providerId: clinic.id, crmSyncStatus: 'success' },
+    { createdAt: at('01T08:00:00'), providerId: provider.id, crmSyncStatus: 'success' },
     {
       createdAt: at('01T09:00:00'),
-      siteProviderId: clinic.id,
-      providerId: clinic.id,
+      siteProviderId: provider.id,
+      providerId: provider.id,
       crmSyncStatus: 'failed',
     },
     { createdAt: at('01T10:00:00'), zipCode: '59718' },
@@ -57,7 +57,7 @@ async function fill({ db }: TestApp): Promise<void> {
   ]);
   await db.insert(leadOutcomes).values({
     leadId: first?.id ?? 0,
-    providerId: clinic.id,
+    providerId: provider.id,
     outcome: 'booked',
     by: 'Clinic',
     at: at('01T08:42:00'),

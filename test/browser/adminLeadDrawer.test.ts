@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -10,7 +10,7 @@ useBrowser();
 describe('a lead’s drawer', () => {
   test('opens from the list with its history, and Esc closes it where it was opened', async () => {
     await using app = await testApp();
-    await insertClinic(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
+    await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
     const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader', zip_code: '80202' });
     await using visitor = await visitAdmin(app);
     const { page } = visitor;

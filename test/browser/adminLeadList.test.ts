@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
 import { overLimitLeads } from '#server/db/schema/index.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -12,7 +12,7 @@ useBrowser();
 describe('the list of leads', () => {
   test('names who, where, whose, when and how far the CRM is, newest first', async () => {
     await using app = await testApp();
-    await insertClinic(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
+    await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
     await sendLead(app, { first_name: 'Ann', last_name: 'Older', zip_code: '80202' });
     await sendLead(app, { first_name: 'Ben', last_name: 'Newer', zip_code: '99501' });
     await using visitor = await visitAdmin(app);
@@ -44,11 +44,11 @@ describe('the list of leads', () => {
 
   test('M3: a lead above the limit has a badge, a filter and a count, and staff can release it', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { zipCode: '80202' });
+    const provider = await insertProvider(app.db, { zipCode: '80202' });
     const over = { quarantinedAt: new Date(), quarantineReason: 'over-limit' } as const;
     const [waiting, other] = await insertLeads(app.db, [
-      { providerId: clinic.id, ...over },
-      { providerId: clinic.id, ...over, quarantineReason: 'foreign-origin' },
+      { providerId: provider.id, ...over },
+      { providerId: provider.id, ...over, quarantineReason: 'foreign-origin' },
     ]);
     if (waiting === undefined || other === undefined) throw new Error('two leads');
     await app.db.insert(overLimitLeads).values({ leadId: waiting.id, releaseAt: new Date('2099-01-01') });
@@ -80,9 +80,9 @@ describe('the list of leads', () => {
 
   test('an inactive provider is marked', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { zipCode: '80202' });
+    const provider = await insertProvider(app.db, { zipCode: '80202' });
     const id = await sendLead(app, { zip_code: '80202' });
-    await app.sql`update providers set status = 'f' where id = ${clinic.id}`;
+    await app.sql`update providers set status = 'f' where id = ${provider.id}`;
     await using visitor = await visitAdmin(app);
     await expect.poll(() => row(visitor.page, id).innerText(), patience).toContain('Inactive');
   });
@@ -137,7 +137,7 @@ describe('the list of leads', () => {
 describe('what is looked at', () => {
   test('search and filters are kept in the address, shown as chips, and taken away again', async () => {
     await using app = await testApp();
-    await insertClinic(app.db, { zipCode: '80202' });
+    await insertProvider(app.db, { zipCode: '80202' });
     await sendLead(app, { first_name: 'Quentin', last_name: 'Rarename', zip_code: '99501' });
     await sendLead(app, { first_name: 'Quentin', last_name: 'Common', zip_code: '80202' });
     await sendLead(app);
@@ -166,7 +166,7 @@ describe('what is looked at', () => {
 
   test('a provider to filter by is asked for once the typing pauses, and no more than can be shown', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { name: 'Gable End', zipCode: '80202' });
+    const provider = await insertProvider(app.db, { name: 'Gable End', zipCode: '80202' });
     await sendLead(app, { zip_code: '80202' });
     await sendLead(app, { zip_code: '99501' });
     await using visitor = await visitAdmin(app);
@@ -182,7 +182,7 @@ describe('what is looked at', () => {
     await page.keyboard.type('gable');
     await list.getByRole('button', { name: /^Gable End/ }).click(patience);
     await expect.poll(() => rows(page).count(), patience).toBe(1);
-    expect(new URL(page.url()).searchParams.get('providerId')).toBe(String(clinic.id));
+    expect(new URL(page.url()).searchParams.get('providerId')).toBe(String(provider.id));
     expect(asked).toEqual([
       { search: 'gable', limit: 50, status: 'active' },
       { search: 'gable', limit: 50, status: 'inactive' },

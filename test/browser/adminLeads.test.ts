@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead, toast } from '#test/support/leadList.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -32,8 +32,8 @@ describe('what is done to a lead', () => {
   test('an unmatched one is given to a provider with the keyboard alone, nearest first', async () => {
     await using app = await testApp();
     const id = await sendLead(app, { zip_code: '99501' });
-    await insertClinic(app.db, { name: 'Far Clinic', zipCode: '33131' });
-    await insertClinic(app.db, { name: 'Near Clinic', zipCode: '98101' });
+    await insertProvider(app.db, { name: 'Far Clinic', zipCode: '33131' });
+    await insertProvider(app.db, { name: 'Near Clinic', zipCode: '98101' });
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
     await row(page, id).getByRole('button', { name: 'Match with provider...' }).focus();
@@ -225,7 +225,7 @@ test('single keys are listed under ?, and act no more once they are switched off
 
 test.each([768, 360])('at %i px the page itself never scrolls sideways', async (width) => {
   await using app = await testApp();
-  await insertClinic(app.db, { zipCode: '80202' });
+  await insertProvider(app.db, { zipCode: '80202' });
   await sendLead(app, { zip_code: '99501' });
   await sendLead(app, { zip_code: '80202' });
   await using visitor = await visitAdmin(app, { width });

@@ -31,7 +31,7 @@ describe('the outbox', () => {
     async (width) => {
       await using app = await testApp();
       await put(app, 'leadWelcome', 'kit@example.com');
-      await put(app, 'clinicLead', 'clinic@example.com');
+      await put(app, 'providerLead', 'clinic@example.com');
       await using visitor = await visitAdmin(app, { width });
       const { page } = visitor;
       await page.getByRole('tab', { name: 'Outbox' }).click(patience);
@@ -46,7 +46,7 @@ describe('the outbox', () => {
       await subjects.first().click();
       const drawer = page.getByRole('dialog', { name: 'New lead from 80202' });
       const frame = drawer.frameLocator('iframe');
-      await frame.getByRole('heading', { name: mail.clinicLead.heading }).waitFor(patience);
+      await frame.getByRole('heading', { name: mail.providerLead.heading }).waitFor(patience);
       const logo = frame.getByRole('img');
       await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth), patience).toBe(320);
       const inside = page.frames().find((each) => each !== page.mainFrame());

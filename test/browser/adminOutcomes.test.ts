@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deliveries } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { row, rows, toast } from '#test/support/leadList.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -11,9 +11,9 @@ useBrowser();
 
 test('what a clinic says is noted in the drawer, shown in the list, and filtered for; a wrong area sends the lead on', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { zipCode: '80202' });
-  const lead = await insertLead(app.db, { providerId: clinic.id });
-  const other = await insertLead(app.db, { providerId: clinic.id });
+  const provider = await insertProvider(app.db, { zipCode: '80202' });
+  const lead = await insertLead(app.db, { providerId: provider.id });
+  const other = await insertLead(app.db, { providerId: provider.id });
   await using visitor = await visitAdmin(app, { role: 'manager', width: 1280 });
   const { page } = visitor;
   await row(page, lead.id).getByRole('link').first().click();
@@ -21,7 +21,7 @@ test('what a clinic says is noted in the drawer, shown in the list, and filtered
   const choices = drawer.getByRole('group', { name: 'The provider says' });
   await choices.getByRole('button', { name: 'Booked' }).click();
   await toast(page, 'Outcome noted').waitFor(patience);
-  await drawer.getByText(`Booked (${clinic.name})`).waitFor(patience);
+  await drawer.getByText(`Booked (${provider.name})`).waitFor(patience);
   expect(await choices.getByRole('button', { name: 'Booked' }).getAttribute('aria-pressed')).toBe('true');
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
@@ -41,18 +41,18 @@ test('what a clinic says is noted in the drawer, shown in the list, and filtered
 
 test('what needs work is counted by kind, and each kind leads to the list of its leads and back', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db);
+  const provider = await insertProvider(app.db);
   const [unmatched, failed, quarantined, returned] = [
     await insertLead(app.db),
-    await insertLead(app.db, { providerId: clinic.id }),
+    await insertLead(app.db, { providerId: provider.id }),
     await insertLead(app.db, { quarantinedAt: new Date(), quarantineReason: 'honeypot' }),
-    await insertLead(app.db, { providerId: clinic.id }),
+    await insertLead(app.db, { providerId: provider.id }),
   ];
-  await insertLead(app.db, { providerId: clinic.id });
+  await insertLead(app.db, { providerId: provider.id });
   await app.db
     .insert(deliveries)
     .values({ id: crypto.randomUUID(), leadId: failed.id, channel: 'crm', state: 'failed' });
-  const said = { lead_id: returned.id, provider_id: clinic.id, outcome: 'wrong-area', by: 'Clinic' };
+  const said = { lead_id: returned.id, provider_id: provider.id, outcome: 'wrong-area', by: 'Clinic' };
   await app.sql`insert into lead_outcomes ${app.sql(said)}`;
   await app.sql`update leads set provider_id = null, match_method = 'none' where id = ${returned.id}`;
   for (const width of [360, 1280]) {

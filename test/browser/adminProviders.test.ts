@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -15,7 +15,7 @@ const mapPatience = { timeout: 45_000 };
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 
 async function twoProviders(app: TestApp): Promise<void> {
-  await insertClinic(app.db, {
+  await insertProvider(app.db, {
     name: 'Middle Clinic',
     practiceName: null,
     address: '1 Middle Street',
@@ -26,7 +26,7 @@ async function twoProviders(app: TestApp): Promise<void> {
     url: 'https://cms.example/providers/middle/',
     ...middle,
   });
-  await insertClinic(app.db, { name: 'Closed Clinic', status: 'f', latitude: null, longitude: null });
+  await insertProvider(app.db, { name: 'Closed Clinic', status: 'f', latitude: null, longitude: null });
 }
 
 /** Opens the dialog of a provider's domain by the keyboard and has it checked. */
@@ -41,7 +41,7 @@ async function checkDomain(page: Page, name: string): Promise<Locator> {
 describe('the check of a domain', () => {
   test('tells that it works, by the keyboard alone, even to who may only look', async () => {
     await using app = await testApp();
-    await insertClinic(app.db, { name: 'Amber Quay', practiceName: null, domain: 'amber.localhost' });
+    await insertProvider(app.db, { name: 'Amber Quay', practiceName: null, domain: 'amber.localhost' });
     await using visitor = await visitAdmin(app, { path, role: 'viewer' });
     const { page } = visitor;
     const dialog = await checkDomain(page, 'Amber Quay');
@@ -65,7 +65,7 @@ describe('the check of a domain', () => {
     await using app = await testApp({
       env: { SITE_ADDRESSES: '203.0.114.10,2606:4700:0:1111:2222:3333:4444:5555' },
     });
-    await insertClinic(app.db, { name: 'Birch Hollow', domain: 'birch-hollow-centre.localhost' });
+    await insertProvider(app.db, { name: 'Birch Hollow', domain: 'birch-hollow-centre.localhost' });
     await using visitor = await visitAdmin(app, { path, width: 360 });
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -95,7 +95,7 @@ describe('the check of a domain', () => {
 
   test('a check that fails is an alert, and can be made again', async () => {
     await using app = await testApp();
-    await insertClinic(app.db, { name: 'Amber Quay', domain: 'amber.localhost' });
+    await insertProvider(app.db, { name: 'Amber Quay', domain: 'amber.localhost' });
     await using visitor = await visitAdmin(app, { path, expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
     await page.route('**/trpc/adminProviders.checkDomain*', (route) => route.abort(), { times: 1 });

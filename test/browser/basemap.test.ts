@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import {
-  groundColours,
+  groundColors,
   mapPatience,
   openMap,
   popupOf,
   pressMiddle,
   sortFrom,
-  threeClinics,
+  threeProviders,
 } from '#test/support/mapVisit.ts';
 import { startTiles } from '#test/support/tiles.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
@@ -19,7 +19,7 @@ useBrowser();
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
-  await threeClinics(app);
+  await threeProviders(app);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -36,7 +36,7 @@ describe('the bare ground', () => {
     expect(counties).toEqual([]);
     await sortFrom(page, '80202');
     // Denver's state fills the map: no border of another is in view.
-    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
+    await expect.poll(() => groundColors(page), mapPatience).toBeGreaterThan(5);
     expect(counties).toHaveLength(1);
   });
 
@@ -49,7 +49,7 @@ describe('the bare ground', () => {
     await sortFrom(page, '80202');
     await missed;
     await page.getByRole('button', { name: 'Zoom in' }).click();
-    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
+    await expect.poll(() => groundColors(page), mapPatience).toBeGreaterThan(5);
   });
 });
 
@@ -57,7 +57,7 @@ describe('street tiles', () => {
   test('are loaded from the configured server alone, with their attribution, against no rule of the page', async () => {
     await using tiles = await startTiles();
     await using site = await testApp({ env: { MAP_TILES_URL: tiles.url } });
-    await threeClinics(site);
+    await threeProviders(site);
     await using visitor = await visit(site, { expectedHosts: [tiles.host] });
     const { page } = visitor;
     await openMap(visitor);
@@ -73,7 +73,7 @@ describe('street tiles', () => {
   test('that fail are said to be away, and the map goes on without them', async () => {
     await using tiles = await startTiles({ status: 500 });
     await using site = await testApp({ env: { MAP_TILES_URL: tiles.url } });
-    await threeClinics(site);
+    await threeProviders(site);
     await using visitor = await visit(site, {
       expectedHosts: [tiles.host],
       expectedConsole: /Failed to load resource/,
@@ -91,13 +91,13 @@ describe('street tiles', () => {
     await page.locator('[data-map] [aria-busy=false]').waitFor(patience);
     expect(Math.max(...zooms())).toBe(7);
     await sortFrom(page, '80202');
-    await expect.poll(() => groundColours(page), mapPatience).toBeGreaterThan(5);
+    await expect.poll(() => groundColors(page), mapPatience).toBeGreaterThan(5);
   });
 
   test('are loaded on the dashboard too', async () => {
     await using tiles = await startTiles();
     await using site = await testApp({ env: { MAP_TILES_URL: tiles.url } });
-    await threeClinics(site);
+    await threeProviders(site);
     await using visitor = await visitAdmin(site, {
       path: '/admin?tab=providers',
       expectedHosts: [tiles.host],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { useBrowser, visit } from '#test/support/browser.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
@@ -18,7 +18,7 @@ function details() {
 
 test('the finder takes the ZIP first and sends its own consent text with the lead', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { practiceName: 'Found Practice', zipCode: '80202' });
+  const provider = await insertProvider(app.db, { practiceName: 'Found Practice', zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/find');
@@ -32,7 +32,7 @@ test('the finder takes the ZIP first and sends its own consent text with the lea
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: 'Find My Provider' }).click();
   await page.getByRole('button', { name: 'Submitting...', exact: true }).waitFor();
-  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
   const [lead] = await app.db.select().from(leads);
   expect(lead).toMatchObject({ zipCode: '80202', acceptanceMessage: consentText, quarantinedAt: null });
   const [evidence] = await app.db.select().from(consentRecords);
@@ -40,13 +40,13 @@ test('the finder takes the ZIP first and sends its own consent text with the lea
     formKey: 'find',
     textShown: consentText,
     textKnown: true,
-    sellerProviderId: clinic.id,
+    sellerProviderId: provider.id,
   });
 });
 
 test('an empty ZIP is asked for; any other leads on, and one nobody knows to a search', async () => {
   await using app = await testApp();
-  await insertClinic(app.db, { zipCode: '80202' });
+  await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/find');
@@ -114,8 +114,8 @@ test('a line that can’t be had holds nothing up: the form is there, and its pl
 
 test('?providerId= asks for a clinic: it is the one named and the one matched', async () => {
   await using app = await testApp();
-  await insertClinic(app.db, { practiceName: 'Nearest Practice', zipCode: '80202' });
-  const asked = await insertClinic(app.db, { practiceName: 'Asked Practice', zipCode: '80301' });
+  await insertProvider(app.db, { practiceName: 'Nearest Practice', zipCode: '80202' });
+  const asked = await insertProvider(app.db, { practiceName: 'Asked Practice', zipCode: '80301' });
   await expect.poll(() => app.services.tenants.hasHost(asked.domain ?? '')).toBe(true);
   await using visitor = await visit(app);
   const { page } = visitor;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { useBrowser, visit } from '#test/support/browser.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -22,8 +22,8 @@ function typed() {
 describe.each([true, false])('a browser, scripts %s', (javaScript) => {
   test('M4: a browser’s post from our own page is never foreign, on the main domain and a clinic’s', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { domain: 'origin-clinic.example' });
-    await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+    const provider = await insertProvider(app.db, { domain: 'origin-clinic.example' });
+    await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
     for (const host of ['localhost', 'origin-clinic.example', 'www.origin-clinic.example']) {
       await using visitor = await visit(app, { host, javaScript });
       const { page } = visitor;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leads } from '#server/db/schema/index.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -36,7 +36,7 @@ test('the skip link leads past the header to the content', async () => {
 
 test('a lead is left by keyboard alone', async () => {
   await using own = await testApp();
-  const clinic = await insertClinic(own.db, { zipCode: '80202' });
+  const provider = await insertProvider(own.db, { zipCode: '80202' });
   await using visitor = await visit(own);
   const { page } = visitor;
   await page.goto('/');
@@ -51,7 +51,7 @@ test('a lead is left by keyboard alone', async () => {
   await page.keyboard.press('Space');
   await tabTo(page, 'form[data-lead-form] [type=submit]');
   await page.keyboard.press('Enter');
-  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
   expect(await own.db.$count(leads)).toBe(1);
 });
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { useBrowser, visit } from '#test/support/browser.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -18,14 +18,19 @@ function person(zip = '80202') {
 describe('the landing page with scripts', () => {
   test('takes a lead, matches it with the nearest clinic and shows its card', async () => {
     await using app = await testApp();
-    const near = await insertClinic(app.db, {
+    const near = await insertProvider(app.db, {
       name: 'Near Clinic',
       practiceName: 'Near Practice',
       zipCode: '80202',
       latitude: 39.75,
       longitude: -104.99,
     });
-    await insertClinic(app.db, { name: 'Far Clinic', zipCode: '80301', latitude: 40.02, longitude: -105.25 });
+    await insertProvider(app.db, {
+      name: 'Far Clinic',
+      zipCode: '80301',
+      latitude: 40.02,
+      longitude: -105.25,
+    });
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
@@ -92,7 +97,7 @@ describe('the landing page with scripts', () => {
 
   test('a double click makes one lead', async () => {
     await using app = await testApp();
-    await insertClinic(app.db, { zipCode: '80202' });
+    await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
@@ -104,7 +109,7 @@ describe('the landing page with scripts', () => {
 
   test('a lost answer keeps what was typed, and trying again makes no second lead', async () => {
     await using app = await testApp();
-    await insertClinic(app.db, { zipCode: '80202' });
+    await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
     await page.goto('/');
@@ -129,7 +134,7 @@ describe('the landing page with scripts', () => {
 
   test("a ZIP that can't be placed is stored unmatched and the search is promised", async () => {
     await using app = await testApp();
-    await insertClinic(app.db, { zipCode: '80202' });
+    await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
@@ -143,7 +148,7 @@ describe('the landing page with scripts', () => {
 
   test('a server that fails shows its sentence, and nothing typed is lost', async () => {
     await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
-    await insertClinic(app.db, { zipCode: '80202' });
+    await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app, { expectedConsole: /429/ });
     const { page } = visitor;
     await page.goto('/');
@@ -179,16 +184,16 @@ test('on a phone the toast of a failure leaves the button to try again free', as
 describe('the landing page without scripts', () => {
   test('the plain form makes a lead and lands on the confirmation with the clinic', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { practiceName: 'Plain Practice', zipCode: '80202' });
+    const provider = await insertProvider(app.db, { practiceName: 'Plain Practice', zipCode: '80202' });
     await using visitor = await visit(app, { javaScript: false });
     const { page } = visitor;
     await page.goto('/');
     await fillLeadForm(page, person());
     await submitButton(page).click();
-    await page.waitForURL(`**/success?providerId=${clinic.id}`);
+    await page.waitForURL(`**/success?providerId=${provider.id}`);
     await page.getByText('Plain Practice').waitFor();
     const [lead] = await app.db.select().from(leads);
-    expect(lead).toMatchObject({ providerId: clinic.id, acceptanceConsent: true });
+    expect(lead).toMatchObject({ providerId: provider.id, acceptanceConsent: true });
   });
 
   test('a wrong field brings the page back with the message and everything typed', async () => {
@@ -209,7 +214,7 @@ describe('the landing page without scripts', () => {
 
 test('a filled honeypot is answered like any other lead, and quarantined', async () => {
   await using app = await testApp();
-  await insertClinic(app.db, { zipCode: '80202' });
+  await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/');

@@ -9,7 +9,7 @@ import { longMailSamples, mailSamples } from '#test/support/mailSamples.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const names = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn', 'leadErased'] as const;
+const names = ['leadWelcome', 'leadNoProvider', 'providerLead', 'leadWithdrawn', 'leadErased'] as const;
 type Scheme = 'light' | 'dark';
 const cases = names.flatMap((name) =>
   [360, 600].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [name, width, scheme] as const)),
@@ -63,7 +63,7 @@ describe.each(cases)('%s at %i px, %s', (name, width, scheme) => {
 });
 
 test('the call comes first in the clinic’s message, and every button is large enough for a thumb', async () => {
-  const { html } = await drawMail('clinicLead', mailSamples.clinicLead);
+  const { html } = await drawMail('providerLead', mailSamples.providerLead);
   const { page, close } = await opened(html, 360, 'light');
   const links = page.getByRole('link');
   expect(await links.first().getAttribute('href')).toBe('tel:+13035550101');

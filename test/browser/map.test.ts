@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
-import { clinicRow } from '#test/support/factories.ts';
-import { denver, namesOf, openMap, popupOf, pressMiddle, threeClinics } from '#test/support/mapVisit.ts';
+import { providerRow } from '#test/support/factories.ts';
+import { denver, namesOf, openMap, popupOf, pressMiddle, threeProviders } from '#test/support/mapVisit.ts';
 import { swipeOver } from '#test/support/swipe.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -12,7 +12,7 @@ useBrowser();
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp({ env: { PROVIDER_SIGNUP_URL: 'https://join.example/now' } });
-  await threeClinics(app);
+  await threeProviders(app);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -141,7 +141,7 @@ describe('the provider network', () => {
 
   test('a list of many is turned page by page, and the focus stays on the button', async () => {
     await using crowded = await testApp();
-    await crowded.db.insert(providers).values(Array.from({ length: 45 }, () => clinicRow()));
+    await crowded.db.insert(providers).values(Array.from({ length: 45 }, () => providerRow()));
     await using visitor = await visit(crowded);
     const { page } = visitor;
     await openMap(visitor);

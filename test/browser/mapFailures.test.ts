@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
-import { mapPatience, namesOf, threeClinics } from '#test/support/mapVisit.ts';
+import { mapPatience, namesOf, threeProviders } from '#test/support/mapVisit.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -9,7 +9,7 @@ useBrowser();
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
-  await threeClinics(app);
+  await threeProviders(app);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 

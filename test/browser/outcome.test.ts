@@ -3,13 +3,13 @@ import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts'
 import { mail } from '#shared/brand/mail.ts';
 import { outcome as words } from '#shared/brand/outcome.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
-const names = mail.clinicLead.outcomes;
+const names = mail.providerLead.outcomes;
 
 test.each([
   [360, true],
@@ -18,14 +18,14 @@ test.each([
   [1280, true],
 ])('at %i px, scripts %s: one press notes, another changes it', async (width, javaScript) => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  const provider = await insertProvider(app.db, { zipCode: '80202' });
   const { publicId } = await insertAgreed(app.db, {
-    providerId: clinic.id,
+    providerId: provider.id,
     firstName: 'Bartholomew-Maximilian',
   });
   await using visitor = await visit(app, { width, javaScript });
   const { page } = visitor;
-  const said = { publicId, providerId: clinic.id, outcome: 'booked', endsAt: linkEnd(new Date()) } as const;
+  const said = { publicId, providerId: provider.id, outcome: 'booked', endsAt: linkEnd(new Date()) } as const;
   await page.goto(`/outcome/${signOutcome(app.services.config.secretKeys, said)}`);
   await page
     .getByRole('heading', { name: words.ask.title('Bartholomew-Maximilian', '80202') })

@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#shared/pages/paths.ts';
 import { patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
@@ -10,11 +10,11 @@ useBrowser();
 
 const env = { GOOGLE_ADS_ID: 'AW-111111/BrAnD', BING_ADS_ID: '222222', MAP_TILES_URL: 'off' };
 // Under localhost, as browsers say where a request comes from (Sec-Fetch-Site) only to hosts they trust.
-const clinicHost = 'ad-clinic.localhost';
-const clinic = {
+const providerHost = 'ad-clinic.localhost';
+const provider = {
   id: 1,
   practiceName: 'Ad Practice',
-  domain: clinicHost,
+  domain: providerHost,
   googleAdsId: 'AW-333333',
   bingAdsId: '444444',
   logoUrl: 'https://logos.example.org/logo.png',
@@ -40,7 +40,7 @@ let app: TestApp;
 let withoutIds: TestApp;
 beforeAll(async () => {
   [app, withoutIds] = await Promise.all([testApp({ env }), testApp()]);
-  for (const { db } of [app, withoutIds]) await insertClinic(db, clinic);
+  for (const { db } of [app, withoutIds]) await insertProvider(db, provider);
 });
 afterAll(() => Promise.all([app[Symbol.asyncDispose](), withoutIds[Symbol.asyncDispose]()]));
 
@@ -75,7 +75,7 @@ async function hasNoBar(page: Page): Promise<void> {
   expect([page.url(), await bar(page).count()]).toEqual([page.url(), 0]);
 }
 
-describe.each(['localhost', clinicHost])('on %s with ad ids', (host) => {
+describe.each(['localhost', providerHost])('on %s with ad ids', (host) => {
   test(
     'no screen asks another host: before an answer, after declining, and with Global Privacy Control',
     { timeout: 300_000 },
@@ -136,7 +136,7 @@ async function sendLead(page: Page, address: string) {
 
 describe.each([
   { name: 'the main site', host: 'localhost', google: 'AW-111111', sendTo: 'AW-111111/BrAnD' },
-  { name: "a clinic's host", host: clinicHost, google: 'AW-333333', sendTo: 'AW-333333' },
+  { name: "a clinic's host", host: providerHost, google: 'AW-333333', sendTo: 'AW-333333' },
 ])('a lead of $name', ({ host, google, sendTo }) => {
   test('is reported once after consent, with nothing of the person or the address, by scripts that see nothing else', async () => {
     await using visitor = await visit(app, { host, expectedHosts: tagHosts, expectedConsole });
@@ -225,7 +225,7 @@ describe('the consent bar', () => {
       expect(await visitor.page.getByRole('link', { name: 'Privacy choices' }).count()).toBe(0);
     }
     for (const width of [360, 1280]) {
-      await using visitor = await visit(withoutIds, { host: clinicHost, expectedConsole, width });
+      await using visitor = await visit(withoutIds, { host: providerHost, expectedConsole, width });
       const { page } = visitor;
       await page.addInitScript(() => {
         Object.assign(window, { shift: 0 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -17,7 +17,7 @@ function details() {
 
 test('the quiz names the clinic for the ZIP, then takes the lead, with what was shown as evidence', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { practiceName: 'Near & Dear Practice', zipCode: '80202' });
+  const provider = await insertProvider(app.db, { practiceName: 'Near & Dear Practice', zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/start');
@@ -37,20 +37,20 @@ test('the quiz names the clinic for the ZIP, then takes the lead, with what was 
   const typed = details();
   await fillLeadForm(page, typed);
   await page.getByRole('button', { name: send }).click();
-  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
   const [lead, ...more] = await app.db.select().from(leads);
   expect(more).toEqual([]);
   expect(lead).toMatchObject({
     email: typed.email,
     zipCode: '80202',
-    providerId: clinic.id,
+    providerId: provider.id,
     quarantinedAt: null,
   });
   const [evidence] = await app.db.select().from(consentRecords);
   expect(evidence).toMatchObject({
     formKey: 'quiz',
     textKnown: true,
-    sellerProviderId: clinic.id,
+    sellerProviderId: provider.id,
     sellerName: 'Near & Dear Practice',
   });
   expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
@@ -149,12 +149,12 @@ test('a failure shows its toast and keeps the form', async () => {
 
 test('on a clinic’s own host the quiz names that clinic and the lead is its own', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, {
+  const provider = await insertProvider(app.db, {
     practiceName: 'Own Practice',
     domain: 'own-quiz.example',
     zipCode: '99501',
   });
-  await insertClinic(app.db, { practiceName: 'Nearer Practice', zipCode: '80202' });
+  await insertProvider(app.db, { practiceName: 'Nearer Practice', zipCode: '80202' });
   await expect.poll(() => app.services.tenants.hasHost('own-quiz.example')).toBe(true);
   await using visitor = await visit(app, { host: 'own-quiz.example' });
   const { page } = visitor;
@@ -163,15 +163,15 @@ test('on a clinic’s own host the quiz names that clinic and the lead is its ow
   await matchLine(page, 'Your provider near 80202: Own Practice');
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: send }).click();
-  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
   const [evidence] = await app.db.select().from(consentRecords);
-  expect(evidence).toMatchObject({ formKey: 'quiz', sellerProviderId: clinic.id });
+  expect(evidence).toMatchObject({ formKey: 'quiz', sellerProviderId: provider.id });
   expect(evidence?.formSha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('without scripts both steps are one plain form, and a failed one comes back as the quiz', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
   const { page } = visitor;
   await page.goto('/start');
@@ -184,12 +184,12 @@ test('without scripts both steps are one plain form, and a failed one comes back
   expect(await page.locator('[name=zip_code]').inputValue()).toBe('80202');
   await page.locator('[name=phone]').fill(typed.phone);
   await page.getByRole('button', { name: send }).click();
-  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
 });
 
 test('where scripts never arrive, the first step’s button brings the second step from the server', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app, { expectedConsole: /422|ERR_FAILED/ });
   const { page } = visitor;
   await page.route('**/assets/*.js', (route) => route.abort());
@@ -199,5 +199,5 @@ test('where scripts never arrive, the first step’s button brings the second st
   expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
   await fillLeadForm(page, details());
   await page.getByRole('button', { name: send }).click();
-  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
 });

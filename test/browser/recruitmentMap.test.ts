@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { mapPatience } from '#test/support/mapVisit.ts';
 import { swipeOver } from '#test/support/swipe.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -17,10 +17,10 @@ async function scrollToMap(page: Page): Promise<void> {
 
 test('the map counts the certified providers who can be shown, and loads nothing before it is scrolled near', async () => {
   await using app = await testApp();
-  await insertClinic(app.db, middle);
-  await insertClinic(app.db);
-  await insertClinic(app.db, { latitude: null, longitude: null });
-  await insertClinic(app.db, { status: 'f' });
+  await insertProvider(app.db, middle);
+  await insertProvider(app.db);
+  await insertProvider(app.db, { latitude: null, longitude: null });
+  await insertProvider(app.db, { status: 'f' });
   await using visitor = await visit(app);
   const { page, context } = visitor;
   const asked: string[] = [];

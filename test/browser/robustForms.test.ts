@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { leads } from '#server/db/schema/index.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
@@ -45,7 +45,7 @@ async function expectTyped(page: Page, typed: Record<string, string>): Promise<v
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
-  await insertClinic(app.db, { id: 1, zipCode: '80202' });
+  await insertProvider(app.db, { id: 1, zipCode: '80202' });
   // This process has heard of the clinic: its page is a 404 before.
   await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
 });

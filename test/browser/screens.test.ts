@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { type TestApp, testApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -40,7 +40,7 @@ const misfits = (page: Page) =>
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
-  await insertClinic(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
+  await insertProvider(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
   await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
 });
 afterAll(() => app[Symbol.asyncDispose]());

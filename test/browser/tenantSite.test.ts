@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { consentRecords, leads, providers } from '#server/db/schema/index.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -12,7 +12,7 @@ const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3
 
 test("a clinic's own host shows its name and logo, and a lead from there is that clinic's wherever the ZIP is", async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, {
+  const provider = await insertProvider(app.db, {
     name: 'Dr. Host',
     practiceName: 'Host Practice',
     domain: 'host-practice.example',
@@ -21,7 +21,7 @@ test("a clinic's own host shows its name and logo, and a lead from there is that
     acceptsFreeConsultation: true,
     acceptsFinancing: true,
   });
-  await insertClinic(app.db, { name: 'Nearer Clinic', zipCode: '80202' });
+  await insertProvider(app.db, { name: 'Nearer Clinic', zipCode: '80202' });
   await using visitor = await visit(app, { host: 'host-practice.example' });
   const { page } = visitor;
   await page.goto('/');
@@ -39,15 +39,15 @@ test("a clinic's own host shows its name and logo, and a lead from there is that
   const { first_name, last_name, email, phone } = leadInput();
   await fillLeadForm(page, { first_name, last_name, email, phone, zip_code: '80202' });
   await submitButton(page).click();
-  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
   await page.getByText('Host Practice').first().waitFor();
   const [lead] = await app.db.select().from(leads);
-  expect(lead).toMatchObject({ providerId: clinic.id, matchMethod: 'tenant' });
+  expect(lead).toMatchObject({ providerId: provider.id, matchMethod: 'tenant' });
   const [evidence] = await app.db.select().from(consentRecords);
   expect(evidence).toMatchObject({
     formKey: 'microsite',
     host: 'host-practice.example',
-    sellerProviderId: clinic.id,
+    sellerProviderId: provider.id,
     sellerName: 'Host Practice',
   });
 });
@@ -55,7 +55,7 @@ test("a clinic's own host shows its name and logo, and a lead from there is that
 test('a clinic that calls itself a script shows as text and runs nothing', async () => {
   await using app = await testApp();
   const name = '</script><script>alert(1)</script><img src=x onerror=alert(2)> $& "quoted" \u2028';
-  await insertClinic(app.db, {
+  await insertProvider(app.db, {
     name,
     practiceName: null,
     domain: 'hostile.example',
@@ -79,7 +79,7 @@ test('a clinic that calls itself a script shows as text and runs nothing', async
 
 test('a clinic without a name of its practice, logo, financing or free consultation has a whole page too', async () => {
   await using app = await testApp();
-  await insertClinic(app.db, {
+  await insertProvider(app.db, {
     name: 'Dr. Bare',
     practiceName: null,
     domain: 'bare.example',
@@ -102,7 +102,7 @@ test('a clinic without a name of its practice, logo, financing or free consultat
 
 test('a logo that fails to load gives way to the name', async () => {
   await using app = await testApp();
-  await insertClinic(app.db, {
+  await insertProvider(app.db, {
     name: 'Dr. Nologo',
     practiceName: 'Nologo Practice',
     domain: 'nologo.example',
@@ -116,17 +116,17 @@ test('a logo that fails to load gives way to the name', async () => {
 
 test('a clinic that is switched off loses its site at once, and one named by ?providerId= is found or honestly not', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, {
+  const provider = await insertProvider(app.db, {
     practiceName: 'Switched Practice',
     domain: 'switched.example',
   });
   await using visitor = await visit(app, { expectedConsole: /404/ });
   const { page } = visitor;
-  await page.goto(`/?providerId=${clinic.id}`);
+  await page.goto(`/?providerId=${provider.id}`);
   await page.getByText('Switched Practice').first().waitFor();
-  await app.db.update(providers).set({ status: 'f' }).where(eq(providers.id, clinic.id));
-  await expect.poll(async () => (await app.get(`/?providerId=${clinic.id}`)).status, patience).toBe(404);
-  await page.goto(`/?providerId=${clinic.id}`);
+  await app.db.update(providers).set({ status: 'f' }).where(eq(providers.id, provider.id));
+  await expect.poll(async () => (await app.get(`/?providerId=${provider.id}`)).status, patience).toBe(404);
+  await page.goto(`/?providerId=${provider.id}`);
   await page.getByText('Provider not found').first().waitFor();
   await expect
     .poll(async () => (await app.as('switched.example').get('/')).text, patience)

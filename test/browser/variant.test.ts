@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { testApp } from '#test/support/testApp.ts';
 
@@ -14,7 +14,7 @@ function person() {
 
 test('the variant’s call to action leads to its form, which takes a lead as the landing page’s does', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/homev2');
@@ -31,7 +31,7 @@ test('the variant’s call to action leads to its form, which takes a lead as th
   ).toBe('#provider-form');
   await fillLeadForm(page, person());
   await submitButton(page).click();
-  await page.waitForURL(`**/success?providerId=${clinic.id}`);
+  await page.waitForURL(`**/success?providerId=${provider.id}`);
   const [evidence] = await app.db.select().from(consentRecords);
   expect(evidence).toMatchObject({ formKey: 'landing', pageUrl: `${visitor.origin}/homev2` });
 });

@@ -122,10 +122,10 @@ test('db:reset is refused in production without --yes, and with it begins anew w
   expect(refused).toEqual({ status: 1, output: expect.stringContaining('--yes') });
   expect(await database.db.$count(providers)).toBe(1);
   await using running = await ownDirectory(database.url);
-  expect(running.tenants.stats().clinics).toBe(1);
+  expect(running.tenants.stats().providers).toBe(1);
   expect((await run(database, 'dbReset', ['--yes'], production)).status).toBe(0);
   expect(await database.db.$count(providers)).toBe(0);
-  await expect.poll(() => running.tenants.stats().clinics).toBe(0);
+  await expect.poll(() => running.tenants.stats().providers).toBe(0);
 });
 
 test('a wrong configuration ends a command with every fault and no stack', async () => {

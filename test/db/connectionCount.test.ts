@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 
 test('F6: a process under load opens DATABASE_POOL_SIZE connections, three for jobs, one to listen', async () => {
   await using database = await testDb();
-  await insertClinic(database.db, { zipCode: '80202' });
+  await insertProvider(database.db, { zipCode: '80202' });
   await using server = await startServer({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '5' });
   const send = (): Promise<Response> =>
     fetch(`http://127.0.0.1:${server.port}/api/leads`, {

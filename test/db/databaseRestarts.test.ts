@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { connect, type Sql } from '#server/db/connect.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { type RestartablePostgres, startRestartablePostgres } from '#test/support/restartablePostgres.ts';
@@ -116,7 +116,7 @@ test.concurrent.each([
     };
     await using product = await startProduct(env, hasWorker);
     const { sql, db, close } = connect(postgres.url, { applicationName: 'restarts', max: 1 });
-    await insertClinic(db, { zipCode: '80202' });
+    await insertProvider(db, { zipCode: '80202' });
 
     const taken = await restartUnderLoad(postgres, product);
     expect(product.web.ended()).toBeNull();

@@ -3,7 +3,7 @@ import { connect } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { findNearestProvider } from '#server/features/matching/matchQueries.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { postgres15Available, startPostgres15 } from '#test/support/postgres15.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -21,8 +21,8 @@ test.skipIf(!postgres15Available())(
     >`select split_part(current_setting('server_version'), '.', 1) as major`;
     expect(version?.major).toBe('15');
     await using app = await testApp({ database });
-    const near = await insertClinic(db, { zipCode: '80202', latitude: 39.75, longitude: -105 });
-    await insertClinic(db, { zipCode: '80301', latitude: 40.05, longitude: -105.2 });
+    const near = await insertProvider(db, { zipCode: '80202', latitude: 39.75, longitude: -105 });
+    await insertProvider(db, { zipCode: '80301', latitude: 40.05, longitude: -105.2 });
     const answer = await app.post(
       '/api/leads',
       leadInput({ zip_code: '80202', form: 'landing', token: formToken('landing') }),

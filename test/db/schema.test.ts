@@ -317,18 +317,18 @@ test('a change of clinics is announced with their ids, of very many with "*", an
   await using own = await testDb();
   const heard: string[] = [];
   await own.sql.listen('providers_changed', (payload) => heard.push(payload));
-  const clinic = { name: 'Told', zip_code: '80202', email: 'desk@clinic.example' };
-  await own.sql`insert into providers ${own.sql([clinic, clinic])}`;
+  const provider = { name: 'Told', zip_code: '80202', email: 'desk@clinic.example' };
+  await own.sql`insert into providers ${own.sql([provider, provider])}`;
   await own.sql`update providers set name = 'Told again' where id = 2`;
   await own.sql`update providers set name = 'Nobody' where id = 999`;
   await own.sql`delete from providers where id = 1`;
   await own.sql
     .begin(async (tx) => {
-      await tx`insert into providers ${tx(clinic)}`;
+      await tx`insert into providers ${tx(provider)}`;
       throw new Error('rolled back');
     })
     .catch(() => undefined);
-  await own.sql`insert into providers ${own.sql(Array.from({ length: 200 }, () => clinic))}`;
+  await own.sql`insert into providers ${own.sql(Array.from({ length: 200 }, () => provider))}`;
   await own.sql`update providers set name = 'Everyone'`;
   await own.sql`truncate providers cascade`;
   await vi.waitFor(() => expect(heard).toHaveLength(6));
@@ -342,8 +342,8 @@ test('the longest announcement fits into a notification', async () => {
   await using own = await testDb();
   const longest = 'alter sequence providers_id_seq restart with 9007199254740000';
   await own.sql.unsafe(longest);
-  const clinic = { name: 'Told', zip_code: '80202', email: 'desk@clinic.example' };
-  await own.sql`insert into providers ${own.sql(Array.from({ length: 200 }, () => clinic))}`;
+  const provider = { name: 'Told', zip_code: '80202', email: 'desk@clinic.example' };
+  await own.sql`insert into providers ${own.sql(Array.from({ length: 200 }, () => provider))}`;
   expect(await own.db.$count(schema.providers)).toBe(200);
 });
 

@@ -3,12 +3,12 @@ import { connect } from '#server/db/connect.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { testDb } from '#test/support/testDb.ts';
 
-const clinic = { name: 'Harbor Men’s Clinic', zipCode: '80202', email: 'desk@clinic.example' };
+const provider = { name: 'Harbor Men’s Clinic', zipCode: '80202', email: 'desk@clinic.example' };
 
 test('each test database is private and begins without clinics, with the ZIP table', async () => {
   await using first = await testDb();
   await using second = await testDb();
-  await first.db.insert(providers).values(clinic);
+  await first.db.insert(providers).values(provider);
   expect(await first.db.$count(providers)).toBe(1);
   expect(await second.db.$count(providers)).toBe(0);
   const [zips] = await second.sql<{ count: number }[]>`select count(*)::int as count from zip_centroids`;

@@ -7,7 +7,7 @@ import { type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { createHttpServer } from '#server/http/httpServer.ts';
 import { type Caddy, caddyfile, skipWithoutCaddy, startCaddy, visitorAddress } from '#test/support/caddy.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { client, testApp, type TestApp } from '#test/support/testApp.ts';
 
 const mainDomains = 'brand.example, www.brand.example';
@@ -28,25 +28,25 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
   });
 
   /** An active clinic that the application already knows. */
-  async function knownClinic(domain: string) {
-    const clinic = await insertClinic(app.db, { domain });
+  async function knownProvider(domain: string) {
+    const provider = await insertProvider(app.db, { domain });
     await expect.poll(() => app.services.tenants.hasHost(domain)).toBe(true);
-    return clinic;
+    return provider;
   }
 
   test('a clinic’s host gets a certificate for its name at the first visit, and its own page', async () => {
-    const clinic = await knownClinic('first.clinic.example');
+    const provider = await knownProvider('first.clinic.example');
     expect(await caddy.certified()).not.toContain('first.clinic.example');
     const { status, text, certificate, headers } = await caddy.ask('first.clinic.example');
     expect(certificate.subjectaltname).toBe('DNS:first.clinic.example');
     expect(certificate.issuer.CN).toMatch(/^Caddy Local Authority/);
-    expect([status, text.includes(clinic.name)]).toEqual([200, true]);
+    expect([status, text.includes(provider.name)]).toEqual([200, true]);
     const [, json = ''] = /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(text) ?? [];
     const packed: PackedBoot = JSON.parse(json);
-    expect(unpackBoot(packed).tenant).toMatchObject({ id: clinic.id, domain: 'first.clinic.example' });
+    expect(unpackBoot(packed).tenant).toMatchObject({ id: provider.id, domain: 'first.clinic.example' });
     // The application was told that the visitor's side is https.
     expect(headers['strict-transport-security']).toBeDefined();
-    expect((await caddy.ask('www.first.clinic.example')).text).toContain(clinic.name);
+    expect((await caddy.ask('www.first.clinic.example')).text).toContain(provider.name);
   });
 
   test.each(['brand.example', 'www.brand.example'])('the main domain %s shows the brand', async (host) => {
@@ -57,7 +57,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
   });
 
   test('the application learns the visitor’s address as Caddy saw it, whatever the visitor claims', async () => {
-    await knownClinic('address.clinic.example');
+    await knownProvider('address.clinic.example');
     const body = JSON.stringify(leadInput());
     const answer = await caddy.ask('address.clinic.example', {
       method: 'POST',
@@ -76,7 +76,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
   });
 
   test('a forged host, scheme or request id counts for nothing', async () => {
-    const clinic = await knownClinic('forged.clinic.example');
+    const provider = await knownProvider('forged.clinic.example');
     const { text, headers } = await caddy.ask('brand.example', {
       headers: {
         'x-forwarded-host': 'forged.clinic.example',
@@ -84,7 +84,7 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
         'x-request-id': 'forged-request-id',
       },
     });
-    expect(text).not.toContain(clinic.name);
+    expect(text).not.toContain(provider.name);
     expect(headers['strict-transport-security']).toBeDefined();
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -114,8 +114,8 @@ describe.skipIf(skipWithoutCaddy)('behind Caddy with the shipped Caddyfile', () 
   });
 
   test('a clinic that was deactivated before anyone came is refused too', async () => {
-    const clinic = await knownClinic('closed.clinic.example');
-    await app.db.update(providers).set({ status: 'f' }).where(eq(providers.id, clinic.id));
+    const provider = await knownProvider('closed.clinic.example');
+    await app.db.update(providers).set({ status: 'f' }).where(eq(providers.id, provider.id));
     await expect.poll(() => app.services.tenants.hasHost('closed.clinic.example')).toBe(false);
     await expect(caddy.handshake('closed.clinic.example')).rejects.toThrow(/alert/);
     expect(await caddy.certified()).not.toContain('closed.clinic.example');

@@ -5,7 +5,7 @@ import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts'
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { sharedLinks } from '#server/render/shareImages/sharedLinks.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
@@ -87,47 +87,47 @@ const inputOf = (value: unknown): string => `input=${encodeURIComponent(JSON.str
 
 /** Every public read by what it asks for; `needs`: whether it can't be answered from memory. */
 async function readsOf({ app, database }: Setup) {
-  const clinic = await insertClinic(database.db, {
+  const provider = await insertProvider(database.db, {
     zipCode: '80202',
     logoUrl: '/l.png',
     googleAdsId: 'AW-123456789',
   });
-  await vi.waitFor(async () => expect(await app.services.tenants.findById(clinic.id)).not.toBeNull());
-  const lead = await insertLead(database.db, { providerId: clinic.id });
+  await vi.waitFor(async () => expect(await app.services.tenants.findById(provider.id)).not.toBeNull());
+  const lead = await insertLead(database.db, { providerId: provider.id });
   const keys = app.services.config.secretKeys;
   const said = {
     publicId: lead.publicId,
-    providerId: clinic.id,
+    providerId: provider.id,
     endsAt: linkEnd(new Date()),
     outcome: 'booked' as const,
   };
   const manager = await signedIn(app);
-  const shared = await sharedLinks(app.services.tenants)(clinic.id);
+  const shared = await sharedLinks(app.services.tenants)(provider.id);
   const reads: [name: string, needs: boolean, ask: () => Promise<Answer>][] = [
     ['home', false, () => app.get('/')],
     ['map', false, () => app.get('/map')],
-    ['microsite', false, () => app.get(`/microsite?providerId=${clinic.id}`)],
-    ['success', false, () => app.get(`/success?providerId=${clinic.id}`)],
-    ['clinic site', false, () => app.as(clinic).get('/')],
+    ['microsite', false, () => app.get(`/microsite?providerId=${provider.id}`)],
+    ['success', false, () => app.get(`/success?providerId=${provider.id}`)],
+    ['clinic site', false, () => app.as(provider).get('/')],
     ['unknown host', false, () => app.as('nobody.example').get('/')],
-    ['verify', false, () => app.get(`/api/domains/verify?domain=${clinic.domain}`)],
+    ['verify', false, () => app.get(`/api/domains/verify?domain=${provider.domain}`)],
     ['share image', false, () => app.get(shared?.path ?? '')],
     ['dashboard', true, () => app.get('/admin', manager)],
     ['REST list', true, () => app.get('/api/providers')],
-    ['REST one', true, () => app.get(`/api/providers/${clinic.id}`)],
-    ['REST by domain', true, () => app.get(`/api/providers/domain/${clinic.domain}`)],
+    ['REST one', true, () => app.get(`/api/providers/${provider.id}`)],
+    ['REST by domain', true, () => app.get(`/api/providers/domain/${provider.domain}`)],
     ['tRPC list', true, () => app.get(`/trpc/providers.list?${inputOf({ status: 'active' })}`)],
-    ['tRPC one', true, () => app.get(`/trpc/providers.get?${inputOf({ id: clinic.id })}`)],
+    ['tRPC one', true, () => app.get(`/trpc/providers.get?${inputOf({ id: provider.id })}`)],
     [
       'tRPC by domain',
       true,
-      () => app.get(`/trpc/providers.byDomain?${inputOf({ hostname: clinic.domain })}`),
+      () => app.get(`/trpc/providers.byDomain?${inputOf({ hostname: provider.domain })}`),
     ],
     ['preview', true, () => app.post('/trpc/matching.preview', { zip: '80202' })],
     ['ZIP', false, () => app.post('/trpc/places.locateZip', { zip: '80202' })],
-    ['picture', true, () => app.get(`/media/logo/${clinic.id}`)],
+    ['picture', true, () => app.get(`/media/logo/${provider.id}`)],
     ['site map', true, () => app.get('/sitemap.xml')],
-    ['ad frame', true, () => app.get(`/ads/conversion/${clinic.id}`, frame)],
+    ['ad frame', true, () => app.get(`/ads/conversion/${provider.id}`, frame)],
     ['withdrawal', true, () => app.get(`/withdraw/${signWithdrawal(keys, lead.publicId)}`)],
     ['outcome', true, () => app.get(`/outcome/${signOutcome(keys, said)}`)],
   ];
@@ -169,12 +169,12 @@ function plainLead(firstName: string): string {
 
 /** Everything that changes something, each with a body that would be accepted. */
 async function writesOf({ app, database }: Setup) {
-  const clinic = await insertClinic(database.db, { zipCode: '80202' });
-  const lead = await insertLead(database.db, { providerId: clinic.id });
+  const provider = await insertProvider(database.db, { zipCode: '80202' });
+  const lead = await insertLead(database.db, { providerId: provider.id });
   const keys = app.services.config.secretKeys;
   const said = {
     publicId: lead.publicId,
-    providerId: clinic.id,
+    providerId: provider.id,
     endsAt: linkEnd(new Date()),
     outcome: 'booked' as const,
   };
@@ -258,18 +258,18 @@ test('F7: the plain form shows what was typed again when the database is away', 
 test('F3: while every query takes 1.35 seconds, reads that need two of them are answered within two', async () => {
   await using at = await setUp();
   const { app, database, link } = at;
-  const clinic = await insertClinic(database.db, { logoUrl: '/l.png', googleAdsId: 'AW-123456789' });
-  const unread = await insertClinic(database.db, { domain: 'unread.example.com' });
-  const another = await insertClinic(database.db, { logoUrl: '/l.png', googleAdsId: 'AW-123456789' });
-  const lead = await insertAgreed(database.db, { providerId: clinic.id });
+  const provider = await insertProvider(database.db, { logoUrl: '/l.png', googleAdsId: 'AW-123456789' });
+  const unread = await insertProvider(database.db, { domain: 'unread.example.com' });
+  const another = await insertProvider(database.db, { logoUrl: '/l.png', googleAdsId: 'AW-123456789' });
+  const lead = await insertAgreed(database.db, { providerId: provider.id });
   await expect.poll(() => app.services.tenants.hasHost('unread.example.com')).toBe(true);
-  const said = { publicId: lead.publicId, providerId: clinic.id, endsAt: linkEnd(new Date()) };
+  const said = { publicId: lead.publicId, providerId: provider.id, endsAt: linkEnd(new Date()) };
   const outcome = signOutcome(app.services.config.secretKeys, { ...said, outcome: 'booked' });
   const asks: [name: string, ask: () => Promise<Answer>][] = [
     ['outcome', () => app.get(`/outcome/${outcome}`)],
     ['picture', () => app.get(`/media/logo/${another.id}`)],
     ['ad frame', () => app.get(`/ads/conversion/${another.id}`, frame)],
-    ['procedure on a host', () => app.as(unread).get(`/trpc/providers.get?${inputOf({ id: clinic.id })}`)],
+    ['procedure on a host', () => app.as(unread).get(`/trpc/providers.get?${inputOf({ id: provider.id })}`)],
   ];
   // Opens the connections that these will need.
   await Promise.all(Array.from({ length: 10 }, () => app.services.db.execute('select pg_sleep(0.2)')));

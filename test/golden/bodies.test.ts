@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { eventTypes, testType } from '#shared/admin/webhooks.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { crmEnvironment, webhookSecret } from '#test/support/outboxSetup.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { hubspot } from '#test/support/hubspot.ts';
 import { answers, type Received, startReceiver } from '#test/support/receiver.ts';
 import { type StaffHeaders, signedIn } from '#test/support/staff.ts';
@@ -37,8 +37,8 @@ interface Staff {
 async function insertProviders({ db }: TestApp) {
   const quay = { name: 'Quay Clinic', zipCode: '80202', domain: 'quay.example' };
   const harbor = { name: 'Harbor Clinic', zipCode: '10016', domain: 'harbor.example' };
-  const near = await insertClinic(db, { ...quay, email: 'front@quay.example' });
-  const far = await insertClinic(db, { ...harbor, email: 'front@harbor.example' });
+  const near = await insertProvider(db, { ...quay, email: 'front@quay.example' });
+  const far = await insertProvider(db, { ...harbor, email: 'front@harbor.example' });
   return { near, far };
 }
 

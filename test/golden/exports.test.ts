@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { leadOutcomes, type ProviderRow } from '#server/db/schema/index.ts';
 import { insightFigures } from '#shared/admin/insights.ts';
 import { sealAll } from '#test/support/evidence.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertDeliveryTries, insertLeads } from '#test/support/leadRows.ts';
 import { insertPerson } from '#test/support/erasureSetup.ts';
@@ -14,7 +14,7 @@ import { expectGoldens, goldenFile, jsonText } from './goldenFiles.ts';
 const now = new Date('2026-06-03T10:00:00Z');
 
 async function insertProviders({ db }: TestApp): Promise<ProviderRow> {
-  const quay = await insertClinic(db, {
+  const quay = await insertProvider(db, {
     wordpressId: 101,
     name: 'Quay, "the" Clinic',
     practiceName: 'Quay Practice',
@@ -32,8 +32,13 @@ async function insertProviders({ db }: TestApp): Promise<ProviderRow> {
     website: null,
     domain: null,
   };
-  await insertClinic(db, { ...bare, name: 'Harbor Clinic', zipCode: '98101', email: 'front@harbor.example' });
-  await insertClinic(db, {
+  await insertProvider(db, {
+    ...bare,
+    name: 'Harbor Clinic',
+    zipCode: '98101',
+    email: 'front@harbor.example',
+  });
+  await insertProvider(db, {
     ...bare,
     name: 'Closed Clinic',
     zipCode: '10016',

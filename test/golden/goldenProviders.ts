@@ -1,7 +1,7 @@
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import type { TestDb } from '#test/support/testDb.ts';
 
-type Provider = Parameters<typeof insertClinic>[1];
+type Provider = Parameters<typeof insertProvider>[1];
 
 /** Every optional column that a page may show. Without it the factory would fill them from its counter. */
 const blank: Provider = {
@@ -115,5 +115,5 @@ const goldenProviders: readonly Provider[] = [
 ];
 
 export async function insertGoldenProviders({ db }: TestDb): Promise<void> {
-  for (const provider of goldenProviders) await insertClinic(db, provider);
+  for (const provider of goldenProviders) await insertProvider(db, provider);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import type { FormKey, LeadCreateInput } from '#shared/leads/leads.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { mailServer, type MailServer, type Received } from '#test/support/mailServer.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
@@ -22,7 +22,7 @@ const created = z.object({ id: z.number().int() });
 const month = 'January|February|March|April|May|June|July|August|September|October|November|December';
 
 function insertQuay({ db }: TestApp) {
-  return insertClinic(db, {
+  return insertProvider(db, {
     name: 'Dr. Quay',
     practiceName: 'Quay Clinic',
     address: '12 Harbour Street',

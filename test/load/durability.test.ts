@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { leads } from '#server/db/schema/index.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type ServerProcess, startServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 
@@ -53,7 +53,7 @@ async function post(server: ServerProcess, { key, body }: Sent): Promise<number>
 
 test('a lead whose 201 was sent survives kill -9 under load, and a retry of an unanswered one makes no second lead', async () => {
   await using database = await testDb();
-  await insertClinic(database.db, { zipCode: '80202' });
+  await insertProvider(database.db, { zipCode: '80202' });
   const answered = new Map<string, { id: number; email: string }>();
   const unanswered: Sent[] = [];
   for (let round = 0; round < rounds; round++) {

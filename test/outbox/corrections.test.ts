@@ -5,7 +5,7 @@ import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
 import { repeatReason } from '#server/features/outbox/repeats.ts';
 import { deedOn } from '#test/support/staffActions.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -34,7 +34,7 @@ describe('H3: a later lead of the same person within a day', () => {
     'H3: with another %s is sent to the provider as a correction',
     async (field) => {
       await using at = await setUpIntake(crm);
-      await insertClinic(at.database.db, { zipCode: '80202' });
+      await insertProvider(at.database.db, { zipCode: '80202' });
       const real = leadInput();
       const decoy = await at.send({ ...real, [field]: leadInput()[field] });
       at.clock.ms += 60_000;
@@ -48,7 +48,7 @@ describe('H3: a later lead of the same person within a day', () => {
 
   test('H3: is skipped only if email and phone equal those of the newest one received', async () => {
     await using at = await setUpIntake(crm);
-    await insertClinic(at.database.db, { zipCode: '80202' });
+    await insertProvider(at.database.db, { zipCode: '80202' });
     const [first, second] = [leadInput(), leadInput()];
     const corrected = { ...second, email: first.email };
     const ids: number[] = [];
@@ -75,7 +75,7 @@ describe('H3: a later lead of the same person within a day', () => {
 
   test('H3: released after a newer one with other details was received, is no correction', async () => {
     await using at = await setUpIntake(crm);
-    await insertClinic(at.database.db, { zipCode: '80202' });
+    await insertProvider(at.database.db, { zipCode: '80202' });
     const [first, second] = [leadInput(), leadInput()];
     const newer = { ...first, phone: second.phone };
     const received = (await at.send({ ...first, last_name: 'Other' })).body.id;
@@ -96,7 +96,7 @@ describe('H3: a later lead of the same person within a day', () => {
 
   test('H3: after a day, or for another provider, corrects nothing', async () => {
     await using at = await setUpIntake(crm);
-    for (const zipCode of ['80202', '60601']) await insertClinic(at.database.db, { zipCode });
+    for (const zipCode of ['80202', '60601']) await insertProvider(at.database.db, { zipCode });
     const input = leadInput({ zip_code: '80202' });
     await at.send(input);
     at.clock.ms += dayMs;
@@ -113,7 +113,7 @@ describe('H3: a later lead of the same person within a day', () => {
   test('H3: is judged by the same rule when staff give leads to a provider', async () => {
     await using database = await testDb();
     const { db } = database;
-    const clinic = await insertClinic(db);
+    const provider = await insertProvider(db);
     const first = await insertLead(db);
     const { email, phone } = first;
     const equal = await insertLead(db, { email, phone });
@@ -121,8 +121,8 @@ describe('H3: a later lead of the same person within a day', () => {
     const late = await insertLead(db, { email, phone: corrected.phone });
     const linked = await insertLead(db, { phone: corrected.phone });
     const deed = deedOn(database, undefined, channels);
-    await assignLeads(deed, [first.id, equal.id, corrected.id], clinic.id);
-    await assignLeads(deed, [late.id, linked.id], clinic.id);
+    await assignLeads(deed, [first.id, equal.id, corrected.id], provider.id);
+    await assignLeads(deed, [late.id, linked.id], provider.id);
     const rows = await toProvider(database);
     expect(rows.map(({ lead, state, corrects }) => [lead, state, corrects])).toEqual([
       [first.id, 'held', null],

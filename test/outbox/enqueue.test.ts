@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#server/config/config.ts';
-import {
-  assignLeads,
-  releaseLeads,
-  removeLeads,
-  restoreLeads,
-} from '#server/features/leads/leadChanges.ts';
+import { assignLeads, releaseLeads, removeLeads, restoreLeads } from '#server/features/leads/leadChanges.ts';
 import type { DeliveryInsert } from '#server/db/schema/index.ts';
 import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
 import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
@@ -15,7 +10,7 @@ import { startBoss } from '#server/background/boss.ts';
 import { createLog } from '#server/log.ts';
 import { deedOn } from '#test/support/staffActions.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -63,12 +58,12 @@ test('a delivery that is queued, or queued again, has the job pg-boss itself wou
 describe('a lead that is stored', () => {
   test('is to be told to the person, the clinic and the CRM', async () => {
     await using at = await setUpIntake(crm);
-    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await at.sendForm(leadInput());
     expect(await delivered(at.database)).toEqual([
-      `clinic-email to ${clinic.id} queued`,
-      `crm to ${clinic.id} queued`,
-      `lead-email to ${clinic.id} queued`,
+      `clinic-email to ${provider.id} queued`,
+      `crm to ${provider.id} queued`,
+      `lead-email to ${provider.id} queued`,
     ]);
   });
 
@@ -99,32 +94,32 @@ describe('a lead that is stored', () => {
 
   test('by the same person within a day is told to the clinic once, and after that again', async () => {
     await using at = await setUpIntake(crm);
-    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     const input = leadInput();
-    const toClinic = async (): Promise<string[]> =>
+    const toProvider = async (): Promise<string[]> =>
       (await delivered(at.database)).filter((said) => said.startsWith('clinic-email'));
     await at.send(input);
     at.clock.ms += dayMs - 30_000;
     await at.send(input);
-    const kept = `clinic-email to ${clinic.id} cancelled ${repeatReason}`;
-    expect(await toClinic()).toEqual([`clinic-email to ${clinic.id} queued`, kept]);
+    const kept = `clinic-email to ${provider.id} cancelled ${repeatReason}`;
+    expect(await toProvider()).toEqual([`clinic-email to ${provider.id} queued`, kept]);
     // A minute later it isn't the same submission sent twice.
     at.clock.ms += 61_000;
     await at.send(input);
-    expect((await toClinic())[2]).toBe(`clinic-email to ${clinic.id} queued`);
+    expect((await toProvider())[2]).toBe(`clinic-email to ${provider.id} queued`);
     expect((await delivered(at.database)).filter((said) => said.startsWith('crm'))).toHaveLength(3);
   });
 
   test('is told to the clinic where it could not be told of the same person before', async () => {
     await using at = await setUpIntake(crm);
-    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await at.send(leadInput());
     await at.database
       .sql`update deliveries set state = 'failed', next_try_at = null where channel = 'clinic-email'`;
     at.clock.ms += dayMs / 2;
     await at.send(leadInput());
-    const toClinic = (await delivered(at.database)).filter((said) => said.startsWith('clinic-email'));
-    expect(toClinic[1]).toBe(`clinic-email to ${clinic.id} queued`);
+    const toProvider = (await delivered(at.database)).filter((said) => said.startsWith('clinic-email'));
+    expect(toProvider[1]).toBe(`clinic-email to ${provider.id} queued`);
   });
 
   test('in quarantine is delivered once it is released, and not before', async () => {
@@ -142,7 +137,7 @@ describe('a lead that is stored', () => {
 describe('a lead that staff give to a clinic', () => {
   test('is told to that clinic; what waits for the CRM takes the clinic along', async () => {
     await using database = await testDb();
-    const [old, given] = [await insertClinic(database.db), await insertClinic(database.db)];
+    const [old, given] = [await insertProvider(database.db), await insertProvider(database.db)];
     const lead = await insertLead(database.db, { providerId: old.id });
     for (const channel of ['lead-email', 'clinic-email', 'crm'] as const)
       await insertDelivery(database, {
@@ -167,15 +162,15 @@ describe('a lead that staff give to a clinic', () => {
   test('of a person the clinic was told of that day, or with others of that person, is told once', async () => {
     await using database = await testDb();
     const { db } = database;
-    const clinic = await insertClinic(db);
+    const provider = await insertProvider(db);
     const first = await insertLead(db);
     const { email, phone } = first;
     const second = await insertLead(db, { duplicateOf: first.id, email, phone });
     const third = await insertLead(db, { duplicateOf: first.id, email, phone });
     const stranger = await insertLead(db);
     const deed = deedOn(database, undefined, channels);
-    await assignLeads(deed, [first.id, second.id, stranger.id], clinic.id);
-    await assignLeads(deed, [third.id], clinic.id);
+    await assignLeads(deed, [first.id, second.id, stranger.id], provider.id);
+    await assignLeads(deed, [third.id], provider.id);
     const rows = await database.sql<{ lead_id: string; state: string }[]>`
       select lead_id, state from deliveries where channel = 'clinic-email' order by lead_id`;
     expect(rows.map(({ lead_id: id, state }) => [Number(id), state])).toEqual([
@@ -188,7 +183,7 @@ describe('a lead that staff give to a clinic', () => {
 
   test('is never told to the old one, whatever failed and is tried again', async () => {
     await using database = await testDb();
-    const [old, given] = [await insertClinic(database.db), await insertClinic(database.db)];
+    const [old, given] = [await insertProvider(database.db), await insertProvider(database.db)];
     const lead = await insertLead(database.db, { providerId: old.id });
     for (const channel of ['clinic-email', 'crm'] as const)
       await insertDelivery(database, {
@@ -209,17 +204,17 @@ describe('a lead that staff give to a clinic', () => {
 
   test('is pushed anew where the CRM has had it, and is pending again', async () => {
     await using database = await testDb();
-    const clinic = await insertClinic(database.db);
+    const provider = await insertProvider(database.db);
     const lead = await insertLead(database.db, { crmSyncStatus: 'success' });
     await insertDelivery(database, { leadId: lead.id, state: 'delivered', createdAt: lead.createdAt });
-    await assignLeads(deedOn(database, undefined, channels), [lead.id], clinic.id);
+    await assignLeads(deedOn(database, undefined, channels), [lead.id], provider.id);
     const rows = await delivered(database);
     expect(rows).toHaveLength(3);
     expect(rows).toEqual(
       expect.arrayContaining([
-        `clinic-email to ${clinic.id} ${noMail}`,
+        `clinic-email to ${provider.id} ${noMail}`,
         'crm to nobody delivered Because.',
-        `crm to ${clinic.id} queued`,
+        `crm to ${provider.id} queued`,
       ]),
     );
     const [row] = await database.sql`select crm_sync_status from leads`;
@@ -228,9 +223,9 @@ describe('a lead that staff give to a clinic', () => {
 
   test('from quarantine is told to nobody yet', async () => {
     await using database = await testDb();
-    const clinic = await insertClinic(database.db);
+    const provider = await insertProvider(database.db);
     const lead = await insertLead(database.db, { quarantinedAt: new Date(), quarantineReason: 'honeypot' });
-    await assignLeads(deedOn(database, undefined, channels), [lead.id], clinic.id);
+    await assignLeads(deedOn(database, undefined, channels), [lead.id], provider.id);
     expect(await delivered(database)).toEqual([]);
   });
 });

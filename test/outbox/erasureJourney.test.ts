@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { crmEnvironment, webhookSecret } from '#test/support/outboxSetup.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { sendLead } from '#test/support/leadList.ts';
 import { mailServer } from '#test/support/mailServer.ts';
 import { tracesIn } from '#test/support/erasureSetup.ts';
@@ -18,7 +18,7 @@ test('an erasure reaches clinic and CRM within seconds, by the lead’s number, 
     worker: true,
     env: { SMTP_URL: `smtp://127.0.0.1:${server.port}`, ...crmEnvironment(receiver) },
   });
-  await insertClinic(app.db, { zipCode: '80202', email: 'front@quay.example' });
+  await insertProvider(app.db, { zipCode: '80202', email: 'front@quay.example' });
   const input = leadInput({ zip_code: '80202', first_name: 'Wilhelmina', last_name: 'Quarrington' });
   const id = await sendLead(app, input, await tokenOf(app, ['leads:write']));
   const delivered = async () => {
@@ -39,15 +39,15 @@ test('an erasure reaches clinic and CRM within seconds, by the lead’s number, 
     timestamp: expect.any(String),
     data: { id, contact_id: 'contact-of-mina' },
   });
-  const toClinic = await Promise.all(
+  const toProvider = await Promise.all(
     server.received.filter(({ to }) => to.includes('front@quay.example')).map(({ email }) => email),
   );
-  expect(toClinic.map(({ subject }) => subject)).toEqual([
+  expect(toProvider.map(({ subject }) => subject)).toEqual([
     'New lead from 80202',
     `Delete what you hold about lead #${id}`,
   ]);
   for (const part of ['Wilhelmina', 'Quarrington', input.email, input.phone])
-    expect(toClinic[1]?.text).not.toContain(part);
+    expect(toProvider[1]?.text).not.toContain(part);
   const traces = ['Wilhelmina', 'Quarrington', input.email];
   expect(await tracesIn(app.database, traces)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
 import { expect, test } from 'vitest';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { mailServer, type MailServer } from '#test/support/mailServer.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -27,14 +27,14 @@ test('a lead and its clinic hear of each other within seconds; one click ends it
     worker: true,
     env: { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'We <us@brand.example>' },
   });
-  const clinic = await insertClinic(app.db, { zipCode: '80202', email: 'front@quay.example' });
+  const provider = await insertProvider(app.db, { zipCode: '80202', email: 'front@quay.example' });
   const input = leadInput({ zip_code: '80202' });
   const headers = await tokenOf(app, ['leads:write']);
   const { id } = (await app.post('/api/leads', input, headers)).json() as { id: number };
   const toLead = await messageTo(server, input.email);
-  const toClinic = await messageTo(server, 'front@quay.example');
-  expect(toLead.text).toContain(clinic.practiceName);
-  expect(toClinic.text).toContain(input.phone);
+  const toProvider = await messageTo(server, 'front@quay.example');
+  expect(toLead.text).toContain(provider.practiceName);
+  expect(toProvider.text).toContain(input.phone);
   await expect
     .poll(
       async () => [...(await app.sql`select channel, outcome, status from delivery_tries order by channel`)],

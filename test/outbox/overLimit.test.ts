@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 test('M3: a worker releases and delivers a lead above the limit once the window allows', async () => {
   await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/3s' }, worker: true });
-  const clinic = await insertClinic(app.db, { zipCode: '80202', email: 'clinic@example.com' });
+  const provider = await insertProvider(app.db, { zipCode: '80202', email: 'clinic@example.com' });
   const send = () => app.post('/api/leads', leadInput({ form: 'landing', token: formToken('landing') }));
   expect((await send()).status).toBe(201);
   const above = await send();
-  expect([above.status, above.json()]).toEqual([201, { id: 2, providerId: clinic.id }]);
+  expect([above.status, above.json()]).toEqual([201, { id: 2, providerId: provider.id }]);
   const stateOf = async (): Promise<unknown> => {
     const [lead] = await app.sql`
       select quarantine_reason as reason,

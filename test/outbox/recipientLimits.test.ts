@@ -19,7 +19,7 @@ import { registry } from '#server/metrics.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import { testActor } from '#test/support/staffActions.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp } from '#test/support/testApp.ts';
@@ -143,13 +143,13 @@ describe('H1: the limits of a recipient', () => {
 
   test('H1: a message to the provider counts for nothing and is never withheld', async () => {
     await using given = await setUpMail();
-    const clinic = await insertClinic(given.at.database.db, {
+    const provider = await insertProvider(given.at.database.db, {
       zipCode: '80202',
       email: 'victim@target.example',
     });
     const lead = await given.sendForm({ email: 'victim@target.example' });
     for (const template of ['lead', 'withdrawn'] as const)
-      expect(await given.deliver('clinic-email', lead, clinic, { template })).toMatchObject({
+      expect(await given.deliver('clinic-email', lead, provider, { template })).toMatchObject({
         outcome: 'delivered',
       });
     expect(await given.at.services.db.select().from(recipientEmails)).toEqual([]);
@@ -220,7 +220,7 @@ describe('H1: the hourly limit of all lead emails', () => {
   test('H1: above it lead emails wait without losing attempts, and staff are alerted', async () => {
     await using given = await setUpMail({ LEAD_EMAILS_PER_HOUR: '2' });
     const { services, clock } = given.at;
-    const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const error = vi.spyOn(services.log, 'error');
     const metric = async (): Promise<number> => {
       const found = registry.getSingleMetric('lead_email_ceiling_reached_total');
@@ -242,7 +242,7 @@ describe('H1: the hourly limit of all lead emails', () => {
     expect(await readQueueHealth(services.db, services.now())).toMatchObject({ overHourlyLimit: 2 });
     // Messages to providers go on.
     const lead = await given.sendForm();
-    expect(await given.deliver('clinic-email', lead, clinic)).toMatchObject({ outcome: 'delivered' });
+    expect(await given.deliver('clinic-email', lead, provider)).toMatchObject({ outcome: 'delivered' });
     clock.ms += 11 * 60_000;
     await attempt(given, first);
     expect(await newestOf(given, first)).toMatchObject({ state: 'queued', tries: 0 });
@@ -257,7 +257,7 @@ describe('H1: the hourly limit of all lead emails', () => {
 describe('H1: a lead without a form token', () => {
   test('H1: causes no email to the person unless an API token with leads:write vouches for it', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { zipCode: '80202' });
+    const provider = await insertProvider(app.db, { zipCode: '80202' });
     const planned = async (headers: Record<string, string>): Promise<string[]> => {
       const answer = await app.post('/api/leads', leadInput(), headers);
       expect(answer.status).toBe(201);
@@ -269,14 +269,14 @@ describe('H1: a lead without a form token', () => {
         )
         .toSorted();
     };
-    const crm = `crm ${clinic.id} held CRM sync is not configured.`;
-    const others = [`clinic-email ${clinic.id} queued`, crm];
-    const withheld = [...others, `lead-email ${clinic.id} cancelled ${unprovenReason}`];
+    const crm = `crm ${provider.id} held CRM sync is not configured.`;
+    const others = [`clinic-email ${provider.id} queued`, crm];
+    const withheld = [...others, `lead-email ${provider.id} cancelled ${unprovenReason}`];
     expect(await planned({})).toEqual(withheld);
     expect(await planned(await tokenOf(app, ['leads:read', 'providers:write']))).toEqual(withheld);
     expect(await planned(await tokenOf(app, ['leads:write']))).toEqual([
       ...others,
-      `lead-email ${clinic.id} queued`,
+      `lead-email ${provider.id} queued`,
     ]);
   });
 
@@ -297,13 +297,13 @@ describe('H1: a lead without a form token', () => {
     const proven = await given.sendForm({ zip_code: '80202' });
     const unproven = await given.send({ zip_code: '80202' });
     await attempt(given, proven.id);
-    const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     given.at.clock.ms += 1_000;
     expect(await rematchUnmatched(given.at.services)).toBe(2);
     const rows = await Promise.all([proven, unproven].map(({ id }) => newestOf(given, id)));
     expect(rows.map(({ providerId, state, reason }) => ({ providerId, state, reason }))).toEqual([
-      { providerId: clinic.id, state: 'queued', reason: null },
-      { providerId: clinic.id, state: 'cancelled', reason: unprovenReason },
+      { providerId: provider.id, state: 'queued', reason: null },
+      { providerId: provider.id, state: 'cancelled', reason: unprovenReason },
     ]);
   });
 

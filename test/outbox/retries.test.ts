@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { deliveries } from '#server/db/schema/index.ts';
 import { waitsForOthers } from '#server/features/outbox/retryNow.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, answersAfter, startReceiver, takes } from '#test/support/receiver.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
@@ -56,14 +56,14 @@ describe('retry-sync', () => {
   test('of a lead that never was pushed pushes it, matched or not', async () => {
     await using receiver = await startReceiver();
     await using app = await testApp({ env: crmEnvironment(receiver), now });
-    const clinic = await insertClinic(app.db);
-    const [unmatched, matched] = await insertLeads(app.db, [{}, { providerId: clinic.id }]);
+    const provider = await insertProvider(app.db);
+    const [unmatched, matched] = await insertLeads(app.db, [{}, { providerId: provider.id }]);
     for (const lead of [unmatched, matched])
       expect(await retry(app, lead?.id ?? 0)).toEqual({ success: true });
     const sent = receiver.received.map(
       ({ body }) => (JSON.parse(body) as { data: { provider_id: unknown } }).data,
     );
-    expect(sent.map(({ provider_id }) => provider_id)).toEqual([null, clinic.id]);
+    expect(sent.map(({ provider_id }) => provider_id)).toEqual([null, provider.id]);
     expect(await rows(app)).toMatchObject([{ requested_by: 'Test script' }, { requested_by: 'Test script' }]);
   });
 
@@ -202,11 +202,15 @@ test('a bulk retry writes down the leads that it queued alone, and fails where t
 describe('the dashboard’s deliveries', () => {
   test('are listed by filter with the lead’s name, newest first, a page at a time', async () => {
     await using app = await testApp({ now });
-    const clinic = await insertClinic(app.db);
-    const lead = await insertLead(app.db, { providerId: clinic.id, firstName: 'Ada', lastName: 'Ashgrove' });
+    const provider = await insertProvider(app.db);
+    const lead = await insertLead(app.db, {
+      providerId: provider.id,
+      firstName: 'Ada',
+      lastName: 'Ashgrove',
+    });
     const at = (day: string) => ({ leadId: lead.id, createdAt: new Date(`2026-06-${day}T10:00:00Z`) });
     const old = await insertDelivery(app, { ...at('01'), state: 'failed', reason: 'The CRM answered 400.' });
-    const mail = await insertDelivery(app, { ...at('02'), channel: 'clinic-email', providerId: clinic.id });
+    const mail = await insertDelivery(app, { ...at('02'), channel: 'clinic-email', providerId: provider.id });
     const newest = await insertDelivery(app, { ...at('03'), claimedUntil: new Date(now().getTime() + 1000) });
     const headers = await signedIn(app, 'viewer');
     const list = async (input: object): Promise<{ deliveries: { id: string }[]; total: number }> => {
@@ -230,7 +234,7 @@ describe('the dashboard’s deliveries', () => {
           id: mail,
           lead: { id: lead.id, name: 'Ada Ashgrove', isDeleted: false },
           channel: 'clinic-email',
-          provider: { id: clinic.id, name: clinic.name },
+          provider: { id: provider.id, name: provider.name },
           state: 'queued',
           isTried: false,
           isRetryable: true,

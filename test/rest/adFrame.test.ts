@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { consentRecords, providers } from '#server/db/schema/index.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
 
 const env = { GOOGLE_ADS_ID: 'AW-8172635411/BrAnD', BING_ADS_ID: '8172635422' };
-const clinicIds = { googleAdsId: 'AW-8172635433/Clinic-1', bingAdsId: null };
+const providerIds = { googleAdsId: 'AW-8172635433/Clinic-1', bingAdsId: null };
 
 /** As a page of the site asks for its frame. */
 function frame(
@@ -35,8 +35,8 @@ function directive({ headers }: Answer, name: string): string[] {
 describe('the frame that reports a lead', () => {
   test("carries the brand's ids on the main site, the clinic's on its host and on its microsite there", async () => {
     await using app = await testApp({ env });
-    const clinic = await insertClinic(app.db, clinicIds);
-    await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
+    const provider = await insertProvider(app.db, providerIds);
+    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
     const brand = await frame(app);
     expect(toldBy(brand)).toEqual({
       google: { tagId: 'AW-8172635411', sendTo: 'AW-8172635411/BrAnD', event: 'conversion' },
@@ -45,7 +45,7 @@ describe('the frame that reports a lead', () => {
       origin: expect.stringMatching(/^http:\/\/localhost(:\d+)?\/$/),
     });
     const google = { tagId: 'AW-8172635433', sendTo: 'AW-8172635433/Clinic-1', event: 'conversion' };
-    for (const answer of [await frame(app.as(clinic)), await frame(app, `/ads/conversion/${clinic.id}`)])
+    for (const answer of [await frame(app.as(provider)), await frame(app, `/ads/conversion/${provider.id}`)])
       expect(toldBy(answer)).toMatchObject({ google, microsoft: null });
   });
 
@@ -59,24 +59,24 @@ describe('the frame that reports a lead', () => {
 
   test('may load from the networks of its site and from nowhere else', async () => {
     await using app = await testApp({ env: { BING_ADS_ID: '8172635422' } });
-    const clinic = await insertClinic(app.db, clinicIds);
-    await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
+    const provider = await insertProvider(app.db, providerIds);
+    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
     const microsoft = await frame(app);
     expect(directive(microsoft, 'script-src')).toEqual([
       expect.stringMatching(/^'sha256-/),
       'https://bat.bing.com',
     ]);
-    const google = await frame(app.as(clinic));
+    const google = await frame(app.as(provider));
     expect(directive(google, 'script-src')).toContain('https://www.googletagmanager.com');
     expect(String(google.headers['content-security-policy'])).not.toMatch(/bing|unsafe|\*/);
   });
 
   test('is not there for a site without ids, an unknown clinic, or a browser that opts out', async () => {
     await using app = await testApp({ env });
-    const clinic = await insertClinic(app.db);
-    await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
-    expect((await frame(app.as(clinic))).status).toBe(404);
-    expect((await frame(app, `/ads/conversion/${clinic.id}`)).status).toBe(404);
+    const provider = await insertProvider(app.db);
+    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    expect((await frame(app.as(provider))).status).toBe(404);
+    expect((await frame(app, `/ads/conversion/${provider.id}`)).status).toBe(404);
     expect((await frame(app, '/ads/conversion/999999')).status).toBe(404);
     expect((await frame(app, '/ads/conversion', { 'sec-gpc': '1' })).status).toBe(404);
     expect((await frame(app, '/ads/conversion/')).status).toBe(404);
@@ -99,22 +99,22 @@ test('the frame is there for a page of the site alone: no link to it and no othe
 
 test('pages say whether there are ids, never which, and their policy names no other host', async () => {
   await using app = await testApp({ env });
-  const clinic = await insertClinic(app.db, clinicIds);
-  await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
+  const provider = await insertProvider(app.db, providerIds);
+  await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
   for (const answer of [
     await app.get('/'),
-    await app.as(clinic).get('/'),
-    await app.get(`/?providerId=${clinic.id}`),
-    await app.get(`/api/providers/${clinic.id}`),
+    await app.as(provider).get('/'),
+    await app.get(`/?providerId=${provider.id}`),
+    await app.get(`/api/providers/${provider.id}`),
     await app.get('/api/providers'),
   ]) {
     expect(answer.status).toBe(200);
     expect(answer.text).not.toMatch(/AW-8172635411|8172635422|8172635433|ads_id|AdsId/);
     expect(String(answer.headers['content-security-policy'])).not.toContain('https:');
   }
-  expect((await app.as(clinic).get('/')).text).toContain('data-privacy-choices');
-  await app.db.update(providers).set({ googleAdsId: null }).where(eq(providers.id, clinic.id));
-  await expect.poll(async () => (await app.as(clinic).get('/')).text).not.toContain('data-privacy-choices');
+  expect((await app.as(provider).get('/')).text).toContain('data-privacy-choices');
+  await app.db.update(providers).set({ googleAdsId: null }).where(eq(providers.id, provider.id));
+  await expect.poll(async () => (await app.as(provider).get('/')).text).not.toContain('data-privacy-choices');
 });
 
 test('a lead keeps whether its browser opted out', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
@@ -55,18 +55,18 @@ async function isWaiting({ sql }: TestApp): Promise<boolean> {
 describe('GET /api/leads.csv', () => {
   test('is every row of the filter, newest first, as a dated UTF-8 file that nothing stores, and is audited without the search', async () => {
     await using app = await testApp({ now: () => new Date('2026-07-04T10:00:00Z') });
-    const clinic = await insertClinic(app.db, { name: 'Gable End' });
+    const provider = await insertProvider(app.db, { name: 'Gable End' });
     const rows = await insertLeads(
       app.db,
       Array.from({ length: 1203 }, (_, index) => ({
         createdAt: new Date(Date.UTC(2026, 5, 1, 0, 0, 0, index)),
-        providerId: index % 2 === 0 ? clinic.id : null,
+        providerId: index % 2 === 0 ? provider.id : null,
         firstName: 'Zoë',
         acceptanceMessage: 'I agree',
       })),
     );
     const answer = await app.get(
-      `/api/leads.csv?providerId=${clinic.id}&search=zo%C3%AB`,
+      `/api/leads.csv?providerId=${provider.id}&search=zo%C3%AB`,
       await tokenOf(app, ['leads:read']),
     );
     expect(answer.status).toBe(200);
@@ -84,7 +84,7 @@ describe('GET /api/leads.csv', () => {
     expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(ids.toReversed());
     const { id, email = '', phone, lastName } = rows.at(-1) ?? {};
     expect(lines[1]).toBe(
-      `${id},2026-06-01T00:00:01.202Z,Zoë,${lastName},${email},${phone},80202,${clinic.id},Gable End,pending,true,I agree`,
+      `${id},2026-06-01T00:00:01.202Z,Zoë,${lastName},${email},${phone},80202,${provider.id},Gable End,pending,true,I agree`,
     );
     const log = await app.sql`select action, actor_name, actor_kind, detail from audit_log`;
     expect([...log]).toEqual([
@@ -92,7 +92,7 @@ describe('GET /api/leads.csv', () => {
         action: 'leads.export',
         actor_name: 'Test script',
         actor_kind: 'token',
-        detail: { providerId: clinic.id, searched: true },
+        detail: { providerId: provider.id, searched: true },
       },
     ]);
   });
@@ -218,18 +218,18 @@ describe('exports of one reader', () => {
 describe('GET /api/providers.csv', () => {
   test('is one group, with the specification’s columns and lead counts; nothing secret is in it', async () => {
     await using app = await testApp({ now: () => new Date('2026-07-04T10:00:00Z') });
-    const clinic = await insertClinic(app.db, {
+    const provider = await insertProvider(app.db, {
       name: '=Gable',
       practiceName: 'End, "Ltd"',
       wordpressId: 77,
       address: null,
       mpxapi: 'secret-mpxapi',
     });
-    const other = await insertClinic(app.db, { status: 'f' });
+    const other = await insertProvider(app.db, { status: 'f' });
     await insertLeads(app.db, [
-      { providerId: clinic.id },
-      { providerId: clinic.id },
-      { providerId: clinic.id, deletedAt: new Date() },
+      { providerId: provider.id },
+      { providerId: provider.id },
+      { providerId: provider.id, deletedAt: new Date() },
     ]);
     const headers = await tokenOf(app, ['providers:read']);
     const active = await app.get('/api/providers.csv', headers);
@@ -238,7 +238,7 @@ describe('GET /api/providers.csv', () => {
     );
     expect(active.text).toBe(
       `\ufeffid,wordpress_id,name,practiceName,email,phone,address,zipCode,website,status,leadCount\r\n` +
-        `${clinic.id},77,'=Gable,"End, ""Ltd""",${clinic.email},${clinic.phone},,${clinic.zipCode},${clinic.website},Active,2\r\n`,
+        `${provider.id},77,'=Gable,"End, ""Ltd""",${provider.email},${provider.phone},,${provider.zipCode},${provider.website},Active,2\r\n`,
     );
     const inactive = await app.get('/api/providers.csv?status=inactive', headers);
     expect(inactive.text).toContain(`\r\n${other.id},,`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { overLimitLeads } from '#server/db/schema/index.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
@@ -52,10 +52,10 @@ describe('GET /api/leads', () => {
 
   test('takes every filter from its query; what is not one of its values is 422', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db);
+    const provider = await insertProvider(app.db);
     const wanted = await insertLead(app.db, {
       lastName: "O'Brien%",
-      providerId: clinic.id,
+      providerId: provider.id,
       quarantinedAt: new Date(),
       quarantineReason: 'honeypot',
       crmSyncStatus: 'failed',
@@ -69,7 +69,7 @@ describe('GET /api/leads', () => {
     for (const query of [
       `search=${encodeURIComponent("o'brien%")}`,
       `search=%23${wanted.id}`,
-      `providerId=${clinic.id}`,
+      `providerId=${provider.id}`,
       'match=matched',
       'quarantined=true',
       'repeat=false',
@@ -105,16 +105,16 @@ describe('GET /api/leads', () => {
 describe('PATCH /api/leads/{id}/provider', () => {
   test('gives the lead to the clinic by hand, with distance and reason, and says so in the audit log', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { zipCode: '80203' });
+    const provider = await insertProvider(app.db, { zipCode: '80203' });
     const lead = await insertLead(app.db, { zipCode: '80202' });
     const headers = await signedIn(app, 'manager');
-    const answer = await patch(app, lead.id, { providerId: clinic.id }, headers);
+    const answer = await patch(app, lead.id, { providerId: provider.id }, headers);
     expect([answer.status, answer.json()]).toEqual([
       200,
       expect.objectContaining({
         id: lead.id,
-        provider_id: clinic.id,
-        provider: { name: clinic.name, status: 't' },
+        provider_id: provider.id,
+        provider: { name: provider.name, status: 't' },
         match: {
           method: 'manual',
           reason: expect.stringMatching(
@@ -130,7 +130,7 @@ describe('PATCH /api/leads/{id}/provider', () => {
         actor_name: 'Test manager',
         subject_id: String(lead.id),
         detail: expect.objectContaining({
-          providerId: clinic.id,
+          providerId: provider.id,
           before: expect.objectContaining({ providerId: null, method: 'none' }),
         }),
       },
@@ -139,7 +139,7 @@ describe('PATCH /api/leads/{id}/provider', () => {
 
   test('refuses an inactive and an unknown clinic with 422, an unknown or deleted lead with 404, and changes nothing', async () => {
     await using app = await testApp();
-    const [active, inactive] = [await insertClinic(app.db), await insertClinic(app.db, { status: 'f' })];
+    const [active, inactive] = [await insertProvider(app.db), await insertProvider(app.db, { status: 'f' })];
     const lead = await insertLead(app.db);
     const deleted = await insertLead(app.db, { deletedAt: new Date() });
     const headers = await tokenOf(app, ['leads:write']);
@@ -292,8 +292,8 @@ test('a bulk retry and a run of the sync are written down, and that they came to
 
 test('each row needs its own role or scope: 401 for nobody, 403 for too little, 404 on a clinic’s host', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+  const provider = await insertProvider(app.db);
+  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
   const lead = await insertLead(app.db);
   const viewer = await signedIn(app, 'viewer');
   const manager = await signedIn(app, 'manager');
@@ -319,7 +319,7 @@ test('each row needs its own role or scope: 401 for nobody, 403 for too little, 
     const foreign = { ...manager, origin: 'https://evil.example' };
     expect([path, await status({})]).toEqual([path, 401]);
     expect([path, await status(viewer)]).toEqual([path, viewerMay ? 200 : 403]);
-    expect([path, await status(manager, clinic)]).toEqual([path, 404]);
+    expect([path, await status(manager, provider)]).toEqual([path, 404]);
     expect([path, await status(wrongScope)]).toEqual([path, 403]);
     // A foreign page may send for what it can't read; it changes nothing.
     expect([path, await status(foreign)]).toEqual([path, foreignMay ? 200 : 403]);

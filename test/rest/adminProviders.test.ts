@@ -4,7 +4,7 @@ import { domainCheck } from '#shared/providers/domainCheck.ts';
 import { type AdminProviderList, adminProviderListOutput } from '#shared/admin/adminProviders.ts';
 import { openKey } from '#server/features/providers/sealedKey.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
@@ -26,7 +26,7 @@ async function list(
 
 test('a list may be asked for its first few by name; the counts are of all', async () => {
   await using app = await testApp();
-  for (const name of ['Cedar', 'alder', 'Birch']) await insertClinic(app.db, { name });
+  for (const name of ['Cedar', 'alder', 'Birch']) await insertProvider(app.db, { name });
   const headers = await signedIn(app, 'viewer');
   const { providers, counts } = await list(app, { limit: 2 }, headers);
   expect(providers.map(({ name }) => name)).toEqual(['alder', 'Birch']);
@@ -40,16 +40,16 @@ test('a list may be asked for its first few by name; the counts are of all', asy
 test('staff see both groups by name, with e-mail, lead counts and whether there is a key, never the key', async () => {
   await using app = await testApp();
   const [b, a] = [
-    await insertClinic(app.db, {
+    await insertProvider(app.db, {
       name: 'Birch',
       practiceName: null,
       mpxapi: 'sealed-secret',
       wordpressId: 77,
       phone: '(303) 555-0142',
     }),
-    await insertClinic(app.db, { name: 'amber', practiceName: null, paused: true, matchRadiusMiles: 25 }),
+    await insertProvider(app.db, { name: 'amber', practiceName: null, paused: true, matchRadiusMiles: 25 }),
   ];
-  const gone = await insertClinic(app.db, { name: 'Gone', status: 'f' });
+  const gone = await insertProvider(app.db, { name: 'Gone', status: 'f' });
   await insertLeads(app.db, [
     { providerId: b.id },
     { providerId: b.id },
@@ -88,14 +88,14 @@ test('staff see both groups by name, with e-mail, lead counts and whether there 
 
 test('a manager sets pause, radius, hue and key; the key is sealed, and the log does not tell it', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db);
+  const provider = await insertProvider(app.db);
   const headers = await signedIn(app, 'manager');
   const update = (changes: object, by: Record<string, string> = headers) =>
-    app.post('/trpc/adminProviders.update', { id: clinic.id, ...changes }, by);
+    app.post('/trpc/adminProviders.update', { id: provider.id, ...changes }, by);
   const set = await update({ paused: true, matchRadiusMiles: 25, themeHue: 200, mpxapi: ' the-key ' });
   expect(resultOf(set)).toMatchObject({
-    id: clinic.id,
-    name: clinic.name,
+    id: provider.id,
+    name: provider.name,
     paused: true,
     matchRadiusMiles: 25,
     themeHue: 200,
@@ -104,12 +104,12 @@ test('a manager sets pause, radius, hue and key; the key is sealed, and the log 
   const stored = async () => {
     const [row] = await app.sql<
       { mpxapi: string | null }[]
-    >`select mpxapi from providers where id = ${clinic.id}`;
+    >`select mpxapi from providers where id = ${provider.id}`;
     return row?.mpxapi ?? null;
   };
   const sealed = (await stored()) ?? '';
   expect(sealed).not.toContain('the-key');
-  expect(openKey(app.services.config.secretKeys, clinic.id, sealed)).toBe('the-key');
+  expect(openKey(app.services.config.secretKeys, provider.id, sealed)).toBe('the-key');
   expect(resultOf(await update({ matchRadiusMiles: null }))).toMatchObject({
     paused: true,
     matchRadiusMiles: null,
@@ -129,7 +129,7 @@ test('a manager sets pause, radius, hue and key; the key is sealed, and the log 
   expect((await update({ paused: false }, await signedIn(app, 'viewer'))).status).toBe(403);
   const log =
     await app.sql`select subject_kind, subject_id, detail from audit_log where action = 'provider.update' order by id`;
-  const subject = { subject_kind: 'provider', subject_id: String(clinic.id) };
+  const subject = { subject_kind: 'provider', subject_id: String(provider.id) };
   expect([...log]).toEqual([
     { ...subject, detail: { paused: true, matchRadiusMiles: 25, themeHue: 200, mpxapi: 'set' } },
     { ...subject, detail: { matchRadiusMiles: null } },
@@ -139,7 +139,10 @@ test('a manager sets pause, radius, hue and key; the key is sealed, and the log 
 
 test('a viewer’s list counts each lead at once, wherever staff move it', async () => {
   await using app = await testApp();
-  const [one, two] = [await insertClinic(app.db, { name: 'A' }), await insertClinic(app.db, { name: 'B' })];
+  const [one, two] = [
+    await insertProvider(app.db, { name: 'A' }),
+    await insertProvider(app.db, { name: 'B' }),
+  ];
   const [lead] = await insertLeads(app.db, [{ providerId: one.id }, { providerId: one.id }]);
   const headers = await signedIn(app, 'manager');
   const counts = async () => (await list(app, {}, headers)).providers.map(({ leadCount }) => leadCount);
@@ -160,9 +163,9 @@ test('the WordPress site is told to staff alone', async () => {
 test('a domain is checked against what this very server shows there', async () => {
   await using app = await testApp();
   const [good, closed, none] = [
-    await insertClinic(app.db, { name: 'Good', practiceName: null, domain: 'good.localhost' }),
-    await insertClinic(app.db, { name: 'Closed', domain: 'closed.localhost', status: 'f' }),
-    await insertClinic(app.db, { domain: null }),
+    await insertProvider(app.db, { name: 'Good', practiceName: null, domain: 'good.localhost' }),
+    await insertProvider(app.db, { name: 'Closed', domain: 'closed.localhost', status: 'f' }),
+    await insertProvider(app.db, { domain: null }),
   ];
   await vi.waitUntil(() => app.services.tenants.hasHost('good.localhost'));
   const headers = await signedIn(app, 'viewer');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applicationConsent } from '#shared/brand/application.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { formToken } from '#test/support/formToken.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
 const path = '/api/provider-applications';
@@ -194,12 +194,12 @@ describe('POST /api/provider-applications as JSON', () => {
 
   test('nothing of it can be read by anyone', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db);
+    const provider = await insertProvider(app.db);
     const input = applicationInput();
     expect((await app.post(path, input)).status).toBe(201);
     expect((await app.get(path)).status).toBe(405);
     for (const asked of [`${path}/1`, '/clinics', '/clinics?applied=true', '/api/providers', '/'])
-      for (const client of [app, app.as(clinic)])
+      for (const client of [app, app.as(provider)])
         expect((await client.get(asked)).text).not.toContain(input.email);
   });
 });

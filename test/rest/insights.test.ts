@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { leadOutcomes } from '#server/db/schema/index.ts';
 import { insightFigures } from '#shared/admin/insights.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertDeliveryTries, insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
@@ -21,8 +21,8 @@ const mark = '\ufeff';
 
 /** Three days: two sites and leads on the first, nothing on the second, one on the third. */
 async function addLeads({ db }: TestApp): Promise<{ hostile: number; plain: number }> {
-  const hostile = await insertClinic(db, { name: `=cmd|'/c calc'!A1`, zipCode: '10016' });
-  const plain = await insertClinic(db, { name: 'Gable "End", Ltd', zipCode: '60601' });
+  const hostile = await insertProvider(db, { name: `=cmd|'/c calc'!A1`, zipCode: '10016' });
+  const plain = await insertProvider(db, { name: 'Gable "End", Ltd', zipCode: '60601' });
   const at = (text: string): Date => new Date(`2026-06-${text}Z`);
   const [first, second, , fourth] = await insertLeads(db, [
     { createdAt: at('01T00:00:00.000'), providerId: plain.id, crmSyncStatus: 'success' },

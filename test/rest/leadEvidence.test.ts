@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
 
 test('the evidence of a lead holds the very form its page shows, on a clinic’s host and for a clinic on the main site', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { acceptsFreeConsultation: true });
-  const query = `?providerId=${clinic.id}`;
+  const provider = await insertProvider(app.db, { acceptsFreeConsultation: true });
+  const query = `?providerId=${provider.id}`;
   const pages = [
     { at: app as Client, page: '/', query: '', form: 'landing' as const },
-    { at: app.as(clinic), page: '/', query: '', form: 'microsite' as const },
+    { at: app.as(provider), page: '/', query: '', form: 'microsite' as const },
     { at: app as Client, page: `/${query}`, query, form: 'microsite' as const },
     { at: app as Client, page: `/microsite${query}`, query, form: 'microsite' as const },
   ];
@@ -24,7 +24,7 @@ test('the evidence of a lead holds the very form its page shows, on a clinic’s
       where lead_id = ${(answer.json() as { id: number }).id}`;
     expect(evidence?.html).toMatch(new RegExp(`^<form.*data-lead-form="${form}".*</form>$`, 's'));
     expect(shown).toContain(evidence?.html);
-    expect(evidence?.seller).toBe(form === 'microsite' ? String(clinic.id) : null);
+    expect(evidence?.seller).toBe(form === 'microsite' ? String(provider.id) : null);
   }
 });
 
@@ -76,17 +76,17 @@ test('M4: another site’s form with a fetched token is quarantined, its headers
 
 test('M4: JSON from another site’s page is quarantined, from own pages and scripts it isn’t', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
-  const own = { origin: `https://www.${clinic.domain}`, 'sec-fetch-site': 'same-origin' };
+  const provider = await insertProvider(app.db);
+  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+  const own = { origin: `https://www.${provider.domain}`, 'sec-fetch-site': 'same-origin' };
   const foreign = { origin: 'https://evil.example' };
-  const site = app.as(clinic);
+  const site = app.as(provider);
   const input = () => leadInput({ form: 'microsite', token: formToken('microsite') });
   await site.post('/api/leads', input(), foreign);
   expect((await site.post('/trpc/leads.create', input(), foreign)).status).toBe(403);
   await site.post('/trpc/leads.create', input(), { 'sec-fetch-site': 'cross-site' });
   await site.post('/api/leads', input(), own);
-  await site.post('/trpc/leads.create', input(), { origin: `http://${clinic.domain}:${app.port}` });
+  await site.post('/trpc/leads.create', input(), { origin: `http://${provider.domain}:${app.port}` });
   await site.post('/api/leads', leadInput());
   const rows = await app.sql`select quarantine_reason as reason from leads order by id`;
   expect(rows.map(({ reason }) => reason)).toEqual(['foreign-origin', 'foreign-origin', null, null, null]);

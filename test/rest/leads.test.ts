@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test, vi } from 'vitest';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
 interface Problem {
@@ -39,20 +39,20 @@ function urlencoded(fields: Record<string, string>): { body: string; headers: Re
 describe('POST /api/leads as JSON', () => {
   test('answers 201 with the id and the matched clinic, and is never cached', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { zipCode: '80202' });
+    const provider = await insertProvider(app.db, { zipCode: '80202' });
     const answer = await app.post('/api/leads', leadInput());
     expect(answer.status).toBe(201);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.json()).toEqual({ id: expect.any(Number), providerId: clinic.id });
+    expect(answer.json()).toEqual({ id: expect.any(Number), providerId: provider.id });
     const unmatched = await app.post('/api/leads', leadInput({ zip_code: 'nowhere' }));
     expect(unmatched.json()).toEqual({ id: expect.any(Number) });
   });
 
   test('?providerId= picks the clinic on the main site; an unknown one or nonsense never refuses the lead', async () => {
     await using app = await testApp();
-    const near = await insertClinic(app.db, { zipCode: '80202' });
-    const far = await insertClinic(app.db, { zipCode: '33131' });
+    const near = await insertProvider(app.db, { zipCode: '80202' });
+    const far = await insertProvider(app.db, { zipCode: '33131' });
     const providerOf = async (query: string): Promise<unknown> =>
       ((await app.post(`/api/leads${query}`, leadInput())).json() as { providerId?: number }).providerId;
     // Processes learn of a new clinic by notification.
@@ -70,8 +70,8 @@ describe('POST /api/leads as JSON', () => {
 
   test('a lead from a clinic’s host is that clinic’s, whatever the query says', async () => {
     await using app = await testApp();
-    const own = await insertClinic(app.db, { zipCode: '33131' });
-    const other = await insertClinic(app.db, { zipCode: '80202' });
+    const own = await insertProvider(app.db, { zipCode: '33131' });
+    const other = await insertProvider(app.db, { zipCode: '80202' });
     await expect
       .poll(async () => (await app.as(own).post(`/api/leads?providerId=${other.id}`, leadInput())).json())
       .toMatchObject({ providerId: own.id });
@@ -312,8 +312,8 @@ describe('limits over HTTP', () => {
 describe('the plain form', () => {
   test('goes to the clinic its page was opened for, as the page’s address says', async () => {
     await using app = await testApp();
-    await insertClinic(app.db, { zipCode: '80202' });
-    const asked = await insertClinic(app.db, { zipCode: '90210' });
+    await insertProvider(app.db, { zipCode: '80202' });
+    const asked = await insertProvider(app.db, { zipCode: '90210' });
     await vi.waitUntil(async () => (await app.get(`/?providerId=${asked.id}`)).status === 200);
     const { first_name, last_name, email, phone } = leadInput();
     const { body, headers } = urlencoded({
@@ -347,9 +347,12 @@ describe('the plain form', () => {
 
   test('goes on to the confirmation page of the matched clinic, or to the one without', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { zipCode: '80202' });
+    const provider = await insertProvider(app.db, { zipCode: '80202' });
     const matched = await send(app, fields());
-    expect([matched.status, matched.headers['location']]).toEqual([303, `/success?providerId=${clinic.id}`]);
+    expect([matched.status, matched.headers['location']]).toEqual([
+      303,
+      `/success?providerId=${provider.id}`,
+    ]);
     const unmatched = await send(app, fields({ zip_code: '00000' }));
     expect([unmatched.status, unmatched.headers['location']]).toEqual([303, '/success?noProvider=true']);
     expect(await leadCount(app)).toBe(2);
@@ -417,12 +420,12 @@ describe('the plain form', () => {
 
 test('a lead over tRPC is the same lead: match, clinic host, messages, statuses', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { zipCode: '80202' });
-  const far = await insertClinic(app.db, { zipCode: '33131' });
+  const provider = await insertProvider(app.db, { zipCode: '80202' });
+  const far = await insertProvider(app.db, { zipCode: '33131' });
   const created = await app.post('/trpc/leads.create', leadInput());
   expect([created.status, created.json()]).toEqual([
     200,
-    { result: { data: { id: expect.any(Number), providerId: clinic.id } } },
+    { result: { data: { id: expect.any(Number), providerId: provider.id } } },
   ]);
   const asked = await app.post('/trpc/leads.create', { ...leadInput(), providerId: far.id });
   expect(asked.json()).toMatchObject({ result: { data: { providerId: far.id } } });

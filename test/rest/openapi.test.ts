@@ -8,7 +8,7 @@ import { restRoutes } from '#server/rest/routes.ts';
 import { applicationCreateInput } from '#shared/applications/applications.ts';
 import { leadCreateInput } from '#shared/leads/leads.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
@@ -66,8 +66,8 @@ async function afterTheLimit(ask: () => Promise<Answer>): Promise<Answer> {
   return ask();
 }
 
-async function clinicOf(app: TestApp): Promise<{ id: number; domain: string }> {
-  const { id, domain } = await insertClinic(app.db);
+async function providerOf(app: TestApp): Promise<{ id: number; domain: string }> {
+  const { id, domain } = await insertProvider(app.db);
   return { id, domain: domain ?? '' };
 }
 
@@ -84,7 +84,7 @@ const examples: Record<string, Record<string, Example>> = {
   ...adminExamples,
   'post /api/leads': {
     201: async (app) => {
-      await clinicOf(app);
+      await providerOf(app);
       return app.post('/api/leads', leadInput());
     },
     303: (app) => app.post('/api/leads', new URLSearchParams(plainForm).toString(), form),
@@ -135,7 +135,7 @@ const examples: Record<string, Record<string, Example>> = {
   },
   'get /api/providers': {
     200: async (app) => {
-      await clinicOf(app);
+      await providerOf(app);
       return app.get('/api/providers');
     },
     304: (app) => unmodified(app, '/api/providers'),
@@ -143,14 +143,14 @@ const examples: Record<string, Record<string, Example>> = {
     503: (app) => withoutDatabase(app, () => app.get('/api/providers')),
   },
   'get /api/providers/{id}': {
-    200: async (app) => app.get(`/api/providers/${(await clinicOf(app)).id}`),
-    304: async (app) => unmodified(app, `/api/providers/${(await clinicOf(app)).id}`),
+    200: async (app) => app.get(`/api/providers/${(await providerOf(app)).id}`),
+    304: async (app) => unmodified(app, `/api/providers/${(await providerOf(app)).id}`),
     404: (app) => app.get('/api/providers/999999'),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers/1')),
   },
   'get /api/providers/domain/{hostname}': {
-    200: async (app) => app.get(`/api/providers/domain/${(await clinicOf(app)).domain}`),
-    304: async (app) => unmodified(app, `/api/providers/domain/${(await clinicOf(app)).domain}`),
+    200: async (app) => app.get(`/api/providers/domain/${(await providerOf(app)).domain}`),
+    304: async (app) => unmodified(app, `/api/providers/domain/${(await providerOf(app)).domain}`),
     404: (app) => app.get('/api/providers/domain/unknown.example'),
     422: (app) => app.get(`/api/providers/domain/${'x'.repeat(254)}`),
     503: (app) => withoutDatabase(app, () => app.get('/api/providers/domain/some.example')),
@@ -185,7 +185,7 @@ const examples: Record<string, Record<string, Example>> = {
   },
   'get /api/domains/verify': {
     200: async (app) => {
-      const { domain } = await clinicOf(app);
+      const { domain } = await providerOf(app);
       await expect.poll(() => app.services.tenants.hasHost(domain)).toBe(true);
       return app.get(`/api/domains/verify?domain=${domain}`);
     },

@@ -4,34 +4,34 @@ import { signText } from '#server/security/signedText.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { outcome as words } from '#shared/brand/outcome.ts';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-const names = mail.clinicLead.outcomes;
+const names = mail.providerLead.outcomes;
 
 interface Given {
   leadId: number;
-  clinicId: number;
+  providerId: number;
   pathOf: (outcome: LeadOutcome) => string;
 }
 
 /** A lead with its clinic, and the addresses in that clinic's message. */
 async function given(app: TestApp, now = new Date()): Promise<Given> {
-  const clinic = await insertClinic(app.db, { zipCode: '80202' });
+  const provider = await insertProvider(app.db, { zipCode: '80202' });
   const lead = await insertAgreed(app.db, {
-    providerId: clinic.id,
+    providerId: provider.id,
     firstName: 'Kit',
     lastName: 'Concealed',
     email: 'concealed@mail.example',
     phone: '(303) 555-0142',
   });
-  const said = { publicId: lead.publicId, providerId: clinic.id, endsAt: linkEnd(now) };
+  const said = { publicId: lead.publicId, providerId: provider.id, endsAt: linkEnd(now) };
   const pathOf = (outcome: LeadOutcome): string =>
     `/outcome/${signOutcome(app.services.config.secretKeys, { ...said, outcome })}`;
-  return { leadId: lead.id, clinicId: clinic.id, pathOf };
+  return { leadId: lead.id, providerId: provider.id, pathOf };
 }
 
 async function told({ sql }: TestApp): Promise<unknown[]> {
@@ -92,7 +92,7 @@ describe('the page behind a clinic’s link', () => {
     await app.post(pathOf('booked'), '', form);
     expect(await told(app)).toEqual([['wrong-area', 'Clinic']]);
     const { pathOf: otherPath, leadId: other } = await given(app);
-    const next = await insertClinic(app.db);
+    const next = await insertProvider(app.db);
     await app.sql`update leads set provider_id = ${next.id} where id = ${other}`;
     expect((await app.get(otherPath('booked'))).text).toContain(words.moved.title);
     await app.sql`update leads set deleted_at = now() where id = ${leadId}`;
@@ -116,10 +116,10 @@ describe('the page behind a clinic’s link', () => {
 
   test('says that a link is none of ours, and does nothing for it; on a clinic’s own host it isn’t there', async () => {
     await using app = await testApp();
-    const { pathOf, clinicId, leadId } = await given(app);
+    const { pathOf, providerId, leadId } = await given(app);
     const path = pathOf('booked');
     const seconds = Math.floor(Date.now() / 1000) + 3600;
-    const byNumber = `${leadId}_${clinicId}_booked_${seconds}`;
+    const byNumber = `${leadId}_${providerId}_booked_${seconds}`;
     for (const wrong of [
       `/outcome/${signText(app.services.config.secretKeys, 'outcome', byNumber)}`,
       path.slice(0, -2),
@@ -138,9 +138,11 @@ describe('the page behind a clinic’s link', () => {
       }
     }
     expect((await app.request('DELETE', path)).headers.allow).toBe('GET, HEAD, POST');
-    const [clinic] = await app.sql<{ domain: string }[]>`select domain from providers where id = ${clinicId}`;
-    await expect.poll(() => app.services.tenants.hasHost(clinic?.domain ?? '')).toBe(true);
-    const elsewhere = app.as(clinic?.domain ?? '');
+    const [provider] = await app.sql<
+      { domain: string }[]
+    >`select domain from providers where id = ${providerId}`;
+    await expect.poll(() => app.services.tenants.hasHost(provider?.domain ?? '')).toBe(true);
+    const elsewhere = app.as(provider?.domain ?? '');
     expect((await elsewhere.get(path)).status).toBe(404);
     await elsewhere.post(path, '', form);
     expect(await told(app)).toEqual([]);
@@ -212,11 +214,11 @@ test('workers give an unmatched lead to a clinic that appears within seconds, ho
   const answer = await app.post('/api/leads', leadInput({ zip_code: '80202' }));
   const { id, providerId }: { id: number; providerId?: number } = Object(answer.json());
   expect(providerId).toBeUndefined();
-  const clinic = await insertClinic(second.db, { zipCode: '80202' });
+  const provider = await insertProvider(second.db, { zipCode: '80202' });
   const holder = async (): Promise<unknown> => {
     const [row] = await app.sql`select provider_id::int as id from leads where id = ${id}`;
     return row?.['id'];
   };
-  await expect.poll(holder, { timeout: 15_000 }).toBe(clinic.id);
+  await expect.poll(holder, { timeout: 15_000 }).toBe(provider.id);
   expect(await app.sql`select 1 from audit_log where action = 'lead.rematch'`).toHaveLength(1);
 });

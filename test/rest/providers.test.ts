@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const publicFields = [
@@ -25,24 +25,24 @@ const publicFields = [
 describe('public clinic answers', () => {
   test('never hold mpxapi, e-mail, WordPress id, lead counts or any other unlisted field', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, {
+    const provider = await insertProvider(app.db, {
       mpxapi: 'secret-mpxapi',
       email: 'private@clinic.example',
       wordpressId: 778899,
     });
     const answers = [
       await app.get('/api/providers'),
-      await app.get(`/api/providers/${clinic.id}`),
-      await app.get(`/api/providers/domain/${clinic.domain ?? ''}`),
+      await app.get(`/api/providers/${provider.id}`),
+      await app.get(`/api/providers/domain/${provider.domain ?? ''}`),
       await app.get('/trpc/providers.list?input=%7B%7D'),
-      await app.get(`/trpc/providers.get?input=${encodeURIComponent(JSON.stringify({ id: clinic.id }))}`),
+      await app.get(`/trpc/providers.get?input=${encodeURIComponent(JSON.stringify({ id: provider.id }))}`),
       await app.get(
-        `/trpc/providers.byDomain?input=${encodeURIComponent(JSON.stringify({ hostname: clinic.domain }))}`,
+        `/trpc/providers.byDomain?input=${encodeURIComponent(JSON.stringify({ hostname: provider.domain }))}`,
       ),
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(200);
-      expect(answer.text).toContain(clinic.name);
+      expect(answer.text).toContain(provider.name);
       expect(answer.text).not.toMatch(
         /secret-mpxapi|private@clinic|778899|mpxapi|email|wordpress|lead_?count/i,
       );
@@ -52,40 +52,40 @@ describe('public clinic answers', () => {
 
   test('pages and lead answers hold none of these either', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, {
+    const provider = await insertProvider(app.db, {
       mpxapi: 'secret-mpxapi',
       email: 'private@clinic.example',
       wordpressId: 778899,
     });
-    await expect.poll(async () => (await app.as(clinic).get('/')).text).toContain(clinic.practiceName);
+    await expect.poll(async () => (await app.as(provider).get('/')).text).toContain(provider.practiceName);
     for (const answer of [
-      await app.as(clinic).get('/'),
-      await app.get(`/?providerId=${clinic.id}`),
-      await app.get(`/success?providerId=${clinic.id}`),
+      await app.as(provider).get('/'),
+      await app.get(`/?providerId=${provider.id}`),
+      await app.get(`/success?providerId=${provider.id}`),
     ]) {
-      expect(answer.text).toContain(clinic.practiceName);
+      expect(answer.text).toContain(provider.practiceName);
       expect(answer.text).not.toMatch(/secret-mpxapi|private@clinic|778899/);
     }
   });
 
   test('an unchanged answer is 304 by its ETag, a changed one is sent', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db);
-    const path = `/api/providers/${clinic.id}`;
+    const provider = await insertProvider(app.db);
+    const path = `/api/providers/${provider.id}`;
     const first = await app.get(path);
     const etag = first.headers.etag ?? '';
     const again = await app.get(path, { 'if-none-match': etag });
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
-    await app.sql`update providers set phone = '555-0199' where id = ${clinic.id}`;
+    await app.sql`update providers set phone = '555-0199' where id = ${provider.id}`;
     expect((await app.get(path, { 'if-none-match': etag })).status).toBe(200);
   });
 
   test('the list is sent compressed from memory, follows every change, and is 304 while nothing changed', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { name: 'List Clinic' });
-    await insertClinic(app.db, { name: 'Gone Clinic', status: 'f' });
+    const provider = await insertProvider(app.db, { name: 'List Clinic' });
+    await insertProvider(app.db, { name: 'Gone Clinic', status: 'f' });
     const plain = await app.get('/api/providers');
-    expect(plain.json()).toEqual([expect.objectContaining({ id: clinic.id, name: 'List Clinic' })]);
+    expect(plain.json()).toEqual([expect.objectContaining({ id: provider.id, name: 'List Clinic' })]);
     for (const [encoding, unpack] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
@@ -100,14 +100,14 @@ describe('public clinic answers', () => {
     const { etag = '' } = plain.headers;
     expect((await app.get('/api/providers', { 'if-none-match': etag })).status).toBe(304);
     expect((await app.get('/api/providers?status=inactive')).json()).toEqual([]);
-    await app.sql`update providers set name = 'Renamed Clinic' where id = ${clinic.id}`;
+    await app.sql`update providers set name = 'Renamed Clinic' where id = ${provider.id}`;
     await expect.poll(async () => (await app.get('/api/providers')).text).toContain('Renamed Clinic');
     expect((await app.get('/api/providers', { 'if-none-match': etag })).status).toBe(200);
   });
 
   test('unknown, inactive and nonsensical ids and hosts are 404, a wrong status 422', async () => {
     await using app = await testApp();
-    const gone = await insertClinic(app.db, { status: 'f' });
+    const gone = await insertProvider(app.db, { status: 'f' });
     for (const path of [
       '/api/providers/999999',
       `/api/providers/${gone.id}`,
@@ -134,11 +134,11 @@ describe('public clinic answers', () => {
 describe('GET /api/domains/verify', () => {
   test('is 200 for an active clinic’s host in any spelling, else 404', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { domain: 'verify-me.example' });
-    const gone = await insertClinic(app.db, { status: 'f' });
+    const provider = await insertProvider(app.db, { domain: 'verify-me.example' });
+    const gone = await insertProvider(app.db, { status: 'f' });
     const verify = async (domain: string): Promise<number> =>
       (await app.get(`/api/domains/verify?domain=${domain}`)).status;
-    await expect.poll(() => verify(clinic.domain ?? '')).toBe(200);
+    await expect.poll(() => verify(provider.domain ?? '')).toBe(200);
     for (const spelling of ['VERIFY-ME.example', 'www.verify-me.example', 'verify-me.example.'])
       expect([spelling, await verify(spelling)]).toEqual([spelling, 200]);
     for (const other of [

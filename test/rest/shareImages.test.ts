@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
 import { mailLogoPath, mailLogoSize } from '#shared/mail/mailLogo.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
 import { testDb } from '#test/support/testDb.ts';
 
@@ -20,16 +20,16 @@ async function picturePath(client: Client, page: string): Promise<string> {
 describe('the picture of a shared link', () => {
   test('lies where the pages say, of the size they say, for the brand and for a clinic', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { practiceName: 'Shared & Co' });
-    await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
-    const own = await picturePath(app.as(clinic), '/');
-    expect(own).toMatch(new RegExp(`^/og/${clinic.id}/`));
-    expect(await picturePath(app, `/?providerId=${clinic.id}`)).toBe(own);
-    expect(await picturePath(app.as(clinic), '/privacy')).toBe(own);
+    const provider = await insertProvider(app.db, { practiceName: 'Shared & Co' });
+    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    const own = await picturePath(app.as(provider), '/');
+    expect(own).toMatch(new RegExp(`^/og/${provider.id}/`));
+    expect(await picturePath(app, `/?providerId=${provider.id}`)).toBe(own);
+    expect(await picturePath(app.as(provider), '/privacy')).toBe(own);
     const brand = await picturePath(app, '/');
     expect(await picturePath(app, '/terms')).toBe(brand);
     for (const [client, path] of [
-      [app.as(clinic), own],
+      [app.as(provider), own],
       [app, brand],
     ] as const) {
       const { status, headers, body } = await client.get(path);
@@ -41,7 +41,7 @@ describe('the picture of a shared link', () => {
       expect([body.readUInt32BE(16), body.readUInt32BE(20)]).toEqual([1200, 630]);
       expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
     }
-    const { text } = await app.as(clinic).get('/');
+    const { text } = await app.as(provider).get('/');
     expect(text).toContain('<meta property="og:image:width" content="1200">');
     expect(text).toContain(
       '<meta property="og:image:alt" content="Shared &amp; Co: certified provider of P-Long®">',
@@ -51,18 +51,18 @@ describe('the picture of a shared link', () => {
 
   test('gets another address with another name, and the earlier one leads there for a while', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { practiceName: 'Before' });
-    await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
-    const before = await picturePath(app.as(clinic), '/');
+    const provider = await insertProvider(app.db, { practiceName: 'Before' });
+    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    const before = await picturePath(app.as(provider), '/');
     const old = await app.get(before);
     expect(old.status).toBe(200);
-    await app.db.update(providers).set({ practiceName: 'After' }).where(eq(providers.id, clinic.id));
-    await expect.poll(() => picturePath(app.as(clinic), '/')).not.toBe(before);
-    const present = await app.get(await picturePath(app.as(clinic), '/'));
+    await app.db.update(providers).set({ practiceName: 'After' }).where(eq(providers.id, provider.id));
+    await expect.poll(() => picturePath(app.as(provider), '/')).not.toBe(before);
+    const present = await app.get(await picturePath(app.as(provider), '/'));
     const stale = await app.get(before);
     expect([stale.status, stale.headers.location, stale.headers['cache-control']]).toEqual([
       302,
-      await picturePath(app.as(clinic), '/'),
+      await picturePath(app.as(provider), '/'),
       'public, max-age=60',
     ]);
     expect(present.body.equals(old.body)).toBe(false);
@@ -83,9 +83,9 @@ describe('the picture of a shared link', () => {
     await using database = await testDb();
     const dataDir = await mkdtemp(join(tmpdir(), 'share-images-'));
     await using first = await testApp({ database, env: { DATA_DIR: dataDir } });
-    const clinic = await insertClinic(database.db, { practiceName: 'Kept' });
-    await expect.poll(() => first.services.tenants.hasHost(String(clinic.domain))).toBe(true);
-    const path = await picturePath(first.as(clinic), '/');
+    const provider = await insertProvider(database.db, { practiceName: 'Kept' });
+    await expect.poll(() => first.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    const path = await picturePath(first.as(provider), '/');
     const drawn = await first.get(path);
     const [name = ''] = await readdir(join(dataDir, 'share-images'));
     // Another PNG in its place shows who reads the file.
@@ -98,21 +98,21 @@ describe('the picture of a shared link', () => {
 
   test('M6: is drawn for its present address alone; any other tag leads there', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { practiceName: 'Present' });
-    await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
-    const path = await picturePath(app.as(clinic), '/');
-    const made = await app.get(`/og/${clinic.id}/0.png`);
+    const provider = await insertProvider(app.db, { practiceName: 'Present' });
+    await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+    const path = await picturePath(app.as(provider), '/');
+    const made = await app.get(`/og/${provider.id}/0.png`);
     expect([made.status, made.headers.location]).toEqual([302, path]);
     await expect(readdir(join(app.services.config.dataDir, 'share-images'))).rejects.toThrow('ENOENT');
   });
 
   test('M6: leads to the brand’s picture for a network that had too many drawn', async () => {
     await using app = await testApp({ env: { TRUSTED_PROXIES: '1' } });
-    const clinics = await Promise.all(Array.from({ length: 25 }, () => insertClinic(app.db)));
+    const rows = await Promise.all(Array.from({ length: 25 }, () => insertProvider(app.db)));
     const paths = await Promise.all(
-      clinics.map(async (clinic) => {
-        await expect.poll(() => app.services.tenants.hasHost(String(clinic.domain))).toBe(true);
-        return picturePath(app.as(clinic), '/');
+      rows.map(async (provider) => {
+        await expect.poll(() => app.services.tenants.hasHost(String(provider.domain))).toBe(true);
+        return picturePath(app.as(provider), '/');
       }),
     );
     const brand = await picturePath(app, '/');

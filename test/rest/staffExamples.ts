@@ -1,5 +1,5 @@
 import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import type { Answer, TestApp } from '#test/support/testApp.ts';
@@ -124,7 +124,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
       body: async () => ({ outcome: 'booked' }),
     }),
     200: async (app) => {
-      const { id } = await insertLead(app.db, { providerId: (await insertClinic(app.db)).id });
+      const { id } = await insertLead(app.db, { providerId: (await insertProvider(app.db)).id });
       return app.post(`/api/leads/${id}/outcome`, { outcome: 'booked' }, await tokenOf(app, [write]));
     },
     400: sending('POST', 'outcome', '{'),
@@ -195,7 +195,7 @@ export const adminExamples: Record<string, Record<string, Example>> = {
       method: 'PATCH',
       scope: write,
       path: (id) => `/api/leads/${id}/provider`,
-      body: async ({ db }) => ({ providerId: (await insertClinic(db)).id }),
+      body: async ({ db }) => ({ providerId: (await insertProvider(db)).id }),
     }),
     400: sending('PATCH', 'provider', '{'),
     413: sending('PATCH', 'provider', JSON.stringify({ providerId: 1, ignored: 'x'.repeat(40_000) })),

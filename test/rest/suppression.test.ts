@@ -4,7 +4,7 @@ import { runSuppression } from '#scripts/suppression.ts';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { signedIn, type StaffHeaders, tokenOf } from '#test/support/staff.ts';
@@ -107,9 +107,9 @@ describe('lifting', () => {
 
   test('H2: after a lift staff retry what was cancelled, and the link withdraws anew', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db);
-    const lead = await insertAgreed(app.db, { providerId: clinic.id });
-    const given = { leadId: lead.id, providerId: clinic.id, channel: 'clinic-email' } as const;
+    const provider = await insertProvider(app.db);
+    const lead = await insertAgreed(app.db, { providerId: provider.id });
+    const given = { leadId: lead.id, providerId: provider.id, channel: 'clinic-email' } as const;
     await insertDelivery(app, { ...given, state: 'delivered' });
     const id = await insertDelivery(app, { ...given, channel: 'lead-email' });
     const link = pathOf(app, lead);

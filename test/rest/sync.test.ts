@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { syncRunDetail, syncRunOutcome, pushOutput, type PushResult } from '#shared/admin/sync.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -89,7 +89,7 @@ test('a push tells what became of each row, in order', async () => {
   const headers = await tokenOf(app, ['providers:write']);
   const push = async (rows: unknown[]): Promise<PushResult[]> =>
     resultsOf(await app.post('/api/providers/sync', { providers: rows }, headers));
-  const local = await insertClinic(app.db, { name: 'Local', domain: 'taken.example' });
+  const local = await insertProvider(app.db, { name: 'Local', domain: 'taken.example' });
   await push([flat(1), flat(2)]);
   const results = await push([
     flat(2, { phone: '303-555-0142' }),

@@ -3,7 +3,7 @@ import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { signText } from '#server/security/signedText.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
 import { tokenOf } from '#test/support/staff.ts';
@@ -59,10 +59,12 @@ describe('the page behind the link', () => {
 
   test('works on a clinic’s own host too', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db);
-    await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+    const assignedProvider = await insertProvider(app.db);
+    await expect.poll(() => app.services.tenants.hasHost(assignedProvider.domain ?? '')).toBe(true);
     const { id } = await insertAgreed(app.db);
-    expect((await app.as(clinic).post(`/withdraw/${await tokenFor(app, id)}`, '', form)).status).toBe(303);
+    expect(
+      (await app.as(assignedProvider).post(`/withdraw/${await tokenFor(app, id)}`, '', form)).status,
+    ).toBe(303);
     expect(await withdrawals(app)).toHaveLength(1);
   });
 
@@ -185,7 +187,7 @@ describe('a link proves a mailbox', () => {
 
   test('H2: a stranger’s link with the victim’s phone stops no lead of the victim; staff get a task', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { zipCode: '80202' });
+    const assignedProvider = await insertProvider(app.db, { zipCode: '80202' });
     const victim = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
     const attacker = await send(app, { email: 'mal@attacker.example', phone, zip_code: '80202' });
     await app.sql`update deliveries set state = 'delivered', next_try_at = null where lead_id = ${victim}`;
@@ -202,7 +204,7 @@ describe('a link proves a mailbox', () => {
     );
     expect(await deliveriesOf(app, victim)).toMatchObject({ 'clinic-email lead': 'delivered' });
     expect(await deliveriesOf(app, later)).toMatchObject({ 'lead-email lead': 'queued' });
-    const provider = { provider_id: String(clinic.id) };
+    const provider = { provider_id: String(assignedProvider.id) };
     expect([...(await app.sql`select provider_id from leads where id = ${later}`)]).toEqual([provider]);
     const tasks = await app.sql`select kind, lead_id::int as lead, done_at from staff_tasks order by id`;
     expect([...tasks]).toEqual(
@@ -247,7 +249,7 @@ describe('a link proves a mailbox', () => {
 
   test('H2: a link stops every lead with its e-mail address, whatever their phone', async () => {
     await using app = await testApp();
-    await insertClinic(app.db, { zipCode: '80202' });
+    await insertProvider(app.db, { zipCode: '80202' });
     const one = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
     const two = await send(app, { email: 'Vera@victim.example', phone: '(303) 555-0192', zip_code: '80202' });
     await app.sql`update deliveries set state = 'delivered', next_try_at = null

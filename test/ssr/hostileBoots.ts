@@ -36,7 +36,7 @@ const image = fc.oneof(
 );
 const orNull = (value: fc.Arbitrary<string>) => fc.option(value, { nil: null });
 /** Any clinic a record can describe, and then some. */
-export const anyClinic: fc.Arbitrary<TenantView> = fc.record({
+export const anyProvider: fc.Arbitrary<TenantView> = fc.record({
   id: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
   name: hostileText,
   practiceName: orNull(hostileText),
@@ -76,28 +76,28 @@ export function bootOf(page: PageData, tenant: TenantView | null): Boot {
 
 /** Any page that names a clinic, on its own host, another's or the main site. */
 export const anyBoot: fc.Arbitrary<Boot> = fc.oneof(
-  anyClinic.map((own) => bootOf({ kind: 'microsite', clinic: own, form: null }, own)),
-  anyClinic.map((named) => bootOf({ kind: 'microsite', clinic: named, form: null }, null)),
-  fc.tuple(anyClinic, fc.constantFrom(...brandPages)).map(([own, page]) => bootOf(page, own)),
+  anyProvider.map((own) => bootOf({ kind: 'microsite', provider: own, form: null }, own)),
+  anyProvider.map((named) => bootOf({ kind: 'microsite', provider: named, form: null }, null)),
+  fc.tuple(anyProvider, fc.constantFrom(...brandPages)).map(([own, page]) => bootOf(page, own)),
   fc
-    .tuple(anyClinic, anyClinic)
+    .tuple(anyProvider, anyProvider)
     .map(([own, named]) =>
-      bootOf({ kind: 'success', noProvider: false, providerId: named.id, clinic: named }, own),
+      bootOf({ kind: 'success', noProvider: false, providerId: named.id, provider: named }, own),
     ),
   fc
-    .tuple(anyClinic, anyClinic)
+    .tuple(anyProvider, anyProvider)
     .map(([own, changed]) =>
       bootOf(
-        { kind: 'success', noProvider: false, providerId: own.id, clinic: { ...changed, id: own.id } },
+        { kind: 'success', noProvider: false, providerId: own.id, provider: { ...changed, id: own.id } },
         own,
       ),
     ),
   fc
     .integer({ min: 1 })
-    .map((providerId) => bootOf({ kind: 'success', noProvider: false, providerId, clinic: null }, null)),
+    .map((providerId) => bootOf({ kind: 'success', noProvider: false, providerId, provider: null }, null)),
 );
 
-function siblingClinic(view: TenantView): TenantView {
+function siblingProvider(view: TenantView): TenantView {
   const changed = (text: string): string => (text === '' ? '' : `Sibling <${text}>`);
   return {
     ...view,
@@ -120,13 +120,13 @@ function siblingClinic(view: TenantView): TenantView {
 
 /** The same page for another clinic of the same shape: what is there is there, but says something else. */
 export function siblingOf(boot: Boot): Boot {
-  const tenant = boot.tenant === null ? null : siblingClinic(boot.tenant);
+  const tenant = boot.tenant === null ? null : siblingProvider(boot.tenant);
   return { ...boot, tenant, page: siblingPage(boot.page), formToken: `${boot.formToken}?` };
 }
 
 function siblingPage(page: PageData): PageData {
-  if (page.kind === 'microsite') return { ...page, clinic: siblingClinic(page.clinic) };
+  if (page.kind === 'microsite') return { ...page, provider: siblingProvider(page.provider) };
   if (page.kind !== 'success') return page;
-  const clinic = page.clinic === null ? null : siblingClinic(page.clinic);
-  return { ...page, clinic, providerId: page.providerId === null ? null : page.providerId + 1 };
+  const provider = page.provider === null ? null : siblingProvider(page.provider);
+  return { ...page, provider, providerId: page.providerId === null ? null : page.providerId + 1 };
 }

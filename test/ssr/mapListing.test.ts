@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { type Client, testApp } from '#test/support/testApp.ts';
 
 const env = { MAIN_DOMAINS: 'brand.example' };
@@ -20,9 +20,9 @@ async function listedOn(client: Client): Promise<Listed[]> {
 
 test('the map’s page lists clinics by name without scripts, each with the address of its own page', async () => {
   await using app = await testApp({ env });
-  const plain = await insertClinic(app.db, { name: 'walnut Clinic', domain: null });
-  await insertClinic(app.db, { name: 'Alder Clinic', domain: 'alder.example.com' });
-  await insertClinic(app.db, { name: 'Gone Clinic', status: 'f' });
+  const plain = await insertProvider(app.db, { name: 'walnut Clinic', domain: null });
+  await insertProvider(app.db, { name: 'Alder Clinic', domain: 'alder.example.com' });
+  await insertProvider(app.db, { name: 'Gone Clinic', status: 'f' });
   await vi.waitFor(async () => {
     const [first, second, ...others] = await listedOn(app.as('brand.example'));
     expect(first?.name).toBe('Alder Clinic');
@@ -37,14 +37,14 @@ test('the map’s page lists clinics by name without scripts, each with the addr
 
 test('of many clinics twenty are listed, and how many there are in all is said', async () => {
   await using app = await testApp({ env });
-  for (let count = 0; count < 23; count += 1) await insertClinic(app.db);
+  for (let count = 0; count < 23; count += 1) await insertProvider(app.db);
   await vi.waitFor(async () => expect(await listedOn(app)).toHaveLength(20));
   await vi.waitFor(async () => expect((await app.get('/map')).text).toContain('1–20 of 23'));
 });
 
 test('a kept copy holds until a clinic is renamed or leaves, and no longer', async () => {
   await using app = await testApp({ env });
-  const { id } = await insertClinic(app.db, { name: 'Elm Clinic' });
+  const { id } = await insertProvider(app.db, { name: 'Elm Clinic' });
   await vi.waitFor(async () => expect(await listedOn(app)).toHaveLength(1));
   const { headers } = await app.get('/map');
   const ask = async (): Promise<number> =>
@@ -59,7 +59,7 @@ test('a kept copy holds until a clinic is renamed or leaves, and no longer', asy
 
 test('a clinic’s name is text there, whatever it holds', async () => {
   await using app = await testApp({ env });
-  await insertClinic(app.db, { name: '</noscript><script>alert(1)</script>' });
+  await insertProvider(app.db, { name: '</noscript><script>alert(1)</script>' });
   await vi.waitFor(async () =>
     expect(await listedOn(app)).toMatchObject([
       { name: '&lt;/noscript&gt;&lt;script&gt;alert(1)&lt;/script&gt;' },

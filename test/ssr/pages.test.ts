@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { hashSource } from '#server/render/csp.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
 
 const hostileName = `</script><script>alert(1)</script> & "O'Neil" \u2028$&`;
@@ -50,9 +50,9 @@ describe('status', () => {
 
   test('an inactive clinic is not found', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { status: 'f' });
-    expect((await app.get(`/?providerId=${clinic.id}`)).status).toBe(404);
-    expect((await app.get(`/?providerId=${clinic.id}`)).text).toContain('Provider not found');
+    const provider = await insertProvider(app.db, { status: 'f' });
+    expect((await app.get(`/?providerId=${provider.id}`)).status).toBe(404);
+    expect((await app.get(`/?providerId=${provider.id}`)).text).toContain('Provider not found');
   });
 
   test('a page takes no other method', async () => {
@@ -73,15 +73,15 @@ describe('status', () => {
 describe("a clinic's page", () => {
   test('names the clinic in the first bytes of its own host, and of no other', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, {
+    const provider = await insertProvider(app.db, {
       name: 'Juniper Street Clinic',
       practiceName: null,
       logoUrl: '/logos/juniper.svg',
       themeHue: 210,
     });
-    const other = await insertClinic(app.db);
+    const other = await insertProvider(app.db);
     await vi.waitFor(async () => {
-      const { status, text } = await app.as(clinic).get('/?providerId=999999');
+      const { status, text } = await app.as(provider).get('/?providerId=999999');
       expect(status).toBe(200);
       expect(text.slice(0, 2000)).toMatch(/<title>[^<]*Juniper Street Clinic/);
       expect(text).toMatch(/^<!doctype html><html lang="en" data-themed="" style="--hue:210">/);
@@ -96,21 +96,21 @@ describe("a clinic's page", () => {
 
   test('shows a hostile name as text, in the page, its head and its data', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, {
+    const provider = await insertProvider(app.db, {
       name: hostileName,
       practiceName: hostileName,
       address: hostileName,
       domain: 'hostile.example',
     });
     const answer = await vi.waitFor(async () => {
-      const got = await app.as(clinic).get('/');
+      const got = await app.as(provider).get('/');
       expect(got.text).toContain('&lt;/script&gt;&lt;script&gt;alert(1)');
       return got;
     });
     expect(answer.text).not.toContain('<script>alert');
     expect(bootOf(answer)).toMatchObject({
       tenant: { name: hostileName },
-      page: { kind: 'microsite', clinic: { address: hostileName } },
+      page: { kind: 'microsite', provider: { address: hostileName } },
     });
     const [, jsonLd = ''] = /ld\+json">(.*?)<\/script>/.exec(answer.text) ?? [];
     expect(JSON.parse(jsonLd)).toMatchObject({ name: hostileName });
@@ -118,16 +118,16 @@ describe("a clinic's page", () => {
 
   test('changes with its record, cached or not', async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { name: 'Before', practiceName: null });
-    await vi.waitFor(async () => expect((await app.as(clinic).get('/')).text).toContain('Before'));
-    const { headers } = await hot(app.as(clinic), '/');
-    await app.db.update(providers).set({ name: 'Renamed Clinic' }).where(eq(providers.id, clinic.id));
+    const provider = await insertProvider(app.db, { name: 'Before', practiceName: null });
+    await vi.waitFor(async () => expect((await app.as(provider).get('/')).text).toContain('Before'));
+    const { headers } = await hot(app.as(provider), '/');
+    await app.db.update(providers).set({ name: 'Renamed Clinic' }).where(eq(providers.id, provider.id));
     await vi.waitFor(async () => {
-      const { status, text } = await app.as(clinic).get('/', { 'if-none-match': String(headers.etag) });
+      const { status, text } = await app.as(provider).get('/', { 'if-none-match': String(headers.etag) });
       expect(status).toBe(200);
       expect(text).toContain('Renamed Clinic');
     });
-    expect(brotliDecompressSync((await hot(app.as(clinic), '/')).body).toString()).toContain(
+    expect(brotliDecompressSync((await hot(app.as(provider), '/')).body).toString()).toContain(
       'Renamed Clinic',
     );
   });
@@ -138,8 +138,8 @@ describe('encodings', () => {
     'every encoding of a page unpacks to the same bytes, cold and hot (%s site)',
     async (site) => {
       await using app = await testApp();
-      const clinic = await insertClinic(app.db, { name: hostileName, practiceName: null });
-      const client = site === 'main' ? app : app.as(clinic);
+      const provider = await insertProvider(app.db, { name: hostileName, practiceName: null });
+      const client = site === 'main' ? app : app.as(provider);
       const shown = site === 'main' ? 'id="root"' : '&lt;/script&gt;';
       await vi.waitFor(async () => expect((await client.get('/privacy')).text).toContain(shown));
       const cold = await client.get('/', { 'accept-encoding': 'gzip' });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { rateLimits } from '#server/db/schema/index.ts';
 import { hashSource } from '#server/render/csp.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const typed = `"><script>alert(1)</script>`;
@@ -39,9 +39,9 @@ describe('a plain form that failed', () => {
 
   test("on a clinic's page brings that clinic's page back", async () => {
     await using app = await testApp();
-    const clinic = await insertClinic(app.db, { name: 'Juniper Street Clinic', practiceName: null });
-    await vi.waitFor(async () => expect((await app.get(`/?providerId=${clinic.id}`)).status).toBe(200));
-    const answer = await app.post(`/api/leads?providerId=${clinic.id}`, fields('microsite'), headers);
+    const provider = await insertProvider(app.db, { name: 'Juniper Street Clinic', practiceName: null });
+    await vi.waitFor(async () => expect((await app.get(`/?providerId=${provider.id}`)).status).toBe(200));
+    const answer = await app.post(`/api/leads?providerId=${provider.id}`, fields('microsite'), headers);
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('Juniper Street Clinic');
     expect(answer.text).toContain('value="not an address"');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const env = { MAIN_DOMAINS: 'brand.example' };
@@ -26,30 +26,30 @@ describe('what search engines are told', () => {
 
   test('a clinic\u2019s host names the clinic\u2019s own home page alone', async () => {
     await using app = await testApp({ env });
-    const clinic = await insertClinic(app.db, { domain: 'clinic.example.com' });
+    const provider = await insertProvider(app.db, { domain: 'clinic.example.com' });
     await expect.poll(() => app.services.tenants.hasHost('clinic.example.com')).toBe(true);
-    const { text } = await app.as(clinic).get('/robots.txt');
+    const { text } = await app.as(provider).get('/robots.txt');
     expect(text).toMatch(/^Sitemap: https?:\/\/clinic\.example\.com(:\d+)?\/sitemap\.xml$/m);
-    const [place, ...others] = places((await app.as(clinic).get('/sitemap.xml')).text);
+    const [place, ...others] = places((await app.as(provider).get('/sitemap.xml')).text);
     expect(others).toEqual([]);
-    expect((await app.as(clinic).get('/')).text).toContain(`<link rel="canonical" href="${place}">`);
+    expect((await app.as(provider).get('/')).text).toContain(`<link rel="canonical" href="${place}">`);
   });
 
   test('the main site\u2019s map names each clinic\u2019s page that lives there, from the moment it does', async () => {
     await using app = await testApp({ env });
-    await insertClinic(app.db, { domain: 'clinic.example.com' });
-    await insertClinic(app.db, { domain: null, status: 'f' });
-    const { id } = await insertClinic(app.db, { domain: null });
-    const clinicPages = async (): Promise<(string | undefined)[]> =>
+    await insertProvider(app.db, { domain: 'clinic.example.com' });
+    await insertProvider(app.db, { domain: null, status: 'f' });
+    const { id } = await insertProvider(app.db, { domain: null });
+    const providerPages = async (): Promise<(string | undefined)[]> =>
       places((await app.as('brand.example').get('/sitemap.xml')).text).slice(7);
-    await expect.poll(clinicPages).toEqual([expect.stringMatching(new RegExp(`/[?]providerId=${id}$`))]);
-    const [page] = await clinicPages();
+    await expect.poll(providerPages).toEqual([expect.stringMatching(new RegExp(`/[?]providerId=${id}$`))]);
+    const [page] = await providerPages();
     const { pathname, search } = new URL(String(page));
     expect((await app.as('brand.example').get(`${pathname}${search}`)).text).toContain(
       `<link rel="canonical" href="${page}">`,
     );
     await app.sql`update providers set domain = 'moved.example.com' where id = ${id}`;
-    await expect.poll(clinicPages).toEqual([]);
+    await expect.poll(providerPages).toEqual([]);
   });
 
   test('an unknown host has no site map: its pages are the main site\u2019s', async () => {

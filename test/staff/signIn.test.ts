@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { auditLog, staffAccounts } from '#server/db/schema/index.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertAccount, sessionOf, testPassword, testPasswordHash } from '#test/support/staff.ts';
 import { type Answer, type Client, testApp } from '#test/support/testApp.ts';
 import { eq } from 'drizzle-orm';
@@ -196,16 +196,16 @@ test('every way in and out is written down, with who and from where, and never a
 
 test('on a clinic’s host nobody signs in', async () => {
   await using app = await testApp({ env });
-  const clinic = await insertClinic(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
-  for (const host of [clinic, 'unknown.example'])
+  const provider = await insertProvider(app.db);
+  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
+  for (const host of [provider, 'unknown.example'])
     expect((await signIn(app.as(host), { password: testPassword })).status).toBe(404);
 });
 
 test('the dashboard’s two addresses show the gate, or the dashboard to whom the session is, and are kept by nobody', async () => {
   await using app = await testApp({ env });
-  const clinic = await insertClinic(app.db);
-  await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+  const provider = await insertProvider(app.db);
+  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
   const cookie = cookieOf(await signIn(app, { password: testPassword }));
   for (const path of ['/admin', '/getmpx']) {
     const gate = await app.get(path);
@@ -222,7 +222,7 @@ test('the dashboard’s two addresses show the gate, or the dashboard to whom th
     const inside = (await app.get(path, { cookie })).text;
     expect(inside).toContain('Signed in as Staff (owner)');
     expect(inside).not.toContain('type="password"');
-    for (const host of [clinic, 'unknown.example'])
+    for (const host of [provider, 'unknown.example'])
       expect((await app.as(host).get(path, { cookie })).status).toBe(404);
   }
 });

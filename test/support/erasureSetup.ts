@@ -14,7 +14,7 @@ import {
 import { assignLeads, removeLeads } from '#server/features/leads/leadChanges.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
 import { deedOn } from './staffActions.ts';
-import { insertClinic, leadInput } from './factories.ts';
+import { insertProvider, leadInput } from './factories.ts';
 import type { IntakeSetup } from './intakeSetup.ts';
 import type { TestDb } from './testDb.ts';
 
@@ -53,7 +53,7 @@ const minasBrowser = {
 };
 
 export interface PersonRows {
-  clinic: ProviderRow;
+  provider: ProviderRow;
   /** Of one lead delivered everywhere, one by the phone alone and deleted, one by the e-mail alone; in this order. */
   leadIds: [number, number, number];
   /** Purged since; its evidence is left. */
@@ -63,7 +63,7 @@ export interface PersonRows {
 /** Somebody of whom there is a row in every table that knows people: three leads and a purged one, delivered, viewed, answered, withdrawn. */
 export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
   const { database } = at;
-  const clinic = await insertClinic(database.db, { zipCode: '80202' });
+  const provider = await insertProvider(database.db, { zipCode: '80202' });
   const send = async (over: Partial<typeof mina>): Promise<number> =>
     (await at.send({ ...mina, token: at.token('landing'), ...over }, minasBrowser)).body.id;
   const purgedId = await send({ phone: '+1 720-555-0199', email: 'other.mina@mail.example' });
@@ -71,9 +71,9 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
   const first = await send({});
   const byPhone = await send({ email: 'other.mina@mail.example', zip_code: 'mina.q@mail.example' });
   const byMail = await send({ phone: '303 555 0123' });
-  await assignLeads(deedOn(database), [byPhone], clinic.id);
+  await assignLeads(deedOn(database), [byPhone], provider.id);
   await removeLeads(deedOn(database), [byPhone]);
-  await insertDelivered(database, first, clinic.id);
+  await insertDelivered(database, first, provider.id);
   await insertTold(database, first);
   await suppress(database.db, {
     person: { emailNorm: 'mina.q@mail.example', phoneE164: '+17205550199' },
@@ -85,7 +85,7 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
     ip: '198.51.100.77',
     now: at.services.now(),
   });
-  return { clinic, leadIds: [first, byPhone, byMail], purgedId };
+  return { provider, leadIds: [first, byPhone, byMail], purgedId };
 }
 
 async function insertDelivered({ db }: TestDb, leadId: number, providerId: number): Promise<void> {

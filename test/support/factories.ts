@@ -54,7 +54,7 @@ const lastNames = [
   'Fairbrook',
   'Glasswell',
 ] as const;
-const clinicNames = [
+const providerNames = [
   'Amber Quay',
   'Birch Hollow',
   'Clover Bank',
@@ -63,7 +63,7 @@ const clinicNames = [
   'Fallow Field',
   'Gable End',
 ] as const;
-const clinicZips = ['80202', '60601', '10016', '98101', '33131', '78701', '85004'] as const;
+const providerZips = ['80202', '60601', '10016', '98101', '33131', '78701', '85004'] as const;
 
 /** One of the hundred numbers of an area that are kept for fiction, 555-0100 to 555-0199: 80,000 in all before they repeat. */
 function fictionalPhone(count: number): string {
@@ -74,11 +74,11 @@ function fictionalPhone(count: number): string {
  * A made-up active clinic with a host of its own, which no other call in any test process has. It stands at the centre of its ZIP code
  * unless coordinates are given; give both as null to leave the placing to the database.
  */
-export function clinicRow(overrides: Partial<ProviderInsert> = {}): ProviderInsert {
+export function providerRow(overrides: Partial<ProviderInsert> = {}): ProviderInsert {
   const count = nextCount();
-  const zipCode = overrides.zipCode ?? pick(clinicZips, count);
+  const zipCode = overrides.zipCode ?? pick(providerZips, count);
   const place = loadZipTable().lookup(zipCode);
-  const name = `${pick(clinicNames, count)} Clinic ${count}`;
+  const name = `${pick(providerNames, count)} Clinic ${count}`;
   return {
     name,
     practiceName: `${name} Practice`,
@@ -98,11 +98,11 @@ export function clinicRow(overrides: Partial<ProviderInsert> = {}): ProviderInse
 }
 
 /** Stores a clinic as `clinicRow` makes it and returns the row as the database has it, placed by its trigger. */
-export async function insertClinic(
+export async function insertProvider(
   db: Database,
   overrides: Partial<ProviderInsert> = {},
 ): Promise<ProviderRow> {
-  const [row] = await db.insert(providers).values(clinicRow(overrides)).returning();
+  const [row] = await db.insert(providers).values(providerRow(overrides)).returning();
   if (row === undefined) throw new Error('the clinic was not stored');
   return row;
 }

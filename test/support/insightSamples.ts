@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connect.ts';
 import type { ProviderRow } from '#server/db/schema/index.ts';
-import { insertClinic, seededRandom } from './factories.ts';
+import { insertProvider, seededRandom } from './factories.ts';
 import { insertDeliveryTries, insertLeads } from './leadRows.ts';
 
 const dayMs = 86_400_000;
@@ -22,8 +22,8 @@ export async function insertInsightSamples(
   { days, leadsPerDay, now }: SampleOptions,
 ): Promise<void> {
   const random = seededRandom(11);
-  const clinics: ProviderRow[] = [];
-  for (let count = 0; count < 7; count += 1) clinics.push(await insertClinic(db));
+  const providers: ProviderRow[] = [];
+  for (let count = 0; count < 7; count += 1) providers.push(await insertProvider(db));
   for (let day = 0; day < days; day += 1) {
     if (day % 17 === 5) continue;
     const midnightMs = Math.floor(now.getTime() / dayMs - day) * dayMs;
@@ -32,12 +32,12 @@ export async function insertInsightSamples(
       db,
       Array.from({ length: count }, () => {
         const isFar = random() < 0.2;
-        const clinic = clinics[Math.floor(random() * clinics.length)];
+        const provider = providers[Math.floor(random() * providers.length)];
         const status = random();
         return {
           createdAt: new Date(midnightMs + Math.floor(random() * dayMs)),
-          providerId: isFar ? null : (clinic?.id ?? null),
-          siteProviderId: random() < 0.3 ? null : (clinics[Math.floor(random() ** 2 * 7)]?.id ?? null),
+          providerId: isFar ? null : (provider?.id ?? null),
+          siteProviderId: random() < 0.3 ? null : (providers[Math.floor(random() ** 2 * 7)]?.id ?? null),
           zipCode: isFar ? (farZips[Math.floor(random() ** 2 * farZips.length)] ?? '99501') : '80202',
           crmSyncStatus:
             status < 0.85 ? ('success' as const) : status < 0.93 ? ('failed' as const) : ('pending' as const),

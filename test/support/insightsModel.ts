@@ -4,7 +4,7 @@ import {
   type InsightsRange,
   type LeadsByDay,
   sitesMax,
-  slowestClinicsMax,
+  slowestProvidersMax,
 } from '#shared/admin/insights.ts';
 import type { InsightsPopulation } from './insightsPopulation.ts';
 
@@ -44,7 +44,7 @@ function siteModel(
     ...(counted(population, range).length > own.length ? [{ key: 'main', name: null }] : []),
     ...busiest.map((id) => ({
       key: String(id),
-      name: population.clinics.find((clinic) => clinic.id === id)?.name ?? '',
+      name: population.providers.find((provider) => provider.id === id)?.name ?? '',
     })),
     ...(ranked.length > sitesMax ? [{ key: 'others', name: null }] : []),
   ];
@@ -117,16 +117,16 @@ export function contactsOf(
 }
 
 export function slowestModel(population: InsightsPopulation, range: InsightsRange) {
-  const byClinic = Map.groupBy(contactsOf(population, range), ({ providerId }) => providerId);
-  return [...byClinic]
-    .map(([id, ofClinic]) => ({
+  const byProvider = Map.groupBy(contactsOf(population, range), ({ providerId }) => providerId);
+  return [...byProvider]
+    .map(([id, ofProvider]) => ({
       id,
-      name: population.clinics.find((clinic) => clinic.id === id)?.name,
-      contacted: ofClinic.length,
-      ...waitModel(ofClinic.map(({ ms }) => ms)),
+      name: population.providers.find((provider) => provider.id === id)?.name,
+      contacted: ofProvider.length,
+      ...waitModel(ofProvider.map(({ ms }) => ms)),
     }))
     .toSorted((a, b) => (b.medianSeconds ?? 0) - (a.medianSeconds ?? 0) || a.id - b.id)
-    .slice(0, slowestClinicsMax);
+    .slice(0, slowestProvidersMax);
 }
 
 export function outcomesOf(tries: readonly DeliveryTryRow[]): { delivered: number; failed: number } {

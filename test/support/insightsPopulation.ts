@@ -13,13 +13,13 @@ import { crmStatuses } from '#shared/admin/adminLeads.ts';
 import { deliveryChannels, deliveryOutcomes } from '#shared/admin/deliveries.ts';
 import { sitesMax } from '#shared/admin/insights.ts';
 import { leadOutcomes as outcomeNames } from '#shared/leads/leadOutcomes.ts';
-import { insertClinic, seededRandom } from './factories.ts';
+import { insertProvider, seededRandom } from './factories.ts';
 import { insertDeliveryTries, insertLeads } from './leadRows.ts';
 
 type OutcomeRow = typeof leadOutcomes.$inferSelect;
 
 export interface InsightsPopulation {
-  clinics: ProviderRow[];
+  providers: ProviderRow[];
   rows: LeadRow[];
   tries: DeliveryTryRow[];
   told: OutcomeRow[];
@@ -63,12 +63,12 @@ class Choices {
   }
 }
 
-function leadOf(choices: Choices, clinicIds: readonly number[]): Partial<LeadInsert> {
+function leadOf(choices: Choices, providerIds: readonly number[]): Partial<LeadInsert> {
   const isQuarantined = choices.isOf(0.1);
   return {
     createdAt: choices.moment(),
-    siteProviderId: choices.isOf(0.4) ? null : (choices.pick(clinicIds) ?? null),
-    providerId: choices.isOf(0.4) ? null : (choices.pick(clinicIds) ?? null),
+    siteProviderId: choices.isOf(0.4) ? null : (choices.pick(providerIds) ?? null),
+    providerId: choices.isOf(0.4) ? null : (choices.pick(providerIds) ?? null),
     zipCode: zips[Math.floor(choices.random() * zips.length)] ?? '',
     crmSyncStatus: choices.pick([...crmStatuses, null]) ?? null,
     deletedAt: choices.isOf(0.1) ? new Date() : null,
@@ -92,11 +92,11 @@ function triesOf(
 function toldOf(
   choices: Choices,
   lead: LeadRow,
-  clinicIds: readonly number[],
+  providerIds: readonly number[],
 ): (typeof leadOutcomes.$inferInsert)[] {
   return choices.fewer(4, () => ({
     leadId: lead.id,
-    providerId: choices.pick(clinicIds) ?? 0,
+    providerId: choices.pick(providerIds) ?? 0,
     outcome: choices.pick(outcomeNames) ?? 'booked',
     by: 'Clinic',
     at: choices.after(lead, 9),
@@ -106,9 +106,9 @@ function toldOf(
 /** Six hundred leads over twenty days, with up to four tries and three outcomes each, of more clinics than are shown by name. The same at each call. */
 export async function insertInsightsPopulation(db: Database): Promise<InsightsPopulation> {
   const choices = new Choices();
-  const clinics: ProviderRow[] = [];
-  for (let index = 0; index < sitesMax + 4; index += 1) clinics.push(await insertClinic(db));
-  const ids = clinics.map(({ id }) => id);
+  const providers: ProviderRow[] = [];
+  for (let index = 0; index < sitesMax + 4; index += 1) providers.push(await insertProvider(db));
+  const ids = providers.map(({ id }) => id);
   await insertLeads(
     db,
     Array.from({ length: 600 }, () => leadOf(choices, ids)),
@@ -120,7 +120,7 @@ export async function insertInsightsPopulation(db: Database): Promise<InsightsPo
   );
   await db.insert(leadOutcomes).values(rows.flatMap((row) => toldOf(choices, row, ids)));
   return {
-    clinics,
+    providers,
     rows,
     tries: await db.select().from(deliveryTries),
     told: await db.select().from(leadOutcomes),

@@ -31,7 +31,7 @@ export const mailSamples: MailProps = {
     firstName: 'Kit',
     consent,
     withdrawHref,
-    clinic: {
+    provider: {
       name: 'Quay Clinic',
       phone: '(303) 555-0100',
       phoneHref: 'tel:+13035550100',
@@ -39,8 +39,8 @@ export const mailSamples: MailProps = {
       siteHref: 'https://quay.example/',
     },
   },
-  leadNoClinic: { site, firstName: 'Kit', zipCode: '80202', consent, withdrawHref },
-  clinicLead: {
+  leadNoProvider: { site, firstName: 'Kit', zipCode: '80202', consent, withdrawHref },
+  providerLead: {
     site,
     person,
     consent,
@@ -73,11 +73,15 @@ export const longMailSamples: MailProps = {
     ...mailSamples.leadWelcome,
     firstName: long,
     consent: longConsent,
-    clinic: { ...mailSamples.leadWelcome.clinic, name: long + long, address: 'Long Road '.repeat(20) + long },
+    provider: {
+      ...mailSamples.leadWelcome.provider,
+      name: long + long,
+      address: 'Long Road '.repeat(20) + long,
+    },
   },
-  leadNoClinic: { ...mailSamples.leadNoClinic, firstName: long, zipCode: null, consent: longConsent },
-  clinicLead: {
-    ...mailSamples.clinicLead,
+  leadNoProvider: { ...mailSamples.leadNoProvider, firstName: long, zipCode: null, consent: longConsent },
+  providerLead: {
+    ...mailSamples.providerLead,
     person: longPerson,
     consent: longConsent,
     cameFrom: `${'d'.repeat(60)}.example`,

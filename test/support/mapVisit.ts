@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { insertClinic } from './factories.ts';
+import { insertProvider } from './factories.ts';
 import { patience, type Visit } from './browser.ts';
 import type { TestApp } from './testApp.ts';
 
@@ -23,7 +23,7 @@ export async function pressMiddle(page: Page): Promise<void> {
 }
 
 /** How many colours there are in the map's lower left, where nothing lies over it: one is bare land. */
-export async function groundColours(page: Page): Promise<number> {
+export async function groundColors(page: Page): Promise<number> {
   const box = await page.locator('[data-map]').boundingBox();
   if (box === null) throw new Error('there is no map');
   const clip = { x: box.x + 20, y: box.y + box.height * 0.55, width: box.width * 0.4, height: 120 };
@@ -37,9 +37,9 @@ export async function groundColours(page: Page): Promise<number> {
     const context = canvas.getContext('2d');
     context?.drawImage(image, 0, 0);
     const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-    const colours = new Set<string>();
-    for (let at = 0; at < pixels.length; at += 4) colours.add(pixels.slice(at, at + 3).join());
-    return colours.size;
+    const colors = new Set<string>();
+    for (let at = 0; at < pixels.length; at += 4) colors.add(pixels.slice(at, at + 3).join());
+    return colors.size;
   }, `data:image/png;base64,${picture}`);
 }
 
@@ -53,14 +53,14 @@ export const namesOf = (page: Page): Promise<string[]> =>
   page.getByRole('listitem').locator('h3').allInnerTexts();
 export const popupOf = (page: Page) => page.locator('.maplibregl-popup');
 
-export async function threeClinics(app: TestApp): Promise<void> {
-  await insertClinic(app.db, {
+export async function threeProviders(app: TestApp): Promise<void> {
+  await insertProvider(app.db, {
     name: 'Middle Clinic',
     practiceName: 'Middle Practice',
     website: 'middle.example.com',
     address: '1 Middle Street',
     ...middle,
   });
-  await insertClinic(app.db, { name: 'Alpine Clinic', zipCode: '80202', ...denver });
-  await insertClinic(app.db, { name: 'Eastern Clinic', zipCode: '10016', website: 'javascript:alert(1)' });
+  await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202', ...denver });
+  await insertProvider(app.db, { name: 'Eastern Clinic', zipCode: '10016', website: 'javascript:alert(1)' });
 }

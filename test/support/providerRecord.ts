@@ -1,10 +1,10 @@
 import { createFieldMap, type FieldOverrides } from '#server/config/fieldMap.ts';
-import { normaliseProvider } from '#server/features/sync/normalizeProvider.ts';
+import { normalizeProvider } from '#server/features/sync/normalizeProvider.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 
 const zipTable = loadZipTable();
 
-export function normalise(
+export function normalize(
   record: unknown,
   {
     fields = {},
@@ -12,7 +12,7 @@ export function normalise(
   }: { fields?: FieldOverrides; media?: Map<number, string> } = {},
 ) {
   const base = 'https://cms.example/blog/';
-  return normaliseProvider(record, {
+  return normalizeProvider(record, {
     fields: createFieldMap(fields),
     mainDomains: ['main.example'],
     zipTable,
@@ -40,6 +40,6 @@ export const record = {
 
 /** What comes of a record with these fields changed. */
 export function row(changes: object, own: object = {}): unknown {
-  const normalised = normalise({ ...record, ...own, acf: { ...acf, ...changes } });
-  return normalised.kind === 'row' ? normalised.row : normalised;
+  const normalized = normalize({ ...record, ...own, acf: { ...acf, ...changes } });
+  return normalized.kind === 'row' ? normalized.row : normalized;
 }

@@ -7,14 +7,14 @@ function svgUrl(width: number, height: number, content: string): string {
 /** A colour of the clinic's hue (degrees in OKLCH, as the site's own theme turns them). */
 const shade = (lightness: number, chroma: number, hue: number) => `oklch(${lightness} ${chroma} ${hue})`;
 
-interface MarkColours {
+interface MarkColors {
   strong: string;
   light: string;
   initial: string;
 }
 
 /** Marks on a field of 48 by 48. */
-const marks: readonly ((colours: MarkColours) => string)[] = [
+const marks: readonly ((colors: MarkColors) => string)[] = [
   // Measuring arcs.
   ({ strong, light }) =>
     `<g fill='none' stroke='${strong}' stroke-width='5' stroke-linecap='round'><path d='M6 42A36 36 0 0 1 42 6'/><path d='M18 42A24 24 0 0 1 42 18' stroke='${light}'/></g><circle cx='39' cy='39' r='6' fill='${strong}'/>`,
@@ -69,24 +69,24 @@ const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'
 
 /** A clinic's logo for a white ground: a mark and the name as text, in the visitor's own sans-serif. Under 1.2 kB. */
 export function logoDataUrl({ name, kind, hue, mark }: LogoSettings): string {
-  const colours = {
+  const colors = {
     strong: shade(0.42, 0.14, hue),
     light: shade(0.74, 0.13, hue),
     initial: name.slice(0, 1),
   };
   const width = Math.ceil(66 + Math.max(widthEm(name) * 21, kind.length * 10.2));
   const text = `<g font-family='system-ui,sans-serif'><text x='60' y='25' font-size='21' font-weight='600' fill='${shade(0.3, 0.08, hue)}'>${escapeText(name)}</text><text x='61' y='41' font-size='11' letter-spacing='2' fill='${shade(0.47, 0.02, hue)}'>${escapeText(kind.toUpperCase())}</text></g>`;
-  return svgUrl(width, 48, (marks[mark % marks.length]?.(colours) ?? '') + text);
+  return svgUrl(width, 48, (marks[mark % marks.length]?.(colors) ?? '') + text);
 }
 
-interface SceneColours {
+interface SceneColors {
   pale: string;
   middle: string;
   strong: string;
 }
 
 /** Quiet pictures on a field of 320 by 200. */
-const scenes: readonly ((colours: SceneColours) => string)[] = [
+const scenes: readonly ((colors: SceneColors) => string)[] = [
   // A clinic's front.
   ({ middle, strong }) =>
     `<path d='M0 168h320v32H0z' fill='${middle}'/><path d='M70 70h180v98H70z' fill='white'/><path d='M62 56h196v16H62z' fill='${strong}'/><path d='M142 104h36v64h-36z' fill='${strong}'/><g fill='${middle}'><path d='M88 92h38v34H88zM194 92h38v34h-38z'/><circle cx='40' cy='138' r='22'/><circle cx='284' cy='144' r='18'/></g>`,
@@ -103,7 +103,7 @@ const scenes: readonly ((colours: SceneColours) => string)[] = [
 
 /** A picture for a clinic's card, in its hue. Under 1.2 kB. */
 export function pictureDataUrl(hue: number, scene: number): string {
-  const colours = {
+  const colors = {
     pale: shade(0.96, 0.018, hue),
     middle: shade(0.87, 0.05, hue),
     strong: shade(0.56, 0.12, hue),
@@ -111,6 +111,6 @@ export function pictureDataUrl(hue: number, scene: number): string {
   return svgUrl(
     320,
     200,
-    `<path d='M0 0h320v200H0z' fill='${colours.pale}'/>${scenes[scene % scenes.length]?.(colours) ?? ''}`,
+    `<path d='M0 0h320v200H0z' fill='${colors.pale}'/>${scenes[scene % scenes.length]?.(colors) ?? ''}`,
   );
 }

@@ -5,16 +5,16 @@ import { greatCircleMiles } from '#server/features/matching/distance.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { leadCreateInput } from '#shared/leads/leads.ts';
 import { imageSource } from '#shared/providers/tenant.ts';
-import { clinicRow, leadInput, seededRandom } from './factories.ts';
-import { sampleClinics, sampleHosts, seedSampleData } from './sampleProviders.ts';
+import { providerRow, leadInput, seededRandom } from './factories.ts';
+import { sampleProviders, sampleHosts, seedSampleData } from './sampleProviders.ts';
 import { testDb } from './testDb.ts';
 
-const clinics = sampleClinics();
+const samples = sampleProviders();
 const distinct = (values: unknown[]) => new Set(values).size;
 
 test('there are sixty clinics, the same at each call, told apart by name, host, phone and ids', () => {
-  expect(clinics).toHaveLength(60);
-  expect(sampleClinics()).toEqual(clinics);
+  expect(samples).toHaveLength(60);
+  expect(sampleProviders()).toEqual(samples);
   for (const key of [
     'name',
     'domain',
@@ -25,23 +25,26 @@ test('there are sixty clinics, the same at each call, told apart by name, host, 
     'address',
     'logoUrl',
   ] as const) {
-    expect({ key, distinct: distinct(clinics.map((clinic) => clinic[key])) }).toEqual({ key, distinct: 60 });
+    expect({ key, distinct: distinct(samples.map((provider) => provider[key])) }).toEqual({
+      key,
+      distinct: 60,
+    });
   }
 });
 
 test('nothing in them can reach a real person or place', () => {
-  for (const clinic of clinics) {
-    expect(clinic.phone).toMatch(/^\(\d{3}\) 555-01\d\d$/);
-    expect(clinic.email).toMatch(/^[a-z-]+@example\.com$/);
-    expect(clinic.website).toMatch(/^https:\/\/[a-z-]+\.example\.com$/);
-    expect(clinic.domain).toMatch(/^[a-z]+(-[a-z]+)*\.localhost$/);
-    expect(clinic.address).toMatch(/^1\d\d Sample Street, /);
+  for (const provider of samples) {
+    expect(provider.phone).toMatch(/^\(\d{3}\) 555-01\d\d$/);
+    expect(provider.email).toMatch(/^[a-z-]+@example\.com$/);
+    expect(provider.website).toMatch(/^https:\/\/[a-z-]+\.example\.com$/);
+    expect(provider.domain).toMatch(/^[a-z]+(-[a-z]+)*\.localhost$/);
+    expect(provider.address).toMatch(/^1\d\d Sample Street, /);
   }
 });
 
 test('every kind that a screen has to show is among them', () => {
-  const count = (wanted: (clinic: (typeof clinics)[number]) => unknown) =>
-    clinics.filter((clinic) => wanted(clinic)).length;
+  const count = (wanted: (provider: (typeof samples)[number]) => unknown) =>
+    samples.filter((provider) => wanted(provider)).length;
   expect(count(({ status }) => status === 'f')).toBe(5);
   expect(count(({ latitude, longitude }) => latitude === null && longitude === null)).toBe(6);
   expect(count(({ acceptsFinancing }) => acceptsFinancing)).toBeGreaterThanOrEqual(18);
@@ -53,7 +56,7 @@ test('every kind that a screen has to show is among them', () => {
 });
 
 test('each has a ZIP of the table, and its own coordinates lie near it', () => {
-  for (const { zipCode, latitude, longitude } of clinics) {
+  for (const { zipCode, latitude, longitude } of samples) {
     const place = loadZipTable().lookup(zipCode);
     expect(place?.placement).toBe('zip');
     if (place === null || typeof latitude !== 'number' || typeof longitude !== 'number') continue;
@@ -62,7 +65,7 @@ test('each has a ZIP of the table, and its own coordinates lie near it', () => {
 });
 
 test('logos and pictures are small inline drawings that the pages accept', () => {
-  for (const url of clinics.flatMap(({ logoUrl, imageUrl }) => [logoUrl, imageUrl])) {
+  for (const url of samples.flatMap(({ logoUrl, imageUrl }) => [logoUrl, imageUrl])) {
     if (url === null || url === undefined) continue;
     expect(imageSource('logo', 1, url)).toBe(url);
     expect(url.length).toBeLessThan(1200);
@@ -72,7 +75,7 @@ test('logos and pictures are small inline drawings that the pages accept', () =>
 });
 
 test('the hosts worth opening are active: one near Denver with all offers, one with a hue, one plain', () => {
-  const [first, hued, plain] = sampleHosts().map((host) => clinics.find(({ domain }) => domain === host));
+  const [first, hued, plain] = sampleHosts().map((host) => samples.find(({ domain }) => domain === host));
   expect(sampleHosts()).toHaveLength(3);
   expect(first).toMatchObject({
     status: 't',
@@ -108,7 +111,7 @@ test('the factories make valid leads and clinics, no two alike', () => {
   expect(distinct(leads.map(({ phone }) => phone))).toBe(300);
   for (const lead of leads) expect(leadCreateInput.safeParse(lead).success).toBe(true);
   expect(leadInput({ zip_code: '99501' }).zip_code).toBe('99501');
-  const rows = Array.from({ length: 300 }, () => clinicRow({ zipCode: '99501' }));
+  const rows = Array.from({ length: 300 }, () => providerRow({ zipCode: '99501' }));
   expect(distinct(rows.map(({ domain }) => domain))).toBe(300);
   expect(rows[0]).toMatchObject({ zipCode: '99501', latitude: 61.2116 });
 });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { type ProviderInsert, providers } from '#server/db/schema/index.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
-import { clinicRow, seededRandom } from './factories.ts';
+import { providerRow, seededRandom } from './factories.ts';
 import { logoDataUrl, pictureDataUrl } from './sampleLogos.ts';
 
 /**
@@ -82,7 +82,7 @@ function slugOf(name: string): string {
 /** Ids a content-management system might have given. */
 const wordpressIdFirst = 9001;
 
-function clinicOf(line: string, index: number, random: () => number): ProviderInsert {
+function providerOf(line: string, index: number, random: () => number): ProviderInsert {
   const [short = '', kind = '', zipCode = '', town = '', area = '', flags = '', themeHue = ''] =
     line.split('|');
   const slug = slugOf(short);
@@ -95,7 +95,7 @@ function clinicOf(line: string, index: number, random: () => number): ProviderIn
     centre === null || flags.includes('x')
       ? null
       : { latitude: near(centre.latitude), longitude: near(centre.longitude) };
-  return clinicRow({
+  return providerRow({
     wordpressId: wordpressIdFirst + index,
     name,
     practiceName: index % 3 === 2 ? null : `${short} ${town.split(',')[0]}`,
@@ -118,12 +118,12 @@ function clinicOf(line: string, index: number, random: () => number): ProviderIn
 }
 
 /** Sixty plainly fictional clinics from Maine to Hawaii, the same at each call. */
-export function sampleClinics(): ProviderInsert[] {
+export function sampleProviders(): ProviderInsert[] {
   const random = seededRandom(60);
   return table
     .trim()
     .split('\n')
-    .map((line, index) => clinicOf(line, index, random));
+    .map((line, index) => providerOf(line, index, random));
 }
 
 /** Hosts worth opening first: a clinic near Denver with payment plans and free consultation, one with its own hue, one with neither. */
@@ -140,7 +140,7 @@ export async function seedSampleData(db: Database): Promise<{ inserted: number }
     await tx.execute(sql`lock table ${providers} in share row exclusive mode`);
     const [existing] = await tx.select({ id: providers.id }).from(providers).limit(1);
     if (existing !== undefined) return { inserted: 0 };
-    const rows = await tx.insert(providers).values(sampleClinics()).returning({ id: providers.id });
+    const rows = await tx.insert(providers).values(sampleProviders()).returning({ id: providers.id });
     return { inserted: rows.length };
   });
 }

@@ -35,7 +35,7 @@ export interface SyncSetup extends AsyncDisposable {
   run: (order?: Partial<Parameters<typeof runFromWordPress>[1]>) => Promise<SyncRunOutcome>;
   /** The same from any source. */
   runFrom: (source: SyncOrder['source'], order?: Partial<SyncOrder>) => Promise<SyncRunOutcome>;
-  clinics: () => Promise<ProviderRow[]>;
+  providers: () => Promise<ProviderRow[]>;
 }
 
 export async function setUpSync(
@@ -59,7 +59,7 @@ export async function setUpSync(
     services,
     run: (order = {}) => runFromWordPress(services, { ...usual, ...order }),
     runFrom: (source, order = {}) => runSync(services, { ...usual, kind: 'full', source, ...order }),
-    clinics: () => database.db.select().from(providers).orderBy(asc(providers.wordpressId)),
+    providers: () => database.db.select().from(providers).orderBy(asc(providers.wordpressId)),
     async [Symbol.asyncDispose]() {
       await feed[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();

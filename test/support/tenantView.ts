@@ -1,9 +1,9 @@
 import type { PublicProvider } from '#shared/providers/providers.ts';
-import { type ClinicRecord, toRecord, viewOf } from '#server/tenant/providerRecord.ts';
+import { type ProviderRecord, toRecord, viewOf } from '#server/tenant/providerRecord.ts';
 import { type TenantView, toTenantView } from '#shared/providers/tenant.ts';
 
 /** A clinic as pages see it, without a database: a name, a ZIP code and nothing else unless given. */
-export function clinicView(
+export function providerView(
   overrides: Pick<PublicProvider, 'id' | 'name'> & Partial<PublicProvider>,
 ): TenantView {
   return toTenantView(
@@ -29,14 +29,14 @@ export function clinicView(
 }
 
 /** The same as the directory keeps it. */
-export function clinicRecord(overrides: Parameters<typeof clinicView>[0]): ClinicRecord {
-  return toRecord(clinicView(overrides));
+export function providerRecord(overrides: Parameters<typeof providerView>[0]): ProviderRecord {
+  return toRecord(providerView(overrides));
 }
 
-export function readRecord(record: ClinicRecord | null): TenantView | null {
+export function readRecord(record: ProviderRecord | null): TenantView | null {
   return record === null ? null : viewOf(record);
 }
 
-export function nameOf(record: ClinicRecord | null): string | undefined {
+export function nameOf(record: ProviderRecord | null): string | undefined {
   return readRecord(record)?.name;
 }

@@ -71,7 +71,7 @@ test.each([
     success: true,
     run: { source: 'file', kind: 'rows', created: 2, skipped: 1, deactivated: 0 },
   });
-  expect(await setup.clinics()).toMatchObject([
+  expect(await setup.providers()).toMatchObject([
     {
       wordpressId: 1,
       name: 'Clinic "One"',
@@ -123,7 +123,7 @@ describe('a file that is wrong anywhere is refused whole', () => {
       error: expect.stringContaining(message),
       run: { outcome: 'failed' },
     });
-    expect(await setup.clinics()).toEqual([]);
+    expect(await setup.providers()).toEqual([]);
   });
 
   test('one that isn’t there', async () => {
@@ -166,7 +166,7 @@ test('npm run sync-providers reads WordPress, a file or an address, and tells wh
     status: 0,
     output: expect.stringMatching(/created +1 +Clinic 1\nWould be 2 read, 1 created, .* 1 skipped\.\n$/),
   });
-  expect(await setup.clinics()).toEqual([]);
+  expect(await setup.providers()).toEqual([]);
   const done = await run('syncProviders', [], env);
   expect(done).toMatchObject({
     status: 0,
@@ -180,7 +180,7 @@ test('npm run sync-providers reads WordPress, a file or an address, and tells wh
     await run('syncProviders', ['--url', `http://127.0.0.1:${port}/export.json?key=1`], env),
   ).toMatchObject({ status: 0 });
   server.close();
-  expect((await setup.clinics()).map(({ wordpressId }) => wordpressId)).toEqual([1, 3, 4]);
+  expect((await setup.providers()).map(({ wordpressId }) => wordpressId)).toEqual([1, 3, 4]);
   const empty = await fileOf('empty.json', '[]');
   expect(await run('syncProviders', ['--file', empty, '--complete'], env)).toEqual({
     status: 1,
@@ -189,7 +189,7 @@ test('npm run sync-providers reads WordPress, a file or an address, and tells wh
   expect(await run('syncProviders', ['--file', empty, '--complete', '--force'], env)).toMatchObject({
     status: 0,
   });
-  expect((await setup.clinics()).map(({ status }) => status)).toEqual(['f', 'f', 'f']);
+  expect((await setup.providers()).map(({ status }) => status)).toEqual(['f', 'f', 'f']);
   const log = await setup.database.sql`select actor_kind, actor_name, action from audit_log`;
   expect(new Set(log.map((line) => Object.values(line).join(' ')))).toEqual(
     new Set(['command npm run sync-providers sync.run']),

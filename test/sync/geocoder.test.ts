@@ -48,7 +48,7 @@ test('missing coordinates are found once, kept, and stay in later runs', async (
     { address: '1 main st, denver, co, 80202', format: 'json', benchmark: 'Public_AR_Current' },
   ]);
   const placed = { latitude: 39.75, longitude: -104.99, locationSource: 'coordinates' };
-  expect((await setup.clinics()).slice(0, 2)).toMatchObject([placed, placed]);
+  expect((await setup.providers()).slice(0, 2)).toMatchObject([placed, placed]);
   expect(await setup.run({ kind: 'full' })).toMatchObject({ run: { unchanged: 3, updated: 0 } });
   expect(service.asked).toHaveLength(1);
 });
@@ -64,7 +64,7 @@ test('an address that isn’t found, or is found across the country, leaves its 
   await setup.run();
   await setup.run({ kind: 'full' });
   const approximate = { latitude: null, locationSource: 'zip' };
-  expect(await setup.clinics()).toMatchObject([approximate, approximate]);
+  expect(await setup.providers()).toMatchObject([approximate, approximate]);
   expect(service.asked).toHaveLength(2);
 });
 
@@ -92,7 +92,7 @@ test('addresses that the geocoder refuses are asked for once and hold up no othe
   const records = Array.from({ length: 8 }, (_, index) => unplaced(index + 1, `${index + 1} Refused Street`));
   await using setup = await setUpSync([...records, unplaced(9, '9 Main St')], { GEOCODER_URL: service.url });
   await setup.run();
-  expect((await setup.clinics()).at(-1)).toMatchObject({ latitude: 39.75 });
+  expect((await setup.providers()).at(-1)).toMatchObject({ latitude: 39.75 });
   await setup.run({ kind: 'full' });
   expect(service.asked).toHaveLength(9);
 });
@@ -107,5 +107,5 @@ test('a dry run asks for none', async () => {
 test('none is asked unless one is configured', async () => {
   await using setup = await setUpSync([unplaced(1, '1 Main St')]);
   expect(await setup.run()).toMatchObject({ success: true });
-  expect((await setup.clinics())[0]).toMatchObject({ latitude: null, locationSource: 'zip' });
+  expect((await setup.providers())[0]).toMatchObject({ latitude: null, locationSource: 'zip' });
 });

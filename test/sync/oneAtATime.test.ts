@@ -101,7 +101,7 @@ test('a clinic that a script sends while WordPress is read whole is not taken fo
   await pushProviders(setup.services, [feedRecord(999)], 'A script');
   letGo();
   expect(await running).toMatchObject({ success: true, run: { unchanged: 250, deactivated: 0 } });
-  expect((await setup.clinics()).at(-1)).toMatchObject({ wordpressId: 999, status: 't' });
+  expect((await setup.providers()).at(-1)).toMatchObject({ wordpressId: 999, status: 't' });
   expect(await setup.run({ kind: 'full' })).toMatchObject({ run: { deactivated: 1 } });
 });
 
@@ -126,13 +126,13 @@ test('pushes that wait while a run writes hold one connection, and are asked to 
     }
   });
   expect(await push(6, 10_000)).toMatchObject([{ result: 'created' }]);
-  expect((await setup.clinics()).map(({ wordpressId }) => wordpressId)).toEqual([6]);
+  expect((await setup.providers()).map(({ wordpressId }) => wordpressId)).toEqual([6]);
 });
 
 test('a process killed while it reads leaves everything as it was; the next run says so and does the work', async () => {
   await using setup = await setUpSync(many(20));
   await setup.run();
-  const before = await setup.clinics();
+  const before = await setup.providers();
   setup.feed.records = many(250).map((record) => ({
     ...record,
     title: { rendered: `Renamed ${record.id}` },
@@ -142,7 +142,7 @@ test('a process killed while it reads leaves everything as it was; the next run 
   await asked;
   await killed(command);
   letGo();
-  expect(await setup.clinics()).toEqual(before);
+  expect(await setup.providers()).toEqual(before);
   expect((await listRuns(setup.database.db, 1))[0]).toMatchObject({ outcome: 'running', finishedAt: null });
   await expect
     .poll(async () => (await setup.run({ kind: 'full' })).run)
@@ -155,7 +155,7 @@ test('a process killed while it reads leaves everything as it was; the next run 
 test('a process killed while it writes has written nothing', async () => {
   await using setup = await setUpSync(many(20));
   await setup.run();
-  const before = await setup.clinics();
+  const before = await setup.providers();
   setup.feed.records = many(40).map((record) => ({ ...record, title: { rendered: `Renamed ${record.id}` } }));
   const { sql } = setup.database;
   await sql.begin(async (holder) => {
@@ -171,7 +171,7 @@ test('a process killed while it writes has written nothing', async () => {
     await vi.waitUntil(async () => (await waits()) === 1, { timeout: 60_000 });
     await killed(command);
   });
-  expect(await setup.clinics()).toEqual(before);
+  expect(await setup.providers()).toEqual(before);
   await expect
     .poll(async () => (await setup.run({ kind: 'full' })).run)
     .toMatchObject({ outcome: 'done', created: 20, updated: 20 });

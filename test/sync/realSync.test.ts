@@ -23,7 +23,8 @@ describe.skipIf(!wordPressAvailable())('the sync from a real WordPress', () => {
     await site[Symbol.asyncDispose]();
   });
 
-  const clinic = async (id: number) => (await setup.clinics()).find(({ wordpressId }) => wordpressId === id);
+  const provider = async (id: number) =>
+    (await setup.providers()).find(({ wordpressId }) => wordpressId === id);
   const nth = (index: number): number => ids[index] ?? 0;
 
   it('brings every clinic with a name, and tells why the others are skipped', async () => {
@@ -34,15 +35,15 @@ describe.skipIf(!wordPressAvailable())('the sync from a real WordPress', () => {
     const skipped = outcome.rows.filter(({ change }) => change === 'skipped');
     expect(new Set(skipped.map(({ detail }) => detail))).toEqual(new Set(['Its name is missing.']));
     expect(skipped.map(({ wordpressId }) => wordpressId)).toEqual(nameless);
-    expect(await setup.clinics()).toHaveLength(seeded - nameless.length);
+    expect(await setup.providers()).toHaveLength(seeded - nameless.length);
   });
 
   it('reads titles, numbers, empty fields, domains and featured pictures as they are meant', async () => {
-    const clinics = await setup.clinics();
-    expect(new Set(clinics.map(({ name }) => name))).toEqual(
+    const providers = await setup.providers();
+    expect(new Set(providers.map(({ name }) => name))).toEqual(
       new Set(['Harbor & Vale Clinic', 'Nolan & Price', 'Women’s Health', 'Bold Urology', 'Plain Clinic']),
     );
-    expect(await clinic(nth(0))).toMatchObject({
+    expect(await provider(nth(0))).toMatchObject({
       practiceName: 'Practice 1',
       zipCode: '60602',
       latitude: 39.501,
@@ -52,7 +53,7 @@ describe.skipIf(!wordPressAvailable())('the sync from a real WordPress', () => {
       locationSource: 'coordinates',
     });
     // Every fifth is bare, every third features a picture.
-    expect(await clinic(nth(14))).toMatchObject({
+    expect(await provider(nth(14))).toMatchObject({
       practiceName: null,
       latitude: null,
       locationSource: 'zip',
@@ -61,14 +62,14 @@ describe.skipIf(!wordPressAvailable())('the sync from a real WordPress', () => {
   });
 
   it('finds nothing to write the second time, whole or incremental', async () => {
-    const before = await setup.clinics();
+    const before = await setup.providers();
     expect(await setup.run({ kind: 'full' })).toMatchObject({
       run: { created: 0, updated: 0, deactivated: 0 },
     });
     expect(await setup.run()).toMatchObject({
       run: { kind: 'incremental', created: 0, updated: 0, deactivated: 0 },
     });
-    expect(await setup.clinics()).toEqual(before);
+    expect(await setup.providers()).toEqual(before);
   });
 
   it('notices in an incremental run what was changed, trashed and unpublished, and what came back', async () => {
@@ -76,8 +77,8 @@ describe.skipIf(!wordPressAvailable())('the sync from a real WordPress', () => {
     await site.trash(nth(1));
     await site.draft(nth(2));
     expect(await setup.run()).toMatchObject({ run: { kind: 'incremental', updated: 1, deactivated: 2 } });
-    expect(await clinic(nth(0))).toMatchObject({ name: 'Renamed & moved', zipCode: '60603' });
-    expect([(await clinic(nth(1)))?.status, (await clinic(nth(2)))?.status]).toEqual(['f', 'f']);
+    expect(await provider(nth(0))).toMatchObject({ name: 'Renamed & moved', zipCode: '60603' });
+    expect([(await provider(nth(1)))?.status, (await provider(nth(2)))?.status]).toEqual(['f', 'f']);
     await site.setProvider(nth(1), {});
     await site.setProvider(nth(2), {});
     expect(await setup.run()).toMatchObject({ run: { updated: 2, deactivated: 0 } });

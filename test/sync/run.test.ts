@@ -3,7 +3,7 @@ import { providers, syncRunRows, syncRuns } from '#server/db/schema/index.ts';
 import { getRunDetail, listRuns } from '#server/features/sync/runRecords.ts';
 import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import type { SyncRun, SyncRunOutcome } from '#shared/admin/sync.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
 import { feedRecord, type FeedRecord, sendAs } from '#test/support/wordpressFeed.ts';
 
@@ -45,8 +45,8 @@ test('a first run creates, a second one writes no row, by the table’s own stat
     deactivated: 0,
     skipped: 0,
   });
-  expect(await setup.clinics()).toHaveLength(250);
-  expect((await setup.clinics())[6]).toMatchObject({
+  expect(await setup.providers()).toHaveLength(250);
+  expect((await setup.providers())[6]).toMatchObject({
     wordpressId: 7,
     name: 'Clinic 7',
     practiceName: 'Practice 7',
@@ -97,20 +97,20 @@ test('what staff own of a clinic is never touched', async () => {
   await setup.database.db.update(providers).set(own);
   change(setup, 1, feedRecord(1, { title: { rendered: 'Renamed' } }));
   expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ updated: 1 });
-  expect(await setup.clinics()).toMatchObject([{ ...own, name: 'Renamed' }]);
+  expect(await setup.providers()).toMatchObject([{ ...own, name: 'Renamed' }]);
 });
 
 test('a clinic that is gone from a complete crawl turns inactive, keeps its number, and comes back', async () => {
   await using setup = await setUpSync(many(10));
   await setup.run();
-  const local = await insertClinic(setup.database.db, { wordpressId: null });
-  const ids = (await setup.clinics()).map(({ id }) => id);
+  const local = await insertProvider(setup.database.db, { wordpressId: null });
+  const ids = (await setup.providers()).map(({ id }) => id);
   setup.feed.records = many(9);
   const outcome = await setup.run({ kind: 'full' });
   expect(countsOf(outcome)).toMatchObject({ deactivated: 1, unchanged: 9 });
   expect(outcome).toMatchObject({ rows: [{ change: 'deactivated', wordpressId: 10, name: 'Clinic 10' }] });
   const statuses = async () =>
-    (await setup.clinics()).map(({ wordpressId, status }) => [wordpressId, status]);
+    (await setup.providers()).map(({ wordpressId, status }) => [wordpressId, status]);
   expect((await statuses()).slice(8)).toEqual([
     [9, 't'],
     [10, 'f'],
@@ -118,8 +118,8 @@ test('a clinic that is gone from a complete crawl turns inactive, keeps its numb
   ]);
   setup.feed.records = many(10);
   expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({ updated: 1 });
-  expect((await setup.clinics()).map(({ id }) => id)).toEqual(ids);
-  expect((await setup.clinics()).at(-1)).toMatchObject({ id: local.id, status: 't' });
+  expect((await setup.providers()).map(({ id }) => id)).toEqual(ids);
+  expect((await setup.providers()).at(-1)).toMatchObject({ id: local.id, status: 't' });
 });
 
 test('a clinic that slipped through between two pages is asked for by its number, and stays', async () => {
@@ -173,7 +173,7 @@ describe('what would lose too many clinics is refused and changes nothing', () =
       error: 'It would turn 3 of 10 clinics inactive, which is more than 20 %. Nothing was changed.',
       run: { outcome: 'refused' },
     });
-    expect((await setup.clinics()).every(({ status }) => status === 't')).toBe(true);
+    expect((await setup.providers()).every(({ status }) => status === 't')).toBe(true);
     const dry = await setup.run({ kind: 'full', dryRun: true });
     expect(countsOf(dry)).toMatchObject({ deactivated: 3 });
     expect(dry).toMatchObject({ run: { message: expect.stringContaining('3 of 10') } });
@@ -199,7 +199,7 @@ describe('what would lose too many clinics is refused and changes nothing', () =
         record.id <= count ? feedRecord(record.id, { acf: { domain: '' } }) : record,
       );
     };
-    const having = async () => (await setup.clinics()).filter(({ domain }) => domain !== null).length;
+    const having = async () => (await setup.providers()).filter(({ domain }) => domain !== null).length;
     without(3);
     const error =
       'It would take the domain from 3 of 10 clinics that have one, which is more than 20 %. Nothing was changed.';
@@ -266,14 +266,14 @@ test('a dry run tells the difference and changes nothing', async () => {
 test('a bad clinic stays as it was, and is not taken for gone', async () => {
   await using setup = await setUpSync(many(5));
   await setup.run();
-  const before = await setup.clinics();
+  const before = await setup.providers();
   change(setup, 2, feedRecord(2, { title: { rendered: 'Renamed' }, acf: { zip_code: 'SW1A 1AA' } }));
   expect(countsOf(await setup.run({ kind: 'full' }))).toMatchObject({
     skipped: 1,
     unchanged: 4,
     deactivated: 0,
   });
-  expect(await setup.clinics()).toEqual(before);
+  expect(await setup.providers()).toEqual(before);
 });
 
 test('a number that comes twice counts once, and one without a number keeps all others from being taken for gone', async () => {
@@ -308,7 +308,7 @@ test('a feed that is cut off changes nothing, whatever came before', async () =>
     error: 'Page 3 was refused (HTTP 403).',
     run: { outcome: 'failed', read: 200, created: 0, message: 'Page 3 was refused (HTTP 403).' },
   });
-  expect(await setup.clinics()).toEqual([]);
+  expect(await setup.providers()).toEqual([]);
 });
 
 test('fewer clinics than WordPress told of are said to be so', async () => {
@@ -327,7 +327,7 @@ describe('domains', () => {
   const at = (id: number, domain: string | false, own: object = {}) =>
     feedRecord(id, { acf: { domain }, ...own });
   const domains = async (setup: SyncSetup) =>
-    (await setup.clinics()).map(({ wordpressId, domain }) => [wordpressId, domain]);
+    (await setup.providers()).map(({ wordpressId, domain }) => [wordpressId, domain]);
 
   test('two in the same data: the lower number keeps it, the other is skipped with its name', async () => {
     await using setup = await setUpSync([at(2, 'x.example'), at(1, 'www.X.example'), at(3, 'y.example')]);
@@ -362,8 +362,8 @@ describe('domains', () => {
 
   test('an active clinic that is kept here alone has its domain, an inactive one has not', async () => {
     await using setup = await setUpSync([at(1, 'here.example'), at(2, 'gone.example')]);
-    await insertClinic(setup.database.db, { name: 'Local', domain: 'here.example' });
-    await insertClinic(setup.database.db, { name: 'Closed', domain: 'gone.example', status: 'f' });
+    await insertProvider(setup.database.db, { name: 'Local', domain: 'here.example' });
+    await insertProvider(setup.database.db, { name: 'Closed', domain: 'gone.example', status: 'f' });
     const outcome = await setup.run();
     expect(countsOf(outcome)).toMatchObject({ created: 1, skipped: 1 });
     expect(outcome).toMatchObject({
@@ -405,7 +405,7 @@ describe('domains', () => {
   test('who can’t have a domain keeps the old one, and holds up who wants that', async () => {
     await using setup = await setUpSync([at(1, 'a.example'), at(2, 'b.example')]);
     await setup.run();
-    await insertClinic(setup.database.db, { name: 'Local', domain: 'c.example' });
+    await insertProvider(setup.database.db, { name: 'Local', domain: 'c.example' });
     setup.feed.records = [at(1, 'b.example'), at(2, 'c.example')];
     const outcome = await setup.run({ kind: 'full' });
     expect(outcome).toMatchObject({
@@ -484,7 +484,7 @@ describe('incremental runs', () => {
     change(setup, 2, { status: 'draft', title: { rendered: '' } });
     setup.feed.records = [...setup.feed.records, feedRecord(11, { status: 'draft' })];
     expect(countsOf(await setup.run())).toMatchObject({ deactivated: 2, created: 0, unchanged: 9 });
-    expect((await setup.clinics())[1]).toMatchObject({ name: 'Clinic 2', status: 'f' });
+    expect((await setup.providers())[1]).toMatchObject({ name: 'Clinic 2', status: 'f' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { insertClinic } from '../support/factories.ts';
+import { insertProvider } from '../support/factories.ts';
 import { testApp } from '../support/testApp.ts';
 
 /** Sends bytes as they are: an HTTP client would refuse to send most of these hosts. */
@@ -18,7 +18,7 @@ function getRaw(port: number, hostLine: string): Promise<{ status: number; text:
 
 test('hostile Host headers answer 400 and never a clinic, an error or another status', async () => {
   await using app = await testApp();
-  await insertClinic(app.db, { domain: 'clinic.example' });
+  await insertProvider(app.db, { domain: 'clinic.example' });
   const hostile = [
     'Host: clinic.example/\r\n',
     'Host: user@clinic.example\r\n',
@@ -48,7 +48,7 @@ test('hostile Host headers answer 400 and never a clinic, an error or another st
 
 test('an internationalised host is the same clinic in ASCII and as raw UTF-8 bytes', async () => {
   await using app = await testApp();
-  await insertClinic(app.db, { name: 'Munich Clinic', domain: 'xn--mnchen-3ya.example' });
+  await insertProvider(app.db, { name: 'Munich Clinic', domain: 'xn--mnchen-3ya.example' });
   await expect.poll(() => app.services.tenants.hasHost('xn--mnchen-3ya.example')).toBe(true);
   const utf8 = Buffer.from('münchen.example', 'utf8').toString('latin1');
   for (const host of ['xn--mnchen-3ya.example', utf8]) {
@@ -59,9 +59,9 @@ test('an internationalised host is the same clinic in ASCII and as raw UTF-8 byt
 
 test('the host alone picks the tenant: never path, query, body or a forwarded host from outside', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { name: 'Picked Clinic', domain: 'picked.example' });
+  const provider = await insertProvider(app.db, { name: 'Picked Clinic', domain: 'picked.example' });
   await expect.poll(() => app.services.tenants.hasHost('picked.example')).toBe(true);
-  expect((await app.as(clinic).get('/')).text).toContain('Picked Clinic');
+  expect((await app.as(provider).get('/')).text).toContain('Picked Clinic');
   expect((await app.as('WWW.Picked.Example').get('/')).text).toContain('Picked Clinic');
   for (const path of [
     '/?x=http://picked.example',
@@ -91,7 +91,7 @@ test('the host alone picks the tenant: never path, query, body or a forwarded ho
 /** The names of the clinics shown for X-Forwarded-Host headers, on a site with these settings. */
 async function shownFor(env: Record<string, string>, headers: readonly string[]): Promise<string[]> {
   await using app = await testApp({ env });
-  await insertClinic(app.db, { name: 'Picked Clinic', domain: 'picked.example' });
+  await insertProvider(app.db, { name: 'Picked Clinic', domain: 'picked.example' });
   await expect.poll(() => app.services.tenants.hasHost('picked.example')).toBe(true);
   const shown: string[] = [];
   for (const header of headers) {
@@ -127,12 +127,12 @@ test('L1: behind two proxies a lone forwarded host counts for nothing', async ()
 test('a renamed clinic and a new host show on every process by themselves, before what is cached runs out', async () => {
   await using first = await testApp();
   await using second = await testApp({ database: first.database });
-  const clinic = await insertClinic(first.db, { name: 'Old Name', domain: 'old-host.example' });
+  const provider = await insertProvider(first.db, { name: 'Old Name', domain: 'old-host.example' });
   const shown = async (host: string): Promise<boolean[]> =>
     Promise.all([first, second].map(async (app) => (await app.as(host).get('/')).text.includes('New Name')));
-  await first.as(clinic).get('/');
-  await second.as(clinic).get('/');
-  await first.sql`update providers set name = 'New Name', practice_name = null, domain = 'new-host.example' where id = ${clinic.id}`;
+  await first.as(provider).get('/');
+  await second.as(provider).get('/');
+  await first.sql`update providers set name = 'New Name', practice_name = null, domain = 'new-host.example' where id = ${provider.id}`;
   // A busy machine may take longer, but never so long as a host that was unknown stays so (5 s).
   await expect.poll(() => shown('new-host.example'), { timeout: 4_000, interval: 20 }).toEqual([true, true]);
   expect(await shown('old-host.example')).toEqual([false, false]);
@@ -140,8 +140,8 @@ test('a renamed clinic and a new host show on every process by themselves, befor
 
 test('a certificate may be asked for the hosts of active clinics alone', async () => {
   await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
-  await insertClinic(app.db, { domain: 'active.example' });
-  await insertClinic(app.db, { domain: 'inactive.example', status: 'f' });
+  await insertProvider(app.db, { domain: 'active.example' });
+  await insertProvider(app.db, { domain: 'inactive.example', status: 'f' });
   await expect.poll(() => app.services.tenants.hasHost('active.example')).toBe(true);
   const ask = async (domain: string): Promise<number> =>
     (await app.get(`/api/domains/verify?domain=${encodeURIComponent(domain)}`)).status;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { insertClinic } from '../support/factories.ts';
+import { insertProvider } from '../support/factories.ts';
 import { databaseLink } from './databaseLink.ts';
 import { ownDirectory } from './directories.ts';
 import { nameOf } from '#test/support/tenantView.ts';
@@ -39,8 +39,8 @@ async function written(work: (connection: ReturnType<typeof connect>) => Promise
 
 test('while the database is stopped known clinics are served; once it is back, what changed meanwhile is seen', async () => {
   await written(async ({ db }) => {
-    await insertClinic(db, { name: 'Kept', domain: 'kept.example.com' });
-    await insertClinic(db, { name: 'Gone soon', domain: 'gone-soon.example.com' });
+    await insertProvider(db, { name: 'Kept', domain: 'kept.example.com' });
+    await insertProvider(db, { name: 'Gone soon', domain: 'gone-soon.example.com' });
   });
   await using link = await databaseLink(server.url);
   await using first = await ownDirectory(link.url(server.url));
@@ -73,7 +73,7 @@ test('while the database is stopped known clinics are served; once it is back, w
   await written(async ({ sql, db }) => {
     await sql`update providers set name = 'Renamed' where domain = 'kept.example.com'`;
     await sql`update providers set status = 'f' where domain = 'gone-soon.example.com'`;
-    await insertClinic(db, { name: 'New', domain: 'new.example.com' });
+    await insertProvider(db, { name: 'New', domain: 'new.example.com' });
   });
   link.lead(server.url);
   await vi.waitFor(

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { TenantDirectory } from '#server/tenant/site.ts';
-import { clinicRow, insertClinic } from '../support/factories.ts';
+import { providerRow, insertProvider } from '../support/factories.ts';
 import { providers } from '#server/db/schema/index.ts';
 import { testDb } from '../support/testDb.ts';
 import { killListeners, ownDirectory } from './directories.ts';
@@ -29,48 +29,48 @@ test('changes written by plain SQL are live in both processes by themselves, bef
       await check(second.tenants);
     }, live);
 
-  const clinic = await insertClinic(db, { name: 'Before', logoUrl: '/logo-1.svg' });
-  const host = hostOf(clinic);
+  const provider = await insertProvider(db, { name: 'Before', logoUrl: '/logo-1.svg' });
+  const host = hostOf(provider);
   await everywhere(async (tenants) => {
     expect(await nameAt(tenants, host)).toBe('Before');
     expect(tenants.hasHost(host)).toBe(true);
   });
 
-  await sql`update providers set name = 'After', logo_url = '/logo-2.svg' where id = ${clinic.id}`;
+  await sql`update providers set name = 'After', logo_url = '/logo-2.svg' where id = ${provider.id}`;
   await everywhere(async (tenants) => {
     expect(readRecord(await tenants.findByHost(host))).toMatchObject({
       name: 'After',
       logoUrl: '/logo-2.svg',
     });
-    expect(nameOf(await tenants.findById(clinic.id))).toBe('After');
+    expect(nameOf(await tenants.findById(provider.id))).toBe('After');
   });
 
-  await sql`update providers set domain = 'moved.example.com' where id = ${clinic.id}`;
+  await sql`update providers set domain = 'moved.example.com' where id = ${provider.id}`;
   await everywhere(async (tenants) => {
     expect(await nameAt(tenants, 'moved.example.com')).toBe('After');
     expect(await tenants.findByHost(host)).toBeNull();
     expect(tenants.hasHost(host)).toBe(false);
   });
 
-  await sql`update providers set status = 'f' where id = ${clinic.id}`;
+  await sql`update providers set status = 'f' where id = ${provider.id}`;
   await everywhere(async (tenants) => {
     expect(await tenants.findByHost('moved.example.com')).toBeNull();
-    expect(await tenants.findById(clinic.id)).toBeNull();
+    expect(await tenants.findById(provider.id)).toBeNull();
     expect(tenants.hasHost('moved.example.com')).toBe(false);
   });
 
-  await sql`update providers set status = 't', domain = null where id = ${clinic.id}`;
+  await sql`update providers set status = 't', domain = null where id = ${provider.id}`;
   await everywhere(async (tenants) => {
-    expect(readRecord(await tenants.findById(clinic.id))).toMatchObject({ name: 'After', domain: null });
+    expect(readRecord(await tenants.findById(provider.id))).toMatchObject({ name: 'After', domain: null });
   });
 
-  await sql`delete from providers where id = ${clinic.id}`;
-  await everywhere(async (tenants) => expect(await tenants.findById(clinic.id)).toBeNull());
+  await sql`delete from providers where id = ${provider.id}`;
+  await everywhere(async (tenants) => expect(await tenants.findById(provider.id)).toBeNull());
 });
 
 test('clinics that swap their hosts in one transaction each get the other one', async () => {
   await using database = await testDb();
-  const [one, two] = [await insertClinic(database.db), await insertClinic(database.db)];
+  const [one, two] = [await insertProvider(database.db), await insertProvider(database.db)];
   await using own = await ownDirectory(database.url);
   await database.sql.begin(async (tx) => {
     await tx`update providers set domain = null where id = ${one.id}`;
@@ -87,8 +87,8 @@ test('a change of more clinics than a notification can name is live as well, and
   await using database = await testDb();
   const { sql, db } = database;
   await using own = await ownDirectory(database.url);
-  await db.insert(providers).values(Array.from({ length: 450 }, () => clinicRow()));
-  await vi.waitFor(() => expect(own.tenants.stats().clinics).toBe(450), live);
+  await db.insert(providers).values(Array.from({ length: 450 }, () => providerRow()));
+  await vi.waitFor(() => expect(own.tenants.stats().providers).toBe(450), live);
   await sql`update providers set name = 'All renamed'`;
   const [row] = await sql<{ domain: string }[]>`select domain from providers order by id desc limit 1`;
   await vi.waitFor(
@@ -96,21 +96,21 @@ test('a change of more clinics than a notification can name is live as well, and
     live,
   );
   await sql`truncate providers cascade`;
-  await vi.waitFor(() => expect(own.tenants.stats().clinics).toBe(0), live);
+  await vi.waitFor(() => expect(own.tenants.stats().providers).toBe(0), live);
 });
 
 test('a storm of writes while the index is being read loses none of them', async () => {
   await using database = await testDb();
   const { sql, db } = database;
-  await db.insert(providers).values(Array.from({ length: 300 }, () => clinicRow()));
-  const clinic = await insertClinic(db, { name: 'v0' });
+  await db.insert(providers).values(Array.from({ length: 300 }, () => providerRow()));
+  const provider = await insertProvider(db, { name: 'v0' });
   await using own = await ownDirectory(database.url);
   const last = 40;
   for (let version = 1; version <= last; version += 1) {
-    await sql`update providers set name = ${`v${version}`}, domain = ${`v${version}.example.com`} where id = ${clinic.id}`;
+    await sql`update providers set name = ${`v${version}`}, domain = ${`v${version}.example.com`} where id = ${provider.id}`;
     if (version % 5 === 0) await sql`notify providers_changed, '*'`;
     if (version % 16 === 0) await killListeners(database);
-    void own.tenants.findById(clinic.id);
+    void own.tenants.findById(provider.id);
   }
   await vi.waitFor(
     async () => expect(await nameAt(own.tenants, `v${last}.example.com`)).toBe(`v${last}`),
@@ -122,15 +122,15 @@ test('a storm of writes while the index is being read loses none of them', async
 test('a process whose listening connection was cut listens again and sees what it missed', async () => {
   await using database = await testDb();
   const { sql, db } = database;
-  const clinic = await insertClinic(db, { name: 'Before' });
+  const provider = await insertProvider(db, { name: 'Before' });
   await using first = await ownDirectory(database.url);
   await using second = await ownDirectory(database.url);
-  const host = hostOf(clinic);
+  const host = hostOf(provider);
   for (const { tenants } of [first, second]) expect(await nameAt(tenants, host)).toBe('Before');
 
   expect(await killListeners(database)).toBe(2);
-  await sql`update providers set name = 'Missed' where id = ${clinic.id}`;
-  const added = await insertClinic(db);
+  await sql`update providers set name = 'Missed' where id = ${provider.id}`;
+  const added = await insertProvider(db);
   await vi.waitFor(async () => {
     for (const { tenants } of [first, second]) {
       expect(await nameAt(tenants, host)).toBe('Missed');
@@ -139,7 +139,7 @@ test('a process whose listening connection was cut listens again and sees what i
     }
   }, live);
 
-  await sql`update providers set name = 'Heard' where id = ${clinic.id}`;
+  await sql`update providers set name = 'Heard' where id = ${provider.id}`;
   await vi.waitFor(async () => {
     for (const { tenants } of [first, second]) expect(await nameAt(tenants, host)).toBe('Heard');
   }, live);
@@ -147,17 +147,17 @@ test('a process whose listening connection was cut listens again and sees what i
 
 test('10,000 unknown hosts and ids cost no query and no memory', async () => {
   await using database = await testDb();
-  const clinic = await insertClinic(database.db);
+  const provider = await insertProvider(database.db);
   await using own = await ownDirectory(database.url);
   const before = own.tenants.stats();
   own.statements.length = 0;
   for (let index = 0; index < 10_000; index += 1) {
     expect(await own.tenants.findByHost(`host-${index}.evil.example`)).toBeNull();
-    expect(await own.tenants.findById(clinic.id + 1 + index)).toBeNull();
+    expect(await own.tenants.findById(provider.id + 1 + index)).toBeNull();
   }
   expect(own.statements).toEqual([]);
   expect(own.tenants.stats()).toEqual(before);
-  expect(before).toEqual({ clinics: 1, records: 1, misses: 0, current: true });
+  expect(before).toEqual({ providers: 1, records: 1, misses: 0, current: true });
 });
 
 test('while changes are not heard an unknown host is asked for once in five seconds, and the negative answers are bounded', async () => {
@@ -168,11 +168,11 @@ test('while changes are not heard an unknown host is asked for once in five seco
   for (let time = 0; time < 3; time += 1) expect(await own.tenants.findByHost(host)).toBeNull();
   expect(own.statements).toHaveLength(1);
 
-  const clinic = await insertClinic(database.db, { domain: host });
+  const provider = await insertProvider(database.db, { domain: host });
   expect(await own.tenants.findByHost(host)).toBeNull();
   nowMs += 5_001;
-  expect((await own.tenants.findByHost(host))?.id).toBe(clinic.id);
-  expect((await own.tenants.findById(clinic.id))?.id).toBe(clinic.id);
+  expect((await own.tenants.findByHost(host))?.id).toBe(provider.id);
+  expect((await own.tenants.findById(provider.id))?.id).toBe(provider.id);
 
   for (let index = 0; index < 300; index += 1) await own.tenants.findByHost(`host-${index}.evil.example`);
   expect(own.tenants.stats().misses).toBe(100);
@@ -190,29 +190,29 @@ test('a flood of unknown hosts while changes are not heard keeps the queries at 
 
 test('records are bounded, and a clinic that was dropped from memory is read again', async () => {
   await using database = await testDb();
-  const clinics = await database.db
+  const rows = await database.db
     .insert(providers)
-    .values(Array.from({ length: 30 }, () => clinicRow()))
+    .values(Array.from({ length: 30 }, () => providerRow()))
     .returning();
   await using own = await ownDirectory(database.url, { recordsMax: 10 });
-  for (const clinic of [...clinics, ...clinics])
-    expect((await own.tenants.findByHost(hostOf(clinic)))?.id).toBe(clinic.id);
-  expect(own.tenants.stats()).toMatchObject({ clinics: 30, records: 10 });
+  for (const provider of [...rows, ...rows])
+    expect((await own.tenants.findByHost(hostOf(provider)))?.id).toBe(provider.id);
+  expect(own.tenants.stats()).toMatchObject({ providers: 30, records: 10 });
 });
 
 test('a hundred first visitors of one clinic share one query', async () => {
   await using database = await testDb();
-  const clinics = await database.db
+  const rows = await database.db
     .insert(providers)
-    .values(Array.from({ length: 3 }, () => clinicRow()))
+    .values(Array.from({ length: 3 }, () => providerRow()))
     .returning();
   await using own = await ownDirectory(database.url, { recordsMax: 2 });
-  const [clinic] = clinics;
+  const [provider] = rows;
   own.statements.length = 0;
   const visits = await Promise.all(
-    Array.from({ length: 100 }, async () => own.tenants.findByHost(hostOf(clinic ?? { domain: null }))),
+    Array.from({ length: 100 }, async () => own.tenants.findByHost(hostOf(provider ?? { domain: null }))),
   );
-  expect(new Set(visits.map((view) => view?.id))).toEqual(new Set([clinic?.id]));
+  expect(new Set(visits.map((view) => view?.id))).toEqual(new Set([provider?.id]));
   expect(own.statements).toHaveLength(1);
 });
 
@@ -222,7 +222,7 @@ test('whether a host belongs to a clinic is told from memory', async () => {
     insert into providers (name, zip_code, email, domain)
     select 'Clinic ' || n, '80202', 'clinic@example.com', 'c' || n || '.example.com' from generate_series(1, 3000) n`;
   await using own = await ownDirectory(database.url);
-  expect(own.tenants.stats()).toMatchObject({ clinics: 3_000, records: 0 });
+  expect(own.tenants.stats()).toMatchObject({ providers: 3_000, records: 0 });
   own.statements.length = 0;
   let known = 0;
   for (let index = 1; index <= 6_000; index += 1)

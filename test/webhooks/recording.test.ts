@@ -14,7 +14,7 @@ import { purgeEvents } from '#server/features/webhooks/purgeEvents.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
 import { deedOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
-import { clinicRow, insertClinic } from '#test/support/factories.ts';
+import { providerRow, insertProvider } from '#test/support/factories.ts';
 import { insertLead, leadRow } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
@@ -48,7 +48,7 @@ describe('of a lead', () => {
     await using database = await testDb();
     const { db } = database;
     await eventSetup(database).addEndpoint(url);
-    const [one, two] = [await insertClinic(db), await insertClinic(db)];
+    const [one, two] = [await insertProvider(db), await insertProvider(db)];
     const told = teller(database);
     await told();
     const deed = deedOn(database);
@@ -161,12 +161,12 @@ describe('of clinics', () => {
     const { db } = database;
     await eventSetup(database).addEndpoint(url);
     const told = teller(database);
-    const clinic = await insertClinic(db, { wordpressId: 77 });
-    const data = { id: clinic.id, wordpress_id: 77 };
+    const provider = await insertProvider(db, { wordpressId: 77 });
+    const data = { id: provider.id, wordpress_id: 77 };
     expect(await told()).toEqual([{ type: 'provider.updated', data }]);
-    const change = (set: Partial<typeof clinic>) =>
-      db.update(providers).set(set).where(eq(providers.id, clinic.id));
-    await change({ name: clinic.name });
+    const change = (set: Partial<typeof provider>) =>
+      db.update(providers).set(set).where(eq(providers.id, provider.id));
+    await change({ name: provider.name });
     await change({ mpxapi: 'v1.sealed' });
     expect(await told()).toEqual([]);
     await db.transaction(async (tx) => {
@@ -187,7 +187,7 @@ describe('of clinics', () => {
     const query = database.sql;
     const [run] = await query<{ id: string }[]>`
       insert into sync_runs (source, kind, started_by) values ('wordpress', 'full', 'Schedule') returning id`;
-    await database.db.insert(providers).values(Array.from({ length: 30 }, () => clinicRow()));
+    await database.db.insert(providers).values(Array.from({ length: 30 }, () => providerRow()));
     expect((await told()).filter(({ type }) => type === 'provider.updated')).toHaveLength(30);
     await query`update sync_runs set read = 30, created = 30`;
     await query`update sync_runs set outcome = 'done', finished_at = now()`;
@@ -208,14 +208,14 @@ test('nothing is written while no endpoint wants the type; of what one that is o
   const { db } = database;
   const { addEndpoint, deed } = eventSetup(database);
   await insertLead(db);
-  await insertClinic(db);
+  await insertProvider(db);
   const { endpoint } = await addEndpoint(url, { types: ['lead.deleted', 'provider.updated'] });
   const lead = await insertLead(db);
   expect(await countOf(database, 'webhook_events')).toBe(0);
   await switchEndpoint(deed, endpoint.id, false);
   await insertLead(db);
   await removeLeads(deedOn(database), [lead.id]);
-  await insertClinic(db);
+  await insertProvider(db);
   const kept = await database.sql`select type from webhook_events order by type`;
   expect([...kept]).toEqual([{ type: 'lead.deleted' }, { type: 'provider.updated' }]);
   expect(await countOf(database, 'webhook_messages')).toBe(0);

@@ -14,7 +14,7 @@ import { retrySeconds } from '#shared/admin/deliveries.ts';
 import type { WebhookMessage } from '#shared/admin/webhooks.ts';
 import { deedOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, hangs, type Received, startReceiver } from '#test/support/receiver.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -94,14 +94,14 @@ describe('a message', () => {
     await using receiver = await startReceiver();
     const { addEndpoint, sendDue } = eventSetup(database);
     const { secret } = await addEndpoint(receiver.url, { payload: 'full' });
-    const clinic = await insertClinic(database.db);
-    const lead = await insertLead(database.db, { providerId: clinic.id });
+    const provider = await insertProvider(database.db);
+    const lead = await insertLead(database.db, { providerId: provider.id });
     await sendDue();
     const bodies = () => receiver.received.splice(0).map((message) => verified(secret, message));
-    const [ofClinic, ofLead] = bodies().toSorted((a, b) => b.type.localeCompare(a.type));
+    const [ofProvider, ofLead] = bodies().toSorted((a, b) => b.type.localeCompare(a.type));
     expect(ofLead?.data).toEqual({
       id: lead.id,
-      provider_id: clinic.id,
+      provider_id: provider.id,
       first_name: lead.firstName,
       last_name: lead.lastName,
       email: lead.email,
@@ -109,8 +109,8 @@ describe('a message', () => {
       zip_code: lead.zipCode,
       created_at: lead.createdAt.toISOString(),
     });
-    expect(ofClinic?.data).toMatchObject({ id: clinic.id, name: clinic.name, domain: clinic.domain });
-    expect(JSON.stringify(ofClinic)).not.toContain(clinic.email);
+    expect(ofProvider?.data).toMatchObject({ id: provider.id, name: provider.name, domain: provider.domain });
+    expect(JSON.stringify(ofProvider)).not.toContain(provider.email);
 
     const person = lead;
     const by = { reason: 'withdrawn', how: 'page', by: 'Visitor', ip: null, now: new Date() } as const;
@@ -118,11 +118,11 @@ describe('a message', () => {
     await suppress(database.db, { person, identityKey, leadId: lead.id, ...by });
     await sendDue();
     expect(bodies().map(({ type, data }) => [type, data])).toEqual([
-      ['lead.consent_revoked', { id: lead.id, provider_id: clinic.id }],
+      ['lead.consent_revoked', { id: lead.id, provider_id: provider.id }],
     ]);
     await database.db.update(leads).set({ lastName: 'Changed' });
     await sendDue();
-    expect(bodies()[0]?.data).toEqual({ id: lead.id, provider_id: clinic.id, changed: ['last_name'] });
+    expect(bodies()[0]?.data).toEqual({ id: lead.id, provider_id: provider.id, changed: ['last_name'] });
   });
 });
 
@@ -462,7 +462,7 @@ describe('staff', () => {
     await insertLead(database.db);
     await switchEndpoint(deed, endpoint.id, false);
     // Nothing it asks for, and what nobody is on for.
-    await insertClinic(database.db);
+    await insertProvider(database.db);
     const missed = await insertLead(database.db);
     await removeLeads(deedOn(database), [missed.id]);
     await switchEndpoint(deed, endpoint.id, true);

@@ -20,15 +20,15 @@ export function useTenant(): TenantView | null {
 }
 
 /** The clinic a page is drawn for: the host's own, or the one picked by `?providerId=` on the main site. */
-export function useClinic(): TenantView | null {
+export function useProvider(): TenantView | null {
   const { tenant, page } = useBoot();
-  return page.kind === 'microsite' ? page.clinic : tenant;
+  return page.kind === 'microsite' ? page.provider : tenant;
 }
 
 /** Whether the site shown has ad accounts: the clinic's on its pages, else the brand's. */
 export function useMeasuresAds(): boolean {
   const { measuresAds } = useSite();
-  return useClinic()?.measuresAds ?? measuresAds;
+  return useProvider()?.measuresAds ?? measuresAds;
 }
 
 export function useSite(): PublicConfig {

@@ -10,7 +10,7 @@ const contacts = {
   postalAddress: '1 Plain Street, Reno, NV 89501',
   arbitrationPlace: 'Reno, Nevada',
 };
-const clinic: TenantView = {
+const provider: TenantView = {
   id: 7,
   name: '</script><b>Alder & Co',
   practiceName: null,
@@ -48,19 +48,19 @@ function boot(page: PageData, tenant: TenantView | null = null): Boot {
 
 const pages: PageData[] = [
   ...brandPages,
-  { kind: 'microsite', clinic, form: null },
-  { kind: 'success', noProvider: false, providerId: 7, clinic },
+  { kind: 'microsite', provider, form: null },
+  { kind: 'success', noProvider: false, providerId: 7, provider },
 ];
 
 test('a clinic whose consultation is not free promises none', () => {
-  const paid = { ...clinic, acceptsFreeConsultation: false, acceptsFinancing: false };
-  const site = (of: TenantView) => renderBody(boot({ kind: 'microsite', clinic: of, form: null }, of)).html;
-  expect(site(clinic)).toMatch(/free consult/i);
+  const paid = { ...provider, acceptsFreeConsultation: false, acceptsFinancing: false };
+  const site = (of: TenantView) => renderBody(boot({ kind: 'microsite', provider: of, form: null }, of)).html;
+  expect(site(provider)).toMatch(/free consult/i);
   expect(site(paid)).not.toMatch(/free consult/i);
 });
 
 test("a clinic's site matches nobody with another clinic", () => {
-  const { html } = renderBody(boot({ kind: 'microsite', clinic, form: null }, clinic));
+  const { html } = renderBody(boot({ kind: 'microsite', provider, form: null }, provider));
   expect(html).not.toMatch(/provider near you|match you with/i);
 });
 
@@ -108,7 +108,7 @@ test('every screen is drawn in these tests', () => {
 });
 
 test("a clinic's site leads with its name, as text, and names the brand beside it", () => {
-  const { html } = renderBody(boot({ kind: 'microsite', clinic, form: null }, clinic));
+  const { html } = renderBody(boot({ kind: 'microsite', provider, form: null }, provider));
   expect(html).toContain('&lt;/script&gt;&lt;b&gt;Alder &amp; Co');
   expect(html).not.toContain('<b>Alder');
   expect(html).toContain('Certified provider of');
@@ -116,9 +116,9 @@ test("a clinic's site leads with its name, as text, and names the brand beside i
 });
 
 test('the lead form is drawn as its page draws it', () => {
-  const drawn = renderLeadForm('microsite', boot({ kind: 'microsite', clinic, form: null }, clinic));
+  const drawn = renderLeadForm('microsite', boot({ kind: 'microsite', provider, form: null }, provider));
   expect(drawn).toContain('<form');
-  expect(renderBody(boot({ kind: 'microsite', clinic, form: null }, clinic)).html).toContain(drawn);
+  expect(renderBody(boot({ kind: 'microsite', provider, form: null }, provider)).html).toContain(drawn);
   const landing = boot({ kind: 'landing', form: null });
   expect(renderBody(landing).html).toContain(renderLeadForm('landing', landing));
   for (const kind of ['quiz', 'find'] as const) {

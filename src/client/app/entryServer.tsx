@@ -90,10 +90,10 @@ export function renderLeadForm(form: FormKey, boot: Boot): string {
 /** As its page has it. */
 function FormAlone({ form, page }: { form: PageFormKey; page: PageData }) {
   if (form === 'quiz' || form === 'find') return <LeadSteps form={form} />;
-  return page.kind === 'microsite' ? <ClinicLeadForm clinic={page.clinic} /> : <LeadForm form={form} />;
+  return page.kind === 'microsite' ? <ProviderLeadForm provider={page.provider} /> : <LeadForm form={form} />;
 }
 
-function ClinicLeadForm({ clinic }: { clinic: TenantView }) {
-  const submitLabel = microsite.submit[clinic.acceptsFreeConsultation ? 'freeConsultation' : 'qualify'];
-  return <LeadForm form="microsite" providerId={clinic.id} submitLabel={submitLabel} />;
+function ProviderLeadForm({ provider }: { provider: TenantView }) {
+  const submitLabel = microsite.submit[provider.acceptsFreeConsultation ? 'freeConsultation' : 'qualify'];
+  return <LeadForm form="microsite" providerId={provider.id} submitLabel={submitLabel} />;
 }

@@ -3,7 +3,7 @@ import type { Boot, PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { pageMeta } from './pageMeta.ts';
 
-const clinic: TenantView = {
+const provider: TenantView = {
   id: 7,
   name: 'Alder Row Clinic',
   practiceName: null,
@@ -51,7 +51,7 @@ function boot(
   return { site, tenant, page, formToken: '', today: '2026-11-21' };
 }
 
-const microsite = (of: TenantView): PageData => ({ kind: 'microsite', clinic: of, form: null });
+const microsite = (of: TenantView): PageData => ({ kind: 'microsite', provider: of, form: null });
 
 describe('canonical address', () => {
   test('the landing page names the main site, whatever host shows it', () => {
@@ -71,29 +71,31 @@ describe('canonical address', () => {
     [{ kind: 'map', listed: null }, '/map'],
     [{ kind: 'policy', policy: 'terms' }, '/terms'],
   ] as const)("the brand's %j names the main site on a clinic's host too", (page, path) => {
-    expect(pageMeta(boot(page, { tenant: clinic })).canonical).toBe(`https://brand.example${path}`);
+    expect(pageMeta(boot(page, { tenant: provider })).canonical).toBe(`https://brand.example${path}`);
   });
 
   test("a microsite names the clinic's own domain, on that domain and on the main site alike", () => {
-    expect(pageMeta(boot(microsite(clinic), { tenant: clinic })).canonical).toBe('https://alder.example/');
-    expect(pageMeta(boot(microsite(clinic))).canonical).toBe('https://alder.example/');
+    expect(pageMeta(boot(microsite(provider), { tenant: provider })).canonical).toBe(
+      'https://alder.example/',
+    );
+    expect(pageMeta(boot(microsite(provider))).canonical).toBe('https://alder.example/');
   });
 
   test("in development a clinic's address keeps scheme and port of the main site", () => {
-    const local = { ...clinic, domain: 'alder.localhost' };
+    const local = { ...provider, domain: 'alder.localhost' };
     expect(pageMeta(boot(microsite(local), { mainOrigin: 'http://localhost:3000' })).canonical).toBe(
       'http://alder.localhost:3000/',
     );
   });
 
   test('a clinic without a domain lives on the main site', () => {
-    expect(pageMeta(boot(microsite({ ...clinic, domain: null }))).canonical).toBe(
+    expect(pageMeta(boot(microsite({ ...provider, domain: null }))).canonical).toBe(
       'https://brand.example/?providerId=7',
     );
   });
 
   test.each<PageData>([
-    { kind: 'success', noProvider: true, providerId: null, clinic: null },
+    { kind: 'success', noProvider: true, providerId: null, provider: null },
     { kind: 'notFound' },
     { kind: 'providerNotFound' },
   ])('$kind has none and is kept out of search engines', (page) => {
@@ -102,13 +104,13 @@ describe('canonical address', () => {
 });
 
 test("a clinic's page is named after the clinic, the brand's after the brand", () => {
-  expect(pageMeta(boot(microsite(clinic), { tenant: clinic })).title).toBe(
+  expect(pageMeta(boot(microsite(provider), { tenant: provider })).title).toBe(
     'Alder Row Clinic | Certified provider of P-Long®',
   );
-  expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: clinic })).title).toBe(
+  expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: provider })).title).toBe(
     'Terms and Conditions | Alder Row Clinic',
   );
-  expect(pageMeta(boot({ kind: 'map', listed: null }, { tenant: clinic }))).toMatchObject({
+  expect(pageMeta(boot({ kind: 'map', listed: null }, { tenant: provider }))).toMatchObject({
     title: 'Alder Row Clinic | Certified provider of P-Long®',
     description: expect.stringContaining('Alder Row Clinic'),
   });
@@ -116,7 +118,7 @@ test("a clinic's page is named after the clinic, the brand's after the brand", (
 });
 
 test("structured data says no more than the clinic's record", () => {
-  expect(pageMeta(boot(microsite(clinic))).jsonLd).toEqual({
+  expect(pageMeta(boot(microsite(provider))).jsonLd).toEqual({
     '@context': 'https://schema.org',
     '@type': 'MedicalBusiness',
     name: 'Alder Row Clinic',
@@ -129,7 +131,7 @@ test("structured data names the clinic's place and pictures where its record has
   const { jsonLd } = pageMeta(
     boot(
       microsite({
-        ...clinic,
+        ...provider,
         latitude: '39.75',
         longitude: '-104.99',
         logoUrl: '/media/logo/7?v=abc',
@@ -147,14 +149,14 @@ test("structured data names the clinic's place and pictures where its record has
 describe('the picture that stands for a link', () => {
   test("is the clinic's own on every page of its site, named with its own origin", () => {
     const image = { url: 'https://alder.example/og/7/abc.png', width: 1200, height: 630 };
-    expect(pageMeta(boot(microsite(clinic))).og.image).toMatchObject(image);
-    expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: clinic })).og.image).toMatchObject(
+    expect(pageMeta(boot(microsite(provider))).og.image).toMatchObject(image);
+    expect(pageMeta(boot({ kind: 'policy', policy: 'terms' }, { tenant: provider })).og.image).toMatchObject(
       image,
     );
   });
 
   test('of a clinic without a domain lies on the main site, as the brand’s does', () => {
-    expect(pageMeta(boot(microsite({ ...clinic, domain: null }))).og.image.url).toBe(
+    expect(pageMeta(boot(microsite({ ...provider, domain: null }))).og.image.url).toBe(
       'https://brand.example/og/7/abc.png',
     );
     expect(pageMeta(boot({ kind: 'map', listed: null })).og.image.url).toMatch(

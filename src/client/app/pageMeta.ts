@@ -5,7 +5,7 @@ import { pageDescriptions, pageTexts } from '#shared/brand/pages.ts';
 import type { PageImage, PageMeta } from '#shared/pages/pageMeta.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { brandShareImagePath, shareImageSize } from '#shared/providers/shareImage.ts';
-import { clinicHome, clinicOrigin } from '#shared/pages/site.ts';
+import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { pageTitle } from './pageTitle.ts';
 
@@ -14,7 +14,7 @@ export function pageMeta(boot: Boot): PageMeta {
   const title = pageTitle(boot);
   const description = descriptionOf(boot);
   const canonical = canonicalOf(boot);
-  const clinic = boot.page.kind === 'microsite' ? boot.page.clinic : boot.tenant;
+  const provider = boot.page.kind === 'microsite' ? boot.page.provider : boot.tenant;
   return {
     title,
     description,
@@ -24,7 +24,7 @@ export function pageMeta(boot: Boot): PageMeta {
       title,
       description,
       url: canonical ?? originOf(boot),
-      image: imageOf(clinic, boot.site.mainOrigin),
+      image: imageOf(provider, boot.site.mainOrigin),
     },
     jsonLd: jsonLdOf(boot),
   };
@@ -33,7 +33,7 @@ export function pageMeta(boot: Boot): PageMeta {
 function descriptionOf({ page, tenant }: Boot): string {
   switch (page.kind) {
     case 'microsite':
-      return pageDescriptions.microsite(page.clinic.label);
+      return pageDescriptions.microsite(page.provider.label);
     case 'policy':
       return pageDescriptions.policy(policyLabels[page.policy]);
     case 'landing':
@@ -42,13 +42,13 @@ function descriptionOf({ page, tenant }: Boot): string {
     case 'find':
     case 'recruitment':
     case 'map':
-      return tenant === null ? pageTexts[page.kind].description : pageDescriptions.clinic(tenant.label);
+      return tenant === null ? pageTexts[page.kind].description : pageDescriptions.provider(tenant.label);
     case 'success':
     case 'admin':
     case 'providerNotFound':
     case 'notFound':
     default:
-      return tenant === null ? brand.description : pageDescriptions.clinic(tenant.label);
+      return tenant === null ? brand.description : pageDescriptions.provider(tenant.label);
   }
 }
 
@@ -68,7 +68,7 @@ function canonicalOf({ site, page }: Boot): string | null {
     case 'map':
       return `${site.mainOrigin}${paths[page.kind]}`;
     case 'microsite':
-      return clinicHome(page.clinic, site.mainOrigin);
+      return providerHome(page.provider, site.mainOrigin);
     case 'policy':
       return `${site.mainOrigin}${paths[page.policy]}`;
     case 'success':
@@ -81,14 +81,14 @@ function canonicalOf({ site, page }: Boot): string | null {
 }
 
 /** Where a search engine finds a picture of the clinic's; null for none, and for an inline one, which it doesn't read. */
-function pictureAddress(picture: string | null, clinic: TenantView, mainOrigin: string): string | null {
+function pictureAddress(picture: string | null, provider: TenantView, mainOrigin: string): string | null {
   if (picture === null || /^data:/i.test(picture)) return null;
-  return picture.startsWith('/') ? `${clinicOrigin(clinic, mainOrigin)}${picture}` : picture;
+  return picture.startsWith('/') ? `${providerOrigin(provider, mainOrigin)}${picture}` : picture;
 }
 
 /** Drawn by our own server (server/render/shareImages/shareImages.ts), in the clinic's name and colours on all pages of its site. */
-function imageOf(clinic: TenantView | null, mainOrigin: string): PageImage {
-  return clinic === null
+function imageOf(provider: TenantView | null, mainOrigin: string): PageImage {
+  return provider === null
     ? {
         ...shareImageSize,
         url: `${mainOrigin}${brandShareImagePath}`,
@@ -96,17 +96,17 @@ function imageOf(clinic: TenantView | null, mainOrigin: string): PageImage {
       }
     : {
         ...shareImageSize,
-        url: `${clinicOrigin(clinic, mainOrigin)}${clinic.shareImage}`,
-        alt: `${clinic.label}: ${chrome.certifiedProviderOf.toLowerCase()} ${brand.name}`,
+        url: `${providerOrigin(provider, mainOrigin)}${provider.shareImage}`,
+        alt: `${provider.label}: ${chrome.certifiedProviderOf.toLowerCase()} ${brand.name}`,
       };
 }
 
 function originOf({ tenant, site }: Boot): string {
-  return tenant === null ? `${site.mainOrigin}${paths.home}` : clinicHome(tenant, site.mainOrigin);
+  return tenant === null ? `${site.mainOrigin}${paths.home}` : providerHome(tenant, site.mainOrigin);
 }
 
 function jsonLdOf({ page, site }: Boot): object | null {
-  if (page.kind === 'microsite') return medicalBusiness(page.clinic, site.mainOrigin);
+  if (page.kind === 'microsite') return medicalBusiness(page.provider, site.mainOrigin);
   if (page.kind !== 'landing') return null;
   const { email, phone } = site.contacts;
   return {
@@ -120,28 +120,28 @@ function jsonLdOf({ page, site }: Boot): object | null {
 }
 
 /** Only what the clinic's record says of it: nothing is rated, priced or promised here. */
-function medicalBusiness(clinic: TenantView, mainOrigin: string): object {
-  const logo = pictureAddress(clinic.logoUrl, clinic, mainOrigin);
-  const image = pictureAddress(clinic.imageUrl, clinic, mainOrigin);
+function medicalBusiness(provider: TenantView, mainOrigin: string): object {
+  const logo = pictureAddress(provider.logoUrl, provider, mainOrigin);
+  const image = pictureAddress(provider.imageUrl, provider, mainOrigin);
   return {
     '@context': 'https://schema.org',
     '@type': 'MedicalBusiness',
-    name: clinic.label,
-    url: clinicHome(clinic, mainOrigin),
-    ...(clinic.phone === null ? {} : { telephone: clinic.phone }),
+    name: provider.label,
+    url: providerHome(provider, mainOrigin),
+    ...(provider.phone === null ? {} : { telephone: provider.phone }),
     ...(logo === null ? {} : { logo }),
     ...(image === null ? {} : { image }),
-    ...(clinic.websiteHref === null ? {} : { sameAs: clinic.websiteHref }),
+    ...(provider.websiteHref === null ? {} : { sameAs: provider.websiteHref }),
     address: {
       '@type': 'PostalAddress',
-      ...(clinic.address === null ? {} : { streetAddress: clinic.address }),
-      postalCode: clinic.zipCode,
+      ...(provider.address === null ? {} : { streetAddress: provider.address }),
+      postalCode: provider.zipCode,
       addressCountry: 'US',
     },
-    ...(clinic.latitude === null || clinic.longitude === null
+    ...(provider.latitude === null || provider.longitude === null
       ? {}
       : {
-          geo: { '@type': 'GeoCoordinates', latitude: clinic.latitude, longitude: clinic.longitude },
+          geo: { '@type': 'GeoCoordinates', latitude: provider.latitude, longitude: provider.longitude },
         }),
   };
 }

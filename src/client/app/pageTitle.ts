@@ -15,9 +15,9 @@ export function pageTitle({ page, tenant }: Boot): string {
     case 'find':
     case 'recruitment':
     case 'map':
-      return tenant === null ? pageTexts[page.kind].title : clinicTitle(tenant.label);
+      return tenant === null ? pageTexts[page.kind].title : providerTitle(tenant.label);
     case 'microsite':
-      return clinicTitle(page.clinic.label);
+      return providerTitle(page.provider.label);
     case 'success':
       return `${messages.thankYou}${suffix}`;
     case 'policy':
@@ -32,6 +32,6 @@ export function pageTitle({ page, tenant }: Boot): string {
   }
 }
 
-function clinicTitle(label: string): string {
+function providerTitle(label: string): string {
   return `${label} | ${chrome.certifiedProviderOf} ${brand.name}`;
 }

@@ -27,12 +27,12 @@ const boot: Boot = {
 
 test.each([
   ['/', '', { kind: 'landing', form: null }],
-  ['/success', '?providerId=12', { kind: 'success', noProvider: false, providerId: 12, clinic: null }],
-  ['/success', '?noProvider=true', { kind: 'success', noProvider: true, providerId: null, clinic: null }],
+  ['/success', '?providerId=12', { kind: 'success', noProvider: false, providerId: 12, provider: null }],
+  ['/success', '?noProvider=true', { kind: 'success', noProvider: true, providerId: null, provider: null }],
   [
     '/success',
     '?noProvider=yes&providerId=1.5',
-    { kind: 'success', noProvider: false, providerId: null, clinic: null },
+    { kind: 'success', noProvider: false, providerId: null, provider: null },
   ],
   ['/privacy', '', { kind: 'policy', policy: 'privacy' }],
 ])('the browser knows the page at %s%s', (path, search, page) => {

@@ -53,7 +53,7 @@ export function pageAt(path: string, search: string, boot: Boot): PageData | nul
   switch (path) {
     case paths.home:
     case paths.microsite:
-      if (boot.tenant !== null) return { kind: 'microsite', clinic: boot.tenant, form: null };
+      if (boot.tenant !== null) return { kind: 'microsite', provider: boot.tenant, form: null };
       return path === paths.home && !query.has('providerId') ? { kind: 'landing', form: null } : null;
     case paths.variant:
       return { kind: 'variant', form: null };
@@ -72,14 +72,14 @@ export function pageAt(path: string, search: string, boot: Boot): PageData | nul
       return { kind: 'map', listed: null };
     case paths.success: {
       if (boot.tenant !== null)
-        return { kind: 'success', noProvider: false, providerId: boot.tenant.id, clinic: boot.tenant };
+        return { kind: 'success', noProvider: false, providerId: boot.tenant.id, provider: boot.tenant };
       const noProvider = query.get('noProvider') === 'true';
       const providerId = Number(query.get('providerId') ?? '');
       return {
         kind: 'success',
         noProvider,
         providerId: Number.isSafeInteger(providerId) && providerId > 0 ? providerId : null,
-        clinic: null,
+        provider: null,
       };
     }
     case paths.privacy:

@@ -9,7 +9,12 @@ const words = mail.erased;
 /** To the clinic: this person was erased here, and must be there. */
 export function LeadErased({ site, leadId, erasedAt }: MailProps['leadErased']) {
   return (
-    <MailFrame site={site} subject={words.subject(leadId)} preview={words.preview} why={mail.footer.toClinic}>
+    <MailFrame
+      site={site}
+      subject={words.subject(leadId)}
+      preview={words.preview}
+      why={mail.footer.toProvider}
+    >
       <MailHeading>{words.heading(leadId)}</MailHeading>
       <MailText>{words.text}</MailText>
       <MailText>{words.todo}</MailText>

@@ -3,10 +3,16 @@ import type { MailProps } from '#shared/mail/mail.ts';
 import { MailFrame } from './MailFrame.tsx';
 import { ConsentPart, MailHeading, MailText, MailTitle, WithdrawPart } from './mailParts.tsx';
 
-const words = mail.noClinic;
+const words = mail.noProvider;
 
 /** To the lead, when no clinic was found. */
-export function LeadNoClinic({ site, firstName, zipCode, consent, withdrawHref }: MailProps['leadNoClinic']) {
+export function LeadNoProvider({
+  site,
+  firstName,
+  zipCode,
+  consent,
+  withdrawHref,
+}: MailProps['leadNoProvider']) {
   return (
     <MailFrame site={site} subject={words.subject} preview={words.preview} why={mail.footer.toLead}>
       <MailHeading>{words.heading(firstName)}</MailHeading>

@@ -1,5 +1,5 @@
 import { mail } from '#shared/brand/mail.ts';
-import type { MailClinic, MailProps } from '#shared/mail/mail.ts';
+import type { MailProvider, MailProps } from '#shared/mail/mail.ts';
 import { MailFrame } from './MailFrame.tsx';
 import {
   ConsentPart,
@@ -14,27 +14,27 @@ import {
 const words = mail.welcome;
 
 /** To the lead: what happens next, who will call, what was agreed to, how to end it. */
-export function LeadWelcome({ site, firstName, clinic, consent, withdrawHref }: MailProps['leadWelcome']) {
+export function LeadWelcome({ site, firstName, provider, consent, withdrawHref }: MailProps['leadWelcome']) {
   return (
     <MailFrame site={site} subject={words.subject} preview={words.preview} why={mail.footer.toLead}>
       <MailHeading>{words.heading(firstName)}</MailHeading>
       <MailText>{words.lead}</MailText>
       <MailTitle>{words.nextTitle}</MailTitle>
-      {words.next(clinic.name).map((sentence) => (
+      {words.next(provider.name).map((sentence) => (
         <MailText key={sentence}>{sentence}</MailText>
       ))}
-      <ClinicPart clinic={clinic} />
+      <ProviderPart provider={provider} />
       <ConsentPart title={mail.consent.title} consent={consent} />
       <WithdrawPart href={withdrawHref} />
     </MailFrame>
   );
 }
 
-function ClinicPart({ clinic }: { clinic: MailClinic }) {
-  const { name, phone, phoneHref, address, siteHref } = clinic;
+function ProviderPart({ provider }: { provider: MailProvider }) {
+  const { name, phone, phoneHref, address, siteHref } = provider;
   return (
     <>
-      <MailTitle>{words.clinicTitle}</MailTitle>
+      <MailTitle>{words.providerTitle}</MailTitle>
       <MailText>
         <strong>{name}</strong>
         {[phone, address].map((line) =>

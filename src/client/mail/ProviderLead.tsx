@@ -6,26 +6,26 @@ import { MailFrame } from './MailFrame.tsx';
 import { ConsentPart, MailButton, MailHeading, MailText, MailTitle, PersonPart } from './mailParts.tsx';
 import { mailClass, mailStyle } from './mailStyle.ts';
 
-const words = mail.clinicLead;
+const words = mail.providerLead;
 
 /** Subjects hold nothing that anybody typed but a ZIP code. */
-export function clinicLeadSubject({
+export function providerLeadSubject({
   person,
   correctsLeadId,
-}: Pick<MailProps['clinicLead'], 'person' | 'correctsLeadId'>): string {
+}: Pick<MailProps['providerLead'], 'person' | 'correctsLeadId'>): string {
   return correctsLeadId === null ? words.subject(person.zipCode) : words.correction.subject(correctsLeadId);
 }
 
 /** To the clinic: the call first, then who it is, what they agreed to, and how it went. */
-export function ClinicLead(props: MailProps['clinicLead']) {
+export function ProviderLead(props: MailProps['providerLead']) {
   const { site, person, consent, cameFrom, correctsLeadId, outcomeHrefs } = props;
   const isNew = correctsLeadId === null;
   return (
     <MailFrame
       site={site}
-      subject={clinicLeadSubject(props)}
+      subject={providerLeadSubject(props)}
       preview={isNew ? words.preview : words.correction.preview}
-      why={mail.footer.toClinic}
+      why={mail.footer.toProvider}
     >
       <MailHeading>{isNew ? words.heading : words.correction.heading(correctsLeadId)}</MailHeading>
       {isNew ? null : <MailText>{words.correction.text(correctsLeadId)}</MailText>}
@@ -33,7 +33,7 @@ export function ClinicLead(props: MailProps['clinicLead']) {
         <MailButton href={person.phoneHref}>{words.call}</MailButton>
       </MailText>
       <PersonPart person={person} cameFrom={cameFrom} />
-      <ConsentPart title={mail.consent.titleForClinic} consent={consent} />
+      <ConsentPart title={mail.consent.titleForProvider} consent={consent} />
       <MailTitle>{words.outcomeTitle}</MailTitle>
       <MailText>{words.outcomeText}</MailText>
       {leadOutcomes.map((outcome) => (

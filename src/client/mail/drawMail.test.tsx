@@ -4,7 +4,7 @@ import type { MailProps } from '#shared/mail/mail.ts';
 import { drawMail } from './drawMail.tsx';
 import { mailSamples } from '#test/support/mailSamples.ts';
 
-const names = ['leadWelcome', 'leadNoClinic', 'clinicLead', 'leadWithdrawn', 'leadErased'] as const;
+const names = ['leadWelcome', 'leadNoProvider', 'providerLead', 'leadWithdrawn', 'leadErased'] as const;
 const hostile = '<img src=x onerror=alert(1)> & "Co"\r\nBcc: all@example.com';
 
 describe.each(names)('%s', (name) => {
@@ -19,8 +19,8 @@ describe.each(names)('%s', (name) => {
 
   test('says who sent it from where, and why, as HTML and as text', () => {
     const { html, text } = drawMail(name, mailSamples[name]);
-    const isToLead = name === 'leadWelcome' || name === 'leadNoClinic';
-    const why = isToLead ? mail.footer.toLead : mail.footer.toClinic;
+    const isToLead = name === 'leadWelcome' || name === 'leadNoProvider';
+    const why = isToLead ? mail.footer.toLead : mail.footer.toProvider;
     for (const said of [why, '100 Example Street, Springfield, IL 62701', 'hello@brand.example']) {
       expect(text).toContain(said);
       expect(html).toContain(said);
@@ -38,9 +38,9 @@ describe.each(names)('%s', (name) => {
 
 describe('what people typed', () => {
   test('stays text, and adds nothing to the subject', () => {
-    const { site, consent, outcomeHrefs, cameFrom, correctsLeadId } = mailSamples.clinicLead;
-    const person = { ...mailSamples.clinicLead.person, name: hostile, zipCode: null };
-    const props: MailProps['clinicLead'] = {
+    const { site, consent, outcomeHrefs, cameFrom, correctsLeadId } = mailSamples.providerLead;
+    const person = { ...mailSamples.providerLead.person, name: hostile, zipCode: null };
+    const props: MailProps['providerLead'] = {
       site,
       outcomeHrefs,
       cameFrom,
@@ -48,7 +48,7 @@ describe('what people typed', () => {
       person,
       consent: { ...consent, text: hostile },
     };
-    const drawn = drawMail('clinicLead', props);
+    const drawn = drawMail('providerLead', props);
     expect(drawn.html).not.toContain('<img src=x');
     expect(drawn.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Co&quot;');
     expect(drawn.text).toContain('<img src=x onerror=alert(1)> & "Co"');
@@ -86,17 +86,17 @@ test('the message that they were erased names the lead by the number that the cl
   const drawn = drawMail('leadErased', { site, erasedAt, leadId: 4711 });
   for (const said of [drawn.subject, drawn.text, drawn.html]) expect(said).toContain('#4711');
   expect(drawn.html).not.toMatch(/href="(?!mailto:hello@brand\.example")/);
-  const person = { ...mailSamples.clinicLead.person, leadId: 4711 };
-  expect(drawMail('clinicLead', { ...mailSamples.clinicLead, person }).text).toContain('Lead: #4711');
+  const person = { ...mailSamples.providerLead.person, leadId: 4711 };
+  expect(drawMail('providerLead', { ...mailSamples.providerLead, person }).text).toContain('Lead: #4711');
   expect(drawMail('leadWithdrawn', { ...mailSamples.leadWithdrawn, person }).text).toContain('Lead: #4711');
 });
 
 test('the message to a clinic begins with the call and ends with the five outcomes', () => {
-  const { html, text } = drawMail('clinicLead', mailSamples.clinicLead);
+  const { html, text } = drawMail('providerLead', mailSamples.providerLead);
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? '');
   expect(links[0]).toBe('tel:+13035550101');
   expect(links.filter((href) => href.includes('/outcome/'))).toEqual(
-    Object.values(mailSamples.clinicLead.outcomeHrefs),
+    Object.values(mailSamples.providerLead.outcomeHrefs),
   );
   for (const said of ['Kit Elmsworth', 'kit@example.com', '80202', 'quay.example'])
     expect(text).toContain(said);

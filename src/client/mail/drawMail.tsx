@@ -3,9 +3,9 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { mail } from '#shared/brand/mail.ts';
 import type { DrawnMail, MailName, MailProps } from '#shared/mail/mail.ts';
-import { ClinicLead, clinicLeadSubject } from './ProviderLead.tsx';
+import { ProviderLead, providerLeadSubject } from './ProviderLead.tsx';
 import { LeadErased } from './LeadErased.tsx';
-import { LeadNoClinic } from './LeadNoProvider.tsx';
+import { LeadNoProvider } from './LeadNoProvider.tsx';
 import { LeadWelcome } from './LeadWelcome.tsx';
 import { LeadWithdrawn } from './LeadWithdrawn.tsx';
 
@@ -15,10 +15,10 @@ type Templates = {
 
 const templates: Templates = {
   leadWelcome: (props) => ({ subject: mail.welcome.subject, element: <LeadWelcome {...props} /> }),
-  leadNoClinic: (props) => ({ subject: mail.noClinic.subject, element: <LeadNoClinic {...props} /> }),
-  clinicLead: (props) => ({
-    subject: clinicLeadSubject(props),
-    element: <ClinicLead {...props} />,
+  leadNoProvider: (props) => ({ subject: mail.noProvider.subject, element: <LeadNoProvider {...props} /> }),
+  providerLead: (props) => ({
+    subject: providerLeadSubject(props),
+    element: <ProviderLead {...props} />,
   }),
   leadWithdrawn: (props) => ({ subject: mail.withdrawn.subject, element: <LeadWithdrawn {...props} /> }),
   leadErased: (props) => ({ subject: mail.erased.subject(props.leadId), element: <LeadErased {...props} /> }),

@@ -87,7 +87,7 @@ export function WithdrawPart({ href }: { href: string }) {
 
 /** The contact details: the only place for what the person typed. */
 export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom: string | null }) {
-  const { facts, number, otherHost, emailNotPrinted } = mail.clinicLead;
+  const { facts, number, otherHost, emailNotPrinted } = mail.providerLead;
   return (
     <>
       <Fact name={facts.name}>{person.name}</Fact>

@@ -1,7 +1,7 @@
 import type { FeatureCollection, Point } from 'geojson';
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { resolveColour } from './mapColors.ts';
+import { resolveColor } from './mapColors.ts';
 import { boldMapFont } from './mapStyle.ts';
 import type { MapArea } from './mapTypes.ts';
 
@@ -13,8 +13,8 @@ const radius = { max: 34, min: 8 };
 /** A circle an area, its surface in proportion to the count, the smaller ones on top; the count stands in it where there is room. */
 export function AreaCircles({ areas }: { areas: readonly MapArea[] }) {
   const data = useMemo(() => toFeatures(areas), [areas]);
-  const colours = useMemo(
-    () => ({ fill: resolveColour('var(--secondary)'), text: resolveColour('var(--primary)') }),
+  const colors = useMemo(
+    () => ({ fill: resolveColor('var(--secondary)'), text: resolveColor('var(--primary)') }),
     [],
   );
   return (
@@ -25,9 +25,9 @@ export function AreaCircles({ areas }: { areas: readonly MapArea[] }) {
         layout={{ 'circle-sort-key': ['-', ['get', 'count']] }}
         paint={{
           'circle-radius': ['get', 'radius'],
-          'circle-color': colours.fill,
+          'circle-color': colors.fill,
           'circle-opacity': 0.24,
-          'circle-stroke-color': colours.fill,
+          'circle-stroke-color': colors.fill,
           'circle-stroke-width': 1.5,
         }}
       />
@@ -41,7 +41,7 @@ export function AreaCircles({ areas }: { areas: readonly MapArea[] }) {
           'text-size': 12,
           'text-padding': 1,
         }}
-        paint={{ 'text-color': colours.text, 'text-halo-color': 'rgb(255,255,255)', 'text-halo-width': 1.2 }}
+        paint={{ 'text-color': colors.text, 'text-halo-color': 'rgb(255,255,255)', 'text-halo-width': 1.2 }}
       />
     </Source>
   );

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Popup, type PopupProps, useMap } from 'react-map-gl/maplibre';
-import type { ClinicMapProps, PinChoice } from './mapTypes.ts';
+import type { ProviderMapProps, PinChoice } from './mapTypes.ts';
 
-type Props = Pick<ClinicMapProps, 'pins' | 'areas' | 'chosen' | 'onChoose' | 'renderPopup'> & {
+type Props = Pick<ProviderMapProps, 'pins' | 'areas' | 'chosen' | 'onChoose' | 'renderPopup'> & {
   zoomMin: number;
 };
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
 import { debugLog } from '../browser/debugLog.ts';
 import { type CountyLines, loadCountyLines } from './countyLines.ts';
-import { mapColours, tint } from './mapColors.ts';
+import { mapColors, tint } from './mapColors.ts';
 import { bordersLayerId, mapFont, namesLayerId } from './mapStyle.ts';
 
 interface CountyLayersProps {
@@ -16,8 +16,8 @@ const namesNearer = 1.5;
 /** What there is to go by on the bare ground from near, where a state fills the map. Nothing of it is loaded before. */
 export function CountyLayers({ zoomMin }: CountyLayersProps) {
   const lines = useCountyLines(zoomMin);
-  const colours = useMemo(() => (lines === null ? null : { ...mapColours(), line: tint(15) }), [lines]);
-  if (lines === null || colours === null) return null;
+  const colors = useMemo(() => (lines === null ? null : { ...mapColors(), line: tint(15) }), [lines]);
+  if (lines === null || colors === null) return null;
   return (
     <Source id="counties" type="geojson" data={lines}>
       <Layer
@@ -26,7 +26,7 @@ export function CountyLayers({ zoomMin }: CountyLayersProps) {
         beforeId={bordersLayerId}
         minzoom={zoomMin}
         filter={['!', ['has', 'name']]}
-        paint={{ 'line-color': colours.line, 'line-width': 1 }}
+        paint={{ 'line-color': colors.line, 'line-width': 1 }}
       />
       <Layer
         id="county-names"
@@ -41,7 +41,7 @@ export function CountyLayers({ zoomMin }: CountyLayersProps) {
           'text-max-width': 7,
           'text-padding': 6,
         }}
-        paint={{ 'text-color': colours.name, 'text-halo-color': colours.halo, 'text-halo-width': 1.4 }}
+        paint={{ 'text-color': colors.name, 'text-halo-color': colors.halo, 'text-halo-width': 1.4 }}
       />
     </Source>
   );

@@ -4,10 +4,10 @@ import { mapWords } from '#shared/brand/map.ts';
 import { media, token } from '../theme/tokens.ts';
 import { Button } from '../ui/Button.tsx';
 import type { Basemap } from './basemap.ts';
-import type { ClinicMapProps, MapCanvasProps, UndrawnPhase } from './mapTypes.ts';
+import type { ProviderMapProps, MapCanvasProps, UndrawnPhase } from './mapTypes.ts';
 
 interface MapCode {
-  ClinicMap: ComponentType<MapCanvasProps & { basemap: Basemap }>;
+  ProviderMap: ComponentType<MapCanvasProps & { basemap: Basemap }>;
   basemap: Basemap;
   /** To be called while no map is shown. */
   restartWorkers: () => void;
@@ -24,7 +24,7 @@ export async function loadMapCode(): Promise<MapCode> {
   mapCode ??= Promise.all([
     import('./ProviderMap.tsx'),
     import('./basemap.ts').then(({ loadBasemap }) => loadBasemap()),
-  ]).then(([{ ClinicMap, restartWorkers }, basemap]) => ({ ClinicMap, basemap, restartWorkers }));
+  ]).then(([{ ProviderMap, restartWorkers }, basemap]) => ({ ProviderMap, basemap, restartWorkers }));
   try {
     return await mapCode;
   } catch (error) {
@@ -40,7 +40,7 @@ function canDrawMaps(): boolean {
 /** Heights in pixels on phones, tablets and desktops. */
 export type MapHeights = readonly [phone: number, tablet: number, desktop: number];
 
-interface LazyMapProps extends ClinicMapProps {
+interface LazyMapProps extends ProviderMapProps {
   heights: MapHeights;
   /** Shown until the map is drawn. */
   loadingText: string;
@@ -132,7 +132,7 @@ function MapFrame({
   return (
     <Frame $heights={heights} data-map={isBusy ? 'loading' : phase}>
       {code === null ? null : (
-        <code.ClinicMap
+        <code.ProviderMap
           {...map}
           basemap={code.basemap}
           onDrawn={() => setIsDrawn(true)}

@@ -1,7 +1,7 @@
 import type { FeatureCollection, Point } from 'geojson';
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { resolveColour } from './mapColors.ts';
+import { resolveColor } from './mapColors.ts';
 import { boldMapFont } from './mapStyle.ts';
 import type { MapPin, PinGroup } from './mapTypes.ts';
 
@@ -22,9 +22,9 @@ interface PinLayersProps {
 }
 
 /** The pins of one group and the circles that stand for several of them. */
-export function PinLayers({ group: { key, colour, isShown = true }, pins, clusters }: PinLayersProps) {
+export function PinLayers({ group: { key, color, isShown = true }, pins, clusters }: PinLayersProps) {
   const data = useMemo(() => toFeatures(pins), [pins]);
-  const circleColour = useMemo(() => resolveColour(colour), [colour]);
+  const circleColor = useMemo(() => resolveColor(color), [color]);
   const visibility = isShown ? 'visible' : 'none';
   return (
     <Source
@@ -53,7 +53,7 @@ export function PinLayers({ group: { key, colour, isShown = true }, pins, cluste
         filter={['has', 'point_count']}
         layout={{ visibility }}
         paint={{
-          'circle-color': circleColour,
+          'circle-color': circleColor,
           'circle-radius': ['step', ['get', 'point_count'], 17, 10, 20, 100, 24, 1000, 29],
           'circle-stroke-color': '#ffffff',
           'circle-stroke-width': 2,

@@ -14,7 +14,7 @@ import { AreaCircles, areaLayerId } from './AreaCircles.tsx';
 import type { Basemap } from './basemap.ts';
 import { ChosenPin } from './ChosenPin.tsx';
 import { CountyLayers } from './CountyLayers.tsx';
-import { mapColours } from './mapColors.ts';
+import { mapColors } from './mapColors.ts';
 import { MapNotice, MapSheet } from './MapSheet.tsx';
 import { mapStyle, namesLayerId } from './mapStyle.ts';
 import type { MapCanvasProps, MapPin, MapView, PinGroup } from './mapTypes.ts';
@@ -64,7 +64,7 @@ type Props = MapCanvasProps & { basemap: Basemap };
  * The one map: pins in groups, clusters, a popup, a marked place, over our own ground and, where configured, street tiles. Browser only; load it
  * through LazyMap.
  */
-export function ClinicMap(props: Props) {
+export function ProviderMap(props: Props) {
   const {
     basemap,
     groups,
@@ -82,7 +82,7 @@ export function ClinicMap(props: Props) {
   const [settledPins, setSettledPins] = useState<readonly MapPin[] | null>(null);
   const [isOverPin, setIsOverPin] = useState(false);
   const [leavesSwipes] = useState(() => leavesSwipesToPage(scrollZoom));
-  const style = useMemo(() => mapStyle(basemap, mapColours()), [basemap]);
+  const style = useMemo(() => mapStyle(basemap, mapColors()), [basemap]);
   const pinsByGroup = useMemo(() => byGroup(pins), [pins]);
   const tilesState = useTilesState(map);
   useView(map, view);
@@ -216,9 +216,9 @@ function useStateNames(map: MapRef | null, isShown: boolean): void {
 }
 
 function addPinImages(map: maplibre.Map, groups: readonly PinGroup[]): void {
-  for (const { key, colour } of groups) {
+  for (const { key, color } of groups) {
     if (map.hasImage(pinImageId(key))) continue;
-    const image = pinImage(colour);
+    const image = pinImage(color);
     if (image !== null) map.addImage(pinImageId(key), image.data, { pixelRatio: image.pixelRatio });
   }
 }

@@ -1,5 +1,5 @@
 /** The page's colours as the map's shaders take them; a clinic's hue comes along (theme/tokens.ts). */
-export interface MapColours {
+export interface MapColors {
   land: string;
   border: string;
   coast: string;
@@ -10,9 +10,9 @@ export interface MapColours {
 }
 
 /** Works out a CSS colour, custom properties and mixes included, to `rgb()`. */
-export function resolveColour(colour: string): string {
+export function resolveColor(color: string): string {
   const probe = document.createElement('i');
-  probe.style.color = colour;
+  probe.style.color = color;
   document.body.append(probe);
   const computed = getComputedStyle(probe).color;
   probe.remove();
@@ -29,17 +29,17 @@ export function resolveColour(colour: string): string {
 
 /** The ground's tones: so much of the secondary colour in white. */
 export function tint(percent: number): string {
-  return resolveColour(`color-mix(in srgb, var(--secondary) ${percent}%, #ffffff)`);
+  return resolveColor(`color-mix(in srgb, var(--secondary) ${percent}%, #ffffff)`);
 }
 
-export function mapColours(): MapColours {
+export function mapColors(): MapColors {
   return {
     land: tint(2),
     border: tint(26),
     coast: tint(42),
-    name: resolveColour('color-mix(in srgb, var(--primary) 72%, #ffffff)'),
+    name: resolveColor('color-mix(in srgb, var(--primary) 72%, #ffffff)'),
     halo: tint(2),
-    cluster: resolveColour('var(--primary)'),
+    cluster: resolveColor('var(--primary)'),
     clusterText: 'rgb(255,255,255)',
   };
 }

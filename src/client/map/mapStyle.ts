@@ -1,6 +1,6 @@
 import type { FilterSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Basemap, GroundKind } from './basemap.ts';
-import type { MapColours } from './mapColors.ts';
+import type { MapColors } from './mapColors.ts';
 
 /**
  * The page's own font, which the map draws its letters with: without a `glyphs` address MapLibre asks no server for any. It reads the weight
@@ -28,7 +28,7 @@ function ofKind(kind: GroundKind): FilterSpecification {
 }
 
 /** The states, their borders and names in the brand's tints. What is around them is the page's own background, which costs the map nothing. */
-export function mapStyle(basemap: Basemap, colours: MapColours): StyleSpecification {
+export function mapStyle(basemap: Basemap, colors: MapColors): StyleSpecification {
   return {
     version: 8,
     sources: { [source]: { type: 'geojson', data: basemap, buffer: groundBuffer } },
@@ -39,21 +39,21 @@ export function mapStyle(basemap: Basemap, colours: MapColours): StyleSpecificat
         source,
         filter: ofKind('land'),
         // The lines of coasts and borders cover the edges.
-        paint: { 'fill-color': colours.land, 'fill-antialias': false },
+        paint: { 'fill-color': colors.land, 'fill-antialias': false },
       },
       {
         id: bordersLayerId,
         type: 'line',
         source,
         filter: ofKind('border'),
-        paint: { 'line-color': colours.border, 'line-width': 1 },
+        paint: { 'line-color': colors.border, 'line-width': 1 },
       },
       {
         id: 'coast',
         type: 'line',
         source,
         filter: ofKind('land'),
-        paint: { 'line-color': colours.coast, 'line-width': 1.2 },
+        paint: { 'line-color': colors.coast, 'line-width': 1.2 },
       },
       {
         id: namesLayerId,
@@ -68,7 +68,7 @@ export function mapStyle(basemap: Basemap, colours: MapColours): StyleSpecificat
           'text-max-width': 7,
           'text-padding': 3,
         },
-        paint: { 'text-color': colours.name, 'text-halo-color': colours.halo, 'text-halo-width': 1.4 },
+        paint: { 'text-color': colors.name, 'text-halo-color': colors.halo, 'text-halo-width': 1.4 },
       },
     ],
   };

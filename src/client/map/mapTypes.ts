@@ -12,7 +12,7 @@ export interface MapPin extends GeoPoint {
 export interface PinGroup {
   key: string;
   /** A CSS colour; may name custom properties of the page. */
-  colour: string;
+  color: string;
   isShown?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface PinChoice {
   from: 'map' | 'page';
 }
 
-export interface ClinicMapProps {
+export interface ProviderMapProps {
   /** What the map is called for who doesn't see it. */
   label: string;
   pins: readonly MapPin[];
@@ -64,7 +64,7 @@ export interface ClinicMapProps {
 export type UndrawnPhase = 'unsupported' | 'failed';
 
 /** The map reports once how its drawing ended. */
-export interface MapCanvasProps extends ClinicMapProps {
+export interface MapCanvasProps extends ProviderMapProps {
   onDrawn: () => void;
   onUndrawn: (phase: UndrawnPhase) => void;
 }

@@ -1,4 +1,4 @@
-import { resolveColour } from './mapColors.ts';
+import { resolveColor } from './mapColors.ts';
 
 /** A drop whose point is the place: 28 by 36 px, point down. */
 const width = 28;
@@ -13,7 +13,7 @@ export interface PinImage {
 }
 
 /** The drop in one colour, with a white rim and eye. Null where the browser can't draw. */
-export function pinImage(colour: string): PinImage | null {
+export function pinImage(color: string): PinImage | null {
   const canvas = document.createElement('canvas');
   canvas.width = width * pixelRatio;
   canvas.height = height * pixelRatio;
@@ -21,7 +21,7 @@ export function pinImage(colour: string): PinImage | null {
   if (context === null) return null;
   context.scale(pixelRatio, pixelRatio);
   const shape = new Path2D(drop);
-  context.fillStyle = resolveColour(colour);
+  context.fillStyle = resolveColor(color);
   context.fill(shape);
   context.strokeStyle = '#ffffff';
   context.lineWidth = 1.6;

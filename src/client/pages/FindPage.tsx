@@ -13,7 +13,7 @@ import { find } from '#shared/brand/find.ts';
 
 /** The way to the nearest provider, with what comes of it beside the form. */
 export function FindPage() {
-  const site = useTenant() === null ? 'brand' : 'clinic';
+  const site = useTenant() === null ? 'brand' : 'provider';
   return (
     <Band>
       <Columns>

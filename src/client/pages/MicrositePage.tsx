@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { LazyCalculator } from '#client/sections/calculator/LazyCalculator.tsx';
-import { ClinicContacts } from '#client/sections/providerCard/ProviderContacts.tsx';
+import { ProviderContacts } from '#client/sections/providerCard/ProviderContacts.tsx';
 import { FaqSection } from '#client/sections/FaqSection.tsx';
 import { HowItWorks } from '#client/sections/howItWorks/HowItWorks.tsx';
 import { LeadForm } from '#client/forms/lead/LeadForm.tsx';
@@ -20,23 +20,23 @@ import type { TenantView } from '#shared/providers/tenant.ts';
 /** A clinic's own site: its name leads, the brand stands behind it. */
 export function MicrositePage() {
   useAddressWithoutOutcome();
-  const { clinic } = usePage('microsite');
-  const offer = offerOf(clinic);
+  const { provider } = usePage('microsite');
+  const offer = offerOf(provider);
   const { title, text } = microsite.firstStep;
   return (
     <>
       <Band aria-labelledby="microsite-title">
         <Columns>
-          <Intro clinic={clinic} />
-          <FormSheet clinic={clinic} />
+          <Intro provider={provider} />
+          <FormSheet provider={provider} />
         </Columns>
       </Band>
       <HowItWorks firstStep={{ title: title[offer], text }} callLabel={microsite.stepsCall[offer]} />
-      {clinic.acceptsFinancing ? <PaymentPlans /> : null}
+      {provider.acceptsFinancing ? <PaymentPlans /> : null}
       <Trust />
       <LazyCalculator />
       <FaqSection startAnswer={microsite.startAnswer} />
-      <Contact clinic={clinic} />
+      <Contact provider={provider} />
     </>
   );
 }
@@ -46,10 +46,10 @@ function offerOf({ acceptsFreeConsultation }: TenantView): 'freeConsultation' | 
   return acceptsFreeConsultation ? 'freeConsultation' : 'qualify';
 }
 
-function Intro({ clinic }: { clinic: TenantView }) {
+function Intro({ provider }: { provider: TenantView }) {
   return (
     <Words>
-      <ClinicName>{clinic.label}</ClinicName>
+      <ProviderName>{provider.label}</ProviderName>
       <Headline id="microsite-title">{microsite.headline}</Headline>
       <Benefits>
         {microsite.benefits.map(({ text }) => (
@@ -59,41 +59,41 @@ function Intro({ clinic }: { clinic: TenantView }) {
           </li>
         ))}
       </Benefits>
-      {clinic.phone === null || clinic.phoneHref === null ? null : (
+      {provider.phone === null || provider.phoneHref === null ? null : (
         <Talk>
-          {microsite.talk} <PhoneLink href={clinic.phoneHref}>{clinic.phone}</PhoneLink>
+          {microsite.talk} <PhoneLink href={provider.phoneHref}>{provider.phone}</PhoneLink>
         </Talk>
       )}
     </Words>
   );
 }
 
-function FormSheet({ clinic }: { clinic: TenantView }) {
-  const offer = offerOf(clinic);
+function FormSheet({ provider }: { provider: TenantView }) {
+  const offer = offerOf(provider);
   return (
     <Sheet as="section" id={providerFormAnchor} aria-labelledby="provider-form-title">
       <LimitedSpots>{microsite.limitedSpots}</LimitedSpots>
       <FormBody>
         <FormTitle id="provider-form-title">{microsite.formHeading[offer]}</FormTitle>
         <FormText>
-          {microsite.formText.before} <strong>{clinic.label}</strong> {microsite.formText.after}
+          {microsite.formText.before} <strong>{provider.label}</strong> {microsite.formText.after}
         </FormText>
-        <LeadForm form="microsite" providerId={clinic.id} submitLabel={microsite.submit[offer]} />
+        <LeadForm form="microsite" providerId={provider.id} submitLabel={microsite.submit[offer]} />
       </FormBody>
     </Sheet>
   );
 }
 
-function Contact({ clinic }: { clinic: TenantView }) {
+function Contact({ provider }: { provider: TenantView }) {
   return (
     <Section id={microsite.contact.id} labelledBy="contact-title">
       <ContactColumns>
         <div>
           <Eyebrow>{microsite.contact.eyebrow}</Eyebrow>
-          <Title id="contact-title">{clinic.label}</Title>
+          <Title id="contact-title">{provider.label}</Title>
           <Lead>{microsite.contact.lead}</Lead>
         </div>
-        <ClinicContacts clinic={clinic} />
+        <ProviderContacts provider={provider} />
       </ContactColumns>
     </Section>
   );
@@ -129,7 +129,7 @@ const Words = styled.div`
   }
 `;
 
-const ClinicName = styled.p`
+const ProviderName = styled.p`
   color: var(--surface-heading);
   font-size: ${token.title};
   font-weight: 700;

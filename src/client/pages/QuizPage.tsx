@@ -12,7 +12,7 @@ import { quiz } from '#shared/brand/quiz.ts';
 
 /** One question at a time, and nothing else on the page. */
 export function QuizPage() {
-  const site = useTenant() === null ? 'brand' : 'clinic';
+  const site = useTenant() === null ? 'brand' : 'provider';
   return (
     <Band>
       <Column>

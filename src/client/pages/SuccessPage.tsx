@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
-import { FetchedClinicCard } from '#client/sections/providerCard/FetchedProviderCard.tsx';
+import { FetchedProviderCard } from '#client/sections/providerCard/FetchedProviderCard.tsx';
 import { ProviderNearYou } from '#client/sections/providerCard/ProviderNearYou.tsx';
 import { usePage, useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
@@ -27,7 +27,7 @@ export function SuccessPage() {
           <Heading>{success.heading}</Heading>
           {noProvider ? null : <Sentence>{success.lead}</Sentence>}
         </div>
-        <ClinicPlace>{noProvider ? <NoProvider /> : <Clinic />}</ClinicPlace>
+        <ProviderPlace>{noProvider ? <NoProvider /> : <Provider />}</ProviderPlace>
         <Kit />
       </Columns>
     </>
@@ -35,11 +35,12 @@ export function SuccessPage() {
 }
 
 /** The clinic's card: of the host's own clinic, from the server on a full load, or fetched. */
-function Clinic() {
-  const { clinic, providerId } = usePage('success');
+function Provider() {
+  const { provider, providerId } = usePage('success');
   const isServersPage = useIsServersPage();
-  if (clinic !== null || isServersPage || providerId === null) return <ProviderNearYou clinic={clinic} />;
-  return <FetchedClinicCard key={providerId} id={providerId} />;
+  if (provider !== null || isServersPage || providerId === null)
+    return <ProviderNearYou provider={provider} />;
+  return <FetchedProviderCard key={providerId} id={providerId} />;
 }
 
 const never = () => () => {};
@@ -122,7 +123,7 @@ const Columns = styled(Container)`
   }
 `;
 
-const ClinicPlace = styled.div`
+const ProviderPlace = styled.div`
   ${media.desktop} {
     grid-column: 2;
     grid-row: 1 / 3;

@@ -11,7 +11,7 @@ import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 
 type Props = PlainScreenProps['outcome'];
 
-const names = mail.clinicLead.outcomes;
+const names = mail.providerLead.outcomes;
 const withoutHelp = new Set<Props['state']>(['returned', 'moved', 'gone']);
 
 /** Asks a clinic what came of a lead, or says what it has told, or why there is nothing to tell. */

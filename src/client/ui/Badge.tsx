@@ -9,7 +9,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   return <Pill $tone={tone}>{children}</Pill>;
 }
 
-const colours: Record<BadgeTone, ReturnType<typeof css>> = {
+const colors: Record<BadgeTone, ReturnType<typeof css>> = {
   neutral: css`
     --badge: ${token.muted};
   `,
@@ -28,7 +28,7 @@ const colours: Record<BadgeTone, ReturnType<typeof css>> = {
 };
 
 const Pill = styled.span<{ $tone: BadgeTone }>`
-  ${({ $tone }) => colours[$tone]}
+  ${({ $tone }) => colors[$tone]}
   display: inline-flex;
   align-items: center;
   gap: 0.25rem;

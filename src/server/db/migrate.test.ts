@@ -65,12 +65,12 @@ test('a new edition of the ZIP table moves the clinics that stand on a centroid,
   const place = async (): Promise<unknown> =>
     database.sql`select name, round(latitude(location)::numeric, 3)::float8 as latitude, location_source as source from providers order by name`;
   await migrate(database.url, { zipTable: zipSource('first', denver) });
-  const clinic = { email: 'desk@clinic.example' };
+  const provider = { email: 'desk@clinic.example' };
   await database.db.insert(providers).values([
-    { ...clinic, name: 'own', zipCode: '80202', latitude: 40.1, longitude: -105 },
-    { ...clinic, name: 'prefix', zipCode: '80299' },
-    { ...clinic, name: 'unplaced', zipCode: '99999' },
-    { ...clinic, name: 'zip', zipCode: '80202' },
+    { ...provider, name: 'own', zipCode: '80202', latitude: 40.1, longitude: -105 },
+    { ...provider, name: 'prefix', zipCode: '80299' },
+    { ...provider, name: 'unplaced', zipCode: '99999' },
+    { ...provider, name: 'zip', zipCode: '80202' },
   ]);
   expect(await place()).toEqual([
     { name: 'own', latitude: 40.1, source: 'coordinates' },

@@ -22,7 +22,7 @@ export const syncedColumns = [
 export type SyncedColumn = (typeof syncedColumns)[number];
 
 /** A clinic as it is to be, ready for the database: every value keeps the table's rules. */
-export interface IncomingClinic {
+export interface IncomingProvider {
   wordpress_id: number;
   name: string;
   practice_name: string | null;

@@ -56,8 +56,8 @@ export function metricsEndpoint({
   }
   async function answer(ctx: Koa.ParameterizedContext<AppState>): Promise<void> {
     if (!mayRead(ctx, config)) throw new AppError('NOT_FOUND', 'Not found.');
-    const { clinics, records, misses, current } = tenants.stats();
-    directorySize.set({ kind: 'clinics' }, clinics);
+    const { providers, records, misses, current } = tenants.stats();
+    directorySize.set({ kind: 'clinics' }, providers);
     directorySize.set({ kind: 'records' }, records);
     directorySize.set({ kind: 'misses' }, misses);
     directoryCurrent.set(current ? 1 : 0);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import { asciiJson } from '#shared/formats/asciiJson.ts';
 import { type AdIds, hasAdIds } from '#shared/providers/adIds.ts';
-import { clinicOrigin } from '#shared/pages/site.ts';
+import { providerOrigin } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '../config/config.ts';
 import { readAllInTime } from '../db/withTimeout.ts';
 import { viewOf } from '../tenant/providerRecord.ts';
@@ -61,13 +61,14 @@ function frameOf(conversion: Conversion): string {
 export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): Koa.Middleware<AppState> {
   const { mainOrigin } = publicConfig(config);
 
-  async function advertiserOf(site: Site, clinicId: number | null): Promise<Advertiser | null> {
-    const clinic = site.kind === 'main' && clinicId !== null ? await tenants.findById(clinicId) : site.tenant;
-    if (clinic !== null) {
-      const origin = site.kind === 'clinic' ? clinicOrigin(clinic, mainOrigin) : mainOrigin;
-      return viewOf(clinic).measuresAds ? { ids: await adIdsOf(clinic.id), origin } : null;
+  async function advertiserOf(site: Site, providerId: number | null): Promise<Advertiser | null> {
+    const provider =
+      site.kind === 'main' && providerId !== null ? await tenants.findById(providerId) : site.tenant;
+    if (provider !== null) {
+      const origin = site.kind === 'tenant' ? providerOrigin(provider, mainOrigin) : mainOrigin;
+      return viewOf(provider).measuresAds ? { ids: await adIdsOf(provider.id), origin } : null;
     }
-    return clinicId === null ? { ids: config.adIds, origin: mainOrigin } : null;
+    return providerId === null ? { ids: config.adIds, origin: mainOrigin } : null;
   }
 
   return async (ctx, next) => {

@@ -1,7 +1,7 @@
-import { type Boot, pageClinic, type PageData } from '#shared/pages/boot.ts';
+import { type Boot, pageProvider, type PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { publicConfig } from '../config/config.ts';
-import { type ClinicRecord, viewOf } from '../tenant/providerRecord.ts';
+import { type ProviderRecord, viewOf } from '../tenant/providerRecord.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import type { Services } from '../services.ts';
 import type { ChosenPage } from './pageRoute.ts';
@@ -20,7 +20,7 @@ export interface Epoch {
 
 export interface Boots {
   epoch: () => Epoch;
-  of: (page: ChosenPage, tenant: ClinicRecord | null) => Boot;
+  of: (page: ChosenPage, tenant: ProviderRecord | null) => Boot;
   formToken: (page: ChosenPage) => string;
 }
 
@@ -34,26 +34,26 @@ const formOf: Partial<Record<PageData['kind'], TokenForm>> = {
 };
 
 /** The views of a page's clinic and its host's; one where they are the same. */
-export function readClinics(
+export function readProviders(
   page: ChosenPage,
-  tenant: ClinicRecord | null,
-): { tenant: TenantView | null; clinic: TenantView | null } {
-  const record = pageClinic(page);
+  tenant: ProviderRecord | null,
+): { tenant: TenantView | null; provider: TenantView | null } {
+  const record = pageProvider(page);
   const view = tenant === null ? null : viewOf(tenant);
-  if (record === null) return { tenant: view, clinic: null };
-  return { tenant: view, clinic: record.json === tenant?.json ? view : viewOf(record) };
+  if (record === null) return { tenant: view, provider: null };
+  return { tenant: view, provider: record.json === tenant?.json ? view : viewOf(record) };
 }
 
 /** The page and its host's clinic with their records read. */
 function readRecords(
   page: ChosenPage,
-  record: ClinicRecord | null,
+  record: ProviderRecord | null,
 ): { tenant: TenantView | null; page: PageData } {
-  const { tenant, clinic } = readClinics(page, record);
-  if (page.kind === 'success') return { tenant, page: { ...page, clinic } };
+  const { tenant, provider } = readProviders(page, record);
+  if (page.kind === 'success') return { tenant, page: { ...page, provider } };
   if (page.kind !== 'microsite') return { tenant, page };
-  if (clinic === null) throw new Error('a microsite is of a clinic');
-  return { tenant, page: { ...page, clinic } };
+  if (provider === null) throw new Error('a microsite is of a clinic');
+  return { tenant, page: { ...page, provider } };
 }
 
 /** Makes what a page is drawn from. Tokens are issued once per form and hour, so that equal requests get equal bytes. */

@@ -4,7 +4,7 @@ import type { Manifest } from './manifest.ts';
 
 const mapSource = 'src/client/map/ProviderMap.tsx';
 const groundSource = 'src/client/map/basemap.json';
-const clinicsPath = '/api/providers';
+const providersPath = '/api/providers';
 
 /**
  * What a screen whose first sight is a map is to ask for before its scripts do; null for every other screen. Not the map's own code: told
@@ -14,5 +14,5 @@ export function earlyLinks(manifest: Manifest, kind: PageData['kind']): EarlyLin
   if (kind !== 'map') return null;
   const [map, ground] = [manifest[mapSource], manifest[groundSource]];
   if (map === undefined || ground === undefined) throw new Error('The map is not in the build’s manifest');
-  return { styles: map.css.map((file) => `/${file}`), files: [`/${ground.file}`], answers: [clinicsPath] };
+  return { styles: map.css.map((file) => `/${file}`), files: [`/${ground.file}`], answers: [providersPath] };
 }

@@ -6,12 +6,12 @@ import type { Site } from '../tenant/site.ts';
 import type { Boots } from './boots.ts';
 import type { Bundle } from './bundle.ts';
 import type { ChosenPage } from './pageRoute.ts';
-import type { ClinicRecord } from '../tenant/providerRecord.ts';
+import type { ProviderRecord } from '../tenant/providerRecord.ts';
 
 const keptMax = 500;
 
 /** A page of that site on which the form stands. */
-function pageOf(form: FormKey, { tenant }: Site, clinic: ClinicRecord | null): ChosenPage | null {
+function pageOf(form: FormKey, { tenant }: Site, provider: ProviderRecord | null): ChosenPage | null {
   switch (form) {
     case 'landing':
       // On a clinic's host the landing page gives way to the microsite; its variant is there, with the same form.
@@ -20,7 +20,7 @@ function pageOf(form: FormKey, { tenant }: Site, clinic: ClinicRecord | null): C
     case 'find':
       return { kind: form, form: null };
     case 'microsite':
-      return clinic === null ? null : { kind: 'microsite', clinic, form: null };
+      return provider === null ? null : { kind: 'microsite', provider, form: null };
     case 'api':
     default:
       return null;
@@ -32,22 +32,22 @@ function pageOf(form: FormKey, { tenant }: Site, clinic: ClinicRecord | null): C
  * its record was read anew. In development nothing is known before the first page is drawn.
  */
 export function createFormSnapshots({ bundle, boots }: { bundle: Bundle; boots: Boots }): FormSnapshots {
-  const kept = new LRUCache<string, { clinic: ClinicRecord | null; snapshot: FormSnapshot }>({
+  const kept = new LRUCache<string, { provider: ProviderRecord | null; snapshot: FormSnapshot }>({
     max: keptMax,
   });
   return {
-    of(form, site, clinic) {
+    of(form, site, provider) {
       const renderer = bundle.development === null ? bundle.renderer : bundle.development.loadedRenderer();
-      const page = pageOf(form, site, clinic);
+      const page = pageOf(form, site, provider);
       if (page === null || renderer === null) return null;
-      const drawnFor = 'clinic' in page ? page.clinic : null;
+      const drawnFor = 'provider' in page ? page.provider : null;
       const key = `${form}/${site.tenant?.id ?? ''}/${drawnFor?.id ?? ''}`;
       const before = kept.get(key);
-      if (before !== undefined && before.clinic === drawnFor && bundle.development === null)
+      if (before !== undefined && before.provider === drawnFor && bundle.development === null)
         return before.snapshot;
       const html = renderer.renderLeadForm(form, { ...boots.of(page, site.tenant), formToken: '' });
       const snapshot = { html, sha256: createHash('sha256').update(html).digest('hex') };
-      kept.set(key, { clinic: drawnFor, snapshot });
+      kept.set(key, { provider: drawnFor, snapshot });
       return snapshot;
     },
   };

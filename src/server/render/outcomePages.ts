@@ -4,7 +4,7 @@ import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 import { readAllInTime, writeInTime } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { findLinkedLead } from '../features/leads/linkedLead.ts';
-import { findStanding, noteByClinic } from '../features/outcomes/recordOutcome.ts';
+import { findStanding, noteByProvider } from '../features/outcomes/recordOutcome.ts';
 import { readOutcome, type SignedOutcome } from '../features/outcomes/outcomeToken.ts';
 import type { RematchServices } from '../features/outcomes/returnLead.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
@@ -58,7 +58,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     const pressed = parseForm(body)['outcome'] ?? proposed;
     const outcome = leadOutcomes.find((known) => known === pressed);
     if (outcome === undefined) throw new AppError('BAD_REQUEST', 'There is no such outcome.');
-    await noteByClinic(services, { leadId, providerId, outcome, ip });
+    await noteByProvider(services, { leadId, providerId, outcome, ip });
     return true;
   }
 

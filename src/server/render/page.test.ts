@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as openSocket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 const encodings = ['gzip', 'br', 'identity'];
@@ -41,28 +41,30 @@ test('HEAD answers the headers of GET and no body, and the connection goes on', 
 test('a page a slow client is still to be sent stays its own while others are answered', async () => {
   await using app = await testApp();
   const names = ['Emoji 😀', 'Curly “quote” é', 'Back\\slash \\u0041', 'Ends \u2028 here'];
-  const clinics = await Promise.all(names.map((name) => insertClinic(app.db, { name, practiceName: null })));
+  const providers = await Promise.all(
+    names.map((name) => insertProvider(app.db, { name, practiceName: null })),
+  );
   // More than sockets buffer, so that most of it waits in the process.
   const pages = 400;
   const slow = await Promise.all(
-    clinics.map(async (clinic) => {
-      const client = app.as(clinic);
+    providers.map(async (provider) => {
+      const client = app.as(provider);
       const expected = await vi.waitFor(async () => {
         const answer = await client.get('/');
-        expect(answer.text).toContain(`,"${clinic.domain ?? ''}",`); // the brand's page until the clinic is known
+        expect(answer.text).toContain(`,"${provider.domain ?? ''}",`); // the brand's page until the clinic is known
         return answer.body;
       }, patience);
       const socket = openSocket({ port: app.port, host: '127.0.0.1' });
       await once(socket, 'connect');
-      const request = `GET / HTTP/1.1\r\nHost: ${clinic.domain ?? ''}\r\nAccept-Encoding: gzip\r\n`;
+      const request = `GET / HTTP/1.1\r\nHost: ${provider.domain ?? ''}\r\nAccept-Encoding: gzip\r\n`;
       socket.write(`${request}\r\n`.repeat(pages - 1) + `${request}Connection: close\r\n\r\n`);
       return { client, expected, socket };
     }),
   );
-  const others = await Promise.all(Array.from({ length: 12 }, () => insertClinic(app.db)));
+  const others = await Promise.all(Array.from({ length: 12 }, () => insertProvider(app.db)));
   for (const encoding of encodings.flatMap((coding) => [coding, coding, coding]))
     await Promise.all(
-      [...slow.map(({ client }) => client), ...others.map((clinic) => app.as(clinic))].map((client) =>
+      [...slow.map(({ client }) => client), ...others.map((provider) => app.as(provider))].map((client) =>
         client.get('/', { 'accept-encoding': encoding }),
       ),
     );

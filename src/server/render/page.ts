@@ -14,7 +14,7 @@ import { createLocalLimiter } from '../security/localLimiter.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import type { FormSnapshots } from '../features/consent/formSnapshots.ts';
 import { signedInMember } from '../features/auth/signIn.ts';
-import type { ClinicRecord } from '../tenant/providerRecord.ts';
+import type { ProviderRecord } from '../tenant/providerRecord.ts';
 import type { Awaitable } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
 import type { Services } from '../services.ts';
@@ -116,9 +116,9 @@ export function createPages({ services, bundle }: Deps): Pages {
     const { site } = ctx.state;
     const named =
       site.kind === 'main' ? parseProviderId(new URLSearchParams(ctx.querystring).get('providerId')) : null;
-    const clinic =
+    const provider =
       form === 'microsite' ? (site.tenant ?? (named === null ? null : await tenants.findById(named))) : null;
-    return failedPage(form, clinic, pageLeft(ctx), state);
+    return failedPage(form, provider, pageLeft(ctx), state);
   }
 
   return {
@@ -160,12 +160,12 @@ function pageLeft(ctx: PageContext): string | null {
 /** The page a failed form stood on. Of two pages with the same form, the one it was sent from. */
 function failedPage(
   form: TokenForm,
-  clinic: ClinicRecord | null,
+  provider: ProviderRecord | null,
   path: string | null,
   state: FormState,
 ): ChosenPage {
   if (form === 'quiz' || form === 'find') return { kind: form, form: state };
-  if (clinic !== null) return { kind: 'microsite', clinic, form: state };
+  if (provider !== null) return { kind: 'microsite', provider, form: state };
   return { kind: form === 'landing' && path === paths.variant ? 'variant' : 'landing', form: state };
 }
 

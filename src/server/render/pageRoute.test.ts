@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest';
-import { clinicRecord } from '#test/support/tenantView.ts';
-import type { ClinicRecord } from '../tenant/providerRecord.ts';
+import { providerRecord } from '#test/support/tenantView.ts';
+import type { ProviderRecord } from '../tenant/providerRecord.ts';
 import type { Site } from '../tenant/site.ts';
 import { choosePage } from './pageRoute.ts';
 
-function clinic(id: number): ClinicRecord {
-  return clinicRecord({ id, name: `Clinic ${id}`, domain: `clinic${id}.example` });
+function provider(id: number): ProviderRecord {
+  return providerRecord({ id, name: `Clinic ${id}`, domain: `clinic${id}.example` });
 }
 
-const known = new Map([7, 8].map((id) => [id, clinic(id)]));
+const known = new Map([7, 8].map((id) => [id, provider(id)]));
 const tenants = { findById: (id: number) => Promise.resolve(known.get(id) ?? null) };
 const firstListing = { get: () => ({ key: 'none', total: 0, entries: [] }) };
 const main: Site = { kind: 'main', host: 'brand.example', tenant: null };
 const unknown: Site = { kind: 'unknown', host: 'who.example', tenant: null };
-const own: Site = { kind: 'clinic', host: 'clinic8.example', tenant: clinic(8) };
+const own: Site = { kind: 'tenant', host: 'clinic8.example', tenant: provider(8) };
 
 async function screen(site: Site, address: string): Promise<string> {
   const [path = '', query = ''] = address.split('?');
   const choice = await choosePage({ path, query, site, isOfferOver: false }, { tenants, firstListing });
   if ('redirect' in choice) return `-> ${choice.redirect}`;
   const { page, status } = choice;
-  const about = 'clinic' in page ? (page.clinic?.id ?? 'none') : page.kind === 'policy' ? page.policy : '';
+  const about =
+    'provider' in page ? (page.provider?.id ?? 'none') : page.kind === 'policy' ? page.policy : '';
   return `${status} ${page.kind} ${about}`.trim();
 }
 

@@ -3,10 +3,10 @@ import { paths } from '#shared/pages/paths.ts';
 import type { ProviderListing } from '#shared/providers/providerListing.ts';
 import type { Held } from '../features/providers/cacheUntilChange.ts';
 import type { Awaitable, Site, TenantDirectory } from '../tenant/site.ts';
-import type { ClinicRecord } from '../tenant/providerRecord.ts';
+import type { ProviderRecord } from '../tenant/providerRecord.ts';
 
 /** A page as it is chosen: its clinic's record is not read yet. */
-export type ChosenPage = PageData<ClinicRecord>;
+export type ChosenPage = PageData<ProviderRecord>;
 export type PageChoice = { page: ChosenPage; status: 200 | 404 } | { redirect: string };
 
 interface Sources {
@@ -14,7 +14,7 @@ interface Sources {
   firstListing: Held<ProviderListing>;
 }
 
-type Clinics = Sources['tenants'];
+type Providers = Sources['tenants'];
 
 interface PageRequest {
   path: string;
@@ -65,20 +65,20 @@ export function choosePage(request: PageRequest, { tenants, firstListing }: Sour
   return notFound;
 }
 
-function chooseHome({ path, query, site }: PageRequest, tenants: Clinics): Awaitable<PageChoice> {
-  if (site.kind === 'clinic') return microsite(site.tenant);
+function chooseHome({ path, query, site }: PageRequest, tenants: Providers): Awaitable<PageChoice> {
+  if (site.kind === 'tenant') return microsite(site.tenant);
   const parameter =
     site.kind === 'main' && query !== '' ? new URLSearchParams(query).get('providerId') : null;
   if (parameter === null) return path === paths.home ? landing : providerNotFound;
   const id = parseProviderId(parameter);
-  const clinic = id === null ? null : tenants.findById(id);
-  return clinic instanceof Promise ? clinic.then(microsite) : microsite(clinic);
+  const provider = id === null ? null : tenants.findById(id);
+  return provider instanceof Promise ? provider.then(microsite) : microsite(provider);
 }
 
-function microsite(clinic: ClinicRecord | null): PageChoice {
-  return clinic === null
+function microsite(provider: ProviderRecord | null): PageChoice {
+  return provider === null
     ? providerNotFound
-    : { page: { kind: 'microsite', clinic, form: null }, status: 200 };
+    : { page: { kind: 'microsite', provider, form: null }, status: 200 };
 }
 
 /** Its list for who has no scripts is left out when it can't be had: with them the page asks for all clinics itself, and says what fails. */
@@ -97,23 +97,23 @@ function recruitment({ query, isOfferOver }: PageRequest): PageChoice {
   return { page: { kind: 'recruitment', form: null, applied, isOfferOver }, status: 200 };
 }
 
-async function chooseSuccess({ query, site }: PageRequest, tenants: Clinics): Promise<PageChoice> {
-  if (site.kind === 'clinic') {
-    const clinic = site.tenant;
-    return { page: { kind: 'success', noProvider: false, providerId: clinic.id, clinic }, status: 200 };
+async function chooseSuccess({ query, site }: PageRequest, tenants: Providers): Promise<PageChoice> {
+  if (site.kind === 'tenant') {
+    const provider = site.tenant;
+    return { page: { kind: 'success', noProvider: false, providerId: provider.id, provider }, status: 200 };
   }
   const parameters = new URLSearchParams(query);
   if (parameters.get('noProvider') === 'true') {
-    return { page: { kind: 'success', noProvider: true, providerId: null, clinic: null }, status: 200 };
+    return { page: { kind: 'success', noProvider: true, providerId: null, provider: null }, status: 200 };
   }
   const providerId = parseProviderId(parameters.get('providerId'));
-  const clinic = providerId === null ? null : await tenants.findById(providerId);
+  const provider = providerId === null ? null : await tenants.findById(providerId);
   // An id of no clinic is dropped: anyone can make up any number of them, and they all share one cached page.
   const page: ChosenPage = {
     kind: 'success',
     noProvider: false,
-    providerId: clinic === null ? null : providerId,
-    clinic,
+    providerId: provider === null ? null : providerId,
+    provider,
   };
   return { page, status: 200 };
 }

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import { paths } from '#shared/pages/paths.ts';
-import { clinicHome } from '#shared/pages/site.ts';
+import { providerHome } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '../config/config.ts';
 import type { Site } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -17,7 +17,7 @@ interface SiteFile {
 /** A site's own pages that a search engine may show, its home first; an unknown host has nothing of its own. */
 function pagesOf(site: Site, mainOrigin: string): string[] {
   if (site.kind === 'unknown') return [];
-  if (site.kind === 'clinic') return [clinicHome(site.tenant, mainOrigin)];
+  if (site.kind === 'tenant') return [providerHome(site.tenant, mainOrigin)];
   const { home, find, recruitment, map, privacy, terms, refunds } = paths;
   return [home, find, recruitment, map, privacy, terms, refunds].map((path) => `${mainOrigin}${path}`);
 }
@@ -52,22 +52,22 @@ function sitemap(pages: string[]): SiteFile | null {
 interface Options {
   config: Config;
   /** Ids of the clinics whose page is on the main site. */
-  clinicsWithoutDomain: () => number[] | Promise<number[]>;
+  providersWithoutDomain: () => number[] | Promise<number[]>;
 }
 
 /**
  * `/robots.txt` and `/sitemap.xml` of the host that is asked, and `/.well-known/gpc.json` (Global Privacy Control, W3C). The main site's map
  * throws SERVICE_UNAVAILABLE while the clinics can't be read: a crawler comes back.
  */
-export function siteFiles({ config, clinicsWithoutDomain }: Options): Koa.Middleware<AppState> {
+export function siteFiles({ config, providersWithoutDomain }: Options): Koa.Middleware<AppState> {
   const { mainOrigin } = publicConfig(config);
-  const clinicPages = async (site: Site): Promise<string[]> =>
+  const providerPages = async (site: Site): Promise<string[]> =>
     site.kind === 'main'
-      ? (await clinicsWithoutDomain()).map((id) => clinicHome({ id, domain: null }, mainOrigin))
+      ? (await providersWithoutDomain()).map((id) => providerHome({ id, domain: null }, mainOrigin))
       : [];
   const makers = new Map<string, (site: Site) => SiteFile | null | Promise<SiteFile | null>>([
     ['/robots.txt', (site) => robots(pagesOf(site, mainOrigin))],
-    ['/sitemap.xml', async (site) => sitemap([...pagesOf(site, mainOrigin), ...(await clinicPages(site))])],
+    ['/sitemap.xml', async (site) => sitemap([...pagesOf(site, mainOrigin), ...(await providerPages(site))])],
     [
       '/.well-known/gpc.json',
       () => ({ type: 'application/json', body: JSON.stringify({ gpc: true, lastUpdate: gpcSince }) }),

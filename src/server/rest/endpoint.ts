@@ -110,7 +110,7 @@ async function answerJson(
 }
 
 /** The clinic a page's address asks for: a form without scripts can't add it to its own, but the browser names the page it was on. */
-function withPageClinic(ctx: Context): URLSearchParams {
+function withPageProvider(ctx: Context): URLSearchParams {
   const query = new URLSearchParams(ctx.querystring);
   const asked = parseUrl(ctx.get('Referer'))?.searchParams.get('providerId') ?? null;
   if (asked !== null && !query.has('providerId')) query.set('providerId', asked);
@@ -130,7 +130,7 @@ async function answerForm(
     const body = { ...fields, acceptance_consent: isTicked(fields['acceptance_consent']) };
     const output = await call(ctx, services, callerOf(ctx, 'form'), route, {
       params: {},
-      query: withPageClinic(ctx),
+      query: withPageProvider(ctx),
       body,
     });
     ctx.set('Cache-Control', 'no-store');

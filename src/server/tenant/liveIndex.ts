@@ -1,8 +1,8 @@
 import type { Sql } from '../db/connect.ts';
 import type { Log } from '../log.ts';
 import { createChangeListener } from './changeListener.ts';
-import { type ClinicIndex, createClinicIndex } from './providerIndex.ts';
-import { listIndexedClinics, streamActiveClinics } from './tenantQueries.ts';
+import { type ProviderIndex, createProviderIndex } from './providerIndex.ts';
+import { listIndexedProviders, streamActiveProviders } from './tenantQueries.ts';
 
 interface LiveIndexOptions {
   sql: Sql;
@@ -19,7 +19,7 @@ interface LiveIndexOptions {
 
 /** The index of active clinics, kept current by `providers_changed` notifications (payload: ids, or `*`). */
 export interface LiveIndex {
-  readonly clinics: ClinicIndex;
+  readonly providers: ProviderIndex;
   /** Whether changes are heard: if so, what isn't in the index isn't an active clinic. */
   readonly current: boolean;
   start: () => Promise<void>;
@@ -41,7 +41,7 @@ export function createLiveIndex({
   onGone,
   onCaughtUp,
 }: LiveIndexOptions): LiveIndex {
-  let clinics = createClinicIndex();
+  let providers = createProviderIndex();
   let current = false;
   /** Ids heard of since they were last read, and whether everything is to be read. Filled at any moment, emptied by a follower alone. */
   const changed = new Set<number>();
@@ -50,15 +50,15 @@ export function createLiveIndex({
   let follow: (() => Promise<void>) | null = null;
 
   async function reload(connection: Sql): Promise<void> {
-    const next = createClinicIndex();
-    for await (const rows of streamActiveClinics(connection)) next.apply([], rows);
-    clinics = next;
+    const next = createProviderIndex();
+    for await (const rows of streamActiveProviders(connection)) next.apply([], rows);
+    providers = next;
     onReloaded();
   }
 
   async function reread(connection: Sql, ids: readonly number[]): Promise<void> {
-    clinics.apply(ids, await listIndexedClinics(connection, ids));
-    onGone(ids.filter((id) => !clinics.has(id)));
+    providers.apply(ids, await listIndexedProviders(connection, ids));
+    onGone(ids.filter((id) => !providers.has(id)));
   }
 
   /** A notification comes after its commit, so a read that starts after it sees the change; one under way may not, hence the loop. */
@@ -108,8 +108,8 @@ export function createLiveIndex({
   });
 
   return {
-    get clinics() {
-      return clinics;
+    get providers() {
+      return providers;
     },
     get current() {
       return current;

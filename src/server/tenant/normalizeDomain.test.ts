@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseDomain } from './normalizeDomain.ts';
+import { normalizeDomain } from './normalizeDomain.ts';
 import { parseHost } from './parseHost.ts';
 
 const mainDomains = ['brand.example', 'xn--mnchen-brand-dlb.example', 'localhost'];
@@ -40,13 +40,13 @@ describe('what people type becomes the host that requests are looked up by', () 
     ['clinic.example', 'clinic.example'],
     [name253, name253],
   ])('%j → %s', (text, domain) => {
-    expect(normaliseDomain(text, mainDomains)).toEqual({ domain });
+    expect(normalizeDomain(text, mainDomains)).toEqual({ domain });
     // The way a request for it is read.
     expect(parseHost(`www.${domain}`.length > 253 ? domain : `www.${domain}`, mainDomains)).toEqual({
       kind: 'custom',
       host: domain,
     });
-    expect(normaliseDomain(domain, mainDomains)).toEqual({ domain });
+    expect(normalizeDomain(domain, mainDomains)).toEqual({ domain });
   });
 });
 
@@ -93,7 +93,7 @@ describe('what no clinic can have is refused with the reason', () => {
     ['localhost.localdomain', reserved('localhost.localdomain', 'localdomain')],
     ['clinic.alt', reserved('clinic.alt', 'alt')],
   ])('%j: %s', (text, refused) => {
-    expect(normaliseDomain(text, mainDomains)).toEqual({ refused });
+    expect(normalizeDomain(text, mainDomains)).toEqual({ refused });
   });
 
   test.each([
@@ -123,18 +123,18 @@ describe('what no clinic can have is refused with the reason', () => {
     `${'a'.repeat(64)}.com`,
     `${name253}d`,
   ])('%j is not a host name', (text) => {
-    expect(normaliseDomain(text, mainDomains)).toEqual({ refused: malformed });
+    expect(normalizeDomain(text, mainDomains)).toEqual({ refused: malformed });
   });
 });
 
 test('an endless text is refused at once', () => {
-  expect(normaliseDomain('a.'.repeat(500_000), mainDomains)).toEqual({ refused: malformed });
+  expect(normalizeDomain('a.'.repeat(500_000), mainDomains)).toEqual({ refused: malformed });
 });
 
 test('whatever is accepted, the table of clinics accepts too', () => {
   const column = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
   for (const text of ['https://www.MÜNCHEN.com/', '1clinic.com.', name253, 'a.b', 'clinic-2.com:443']) {
-    const result = normaliseDomain(text, mainDomains);
+    const result = normalizeDomain(text, mainDomains);
     expect('domain' in result ? result.domain : result).toMatch(column);
   }
 });

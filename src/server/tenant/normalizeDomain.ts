@@ -1,7 +1,7 @@
 import { domainWords as words } from '#server/tenant/domainMessages.ts';
 import { parseHost } from './parseHost.ts';
 
-export type NormalisedDomain = { domain: string } | { refused: string };
+export type NormalizedDomain = { domain: string } | { refused: string };
 
 /**
  * Endings that never lead anywhere in public (RFC 6761 and 6762, IANA's special-use names, ICANN's `internal`). Names below `localhost`
@@ -14,7 +14,7 @@ const reservedEndings = new Set(['alt', 'arpa', 'internal', 'invalid', 'local', 
  * from their browser's bar, so scheme, port, path and `www.` are dropped. What could never be a clinic's own public host is refused with a
  * sentence for whoever typed it. `mainDomains` are normalised hosts, as the configuration has them.
  */
-export function normaliseDomain(text: string, mainDomains: readonly string[]): NormalisedDomain {
+export function normalizeDomain(text: string, mainDomains: readonly string[]): NormalizedDomain {
   const [, typed = ''] = /^(?:(?:https?:)?\/\/)?([^/?#]*)/i.exec(text.trim()) ?? [];
   if (typed === '') return { refused: words.empty };
   const match = parseHost(typed, mainDomains);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createClinicIndex } from './providerIndex.ts';
+import { createProviderIndex } from './providerIndex.ts';
 
-function indexOf(...clinics: { id: number; domain: string | null }[]) {
-  const index = createClinicIndex();
-  index.apply([], clinics);
+function indexOf(...providers: { id: number; domain: string | null }[]) {
+  const index = createProviderIndex();
+  index.apply([], providers);
   return index;
 }
 

@@ -5,7 +5,7 @@ import { asciiJson } from '#shared/formats/asciiJson.ts';
  * An active clinic as the directory keeps it: its view as one string. A page of one clinic among a hundred thousand finds nothing in the
  * processor's caches, and a dozen strings of a view lie all over the memory; one is read in a stride, and takes half the room.
  */
-export interface ClinicRecord {
+export interface ProviderRecord {
   readonly id: number;
   /** Normalised host. */
   readonly domain: string | null;
@@ -19,12 +19,12 @@ export function recordJson(view: TenantView): string {
 }
 
 /** Packs a view. Two records of equal views have equal `json`. */
-export function toRecord(view: TenantView): ClinicRecord {
+export function toRecord(view: TenantView): ProviderRecord {
   return { id: view.id, domain: view.domain, json: recordJson(view) };
 }
 
 /** Unpacks the view: a new object each time. */
-export function viewOf({ json }: ClinicRecord): TenantView {
+export function viewOf({ json }: ProviderRecord): TenantView {
   const packed: PackedView = JSON.parse(json);
   return unpackView(packed);
 }

@@ -1,20 +1,23 @@
 import { expect, test, vi } from 'vitest';
-import { clinicRecord, nameOf } from '#test/support/tenantView.ts';
-import type { ClinicRecord } from './providerRecord.ts';
+import { providerRecord, nameOf } from '#test/support/tenantView.ts';
+import type { ProviderRecord } from './providerRecord.ts';
 import { createRecordCache } from './recordCache.ts';
 
-function recordOf(id: number, name: string): ClinicRecord {
-  return clinicRecord({ id, name });
+function recordOf(id: number, name: string): ProviderRecord {
+  return providerRecord({ id, name });
 }
 
 /** A cache whose reads are answered by hand, in any order. */
 function cacheByHand(recordsMax = 10) {
-  const reads: { ids: number[]; answer: (records: ClinicRecord[]) => void; fail: (error: Error) => void }[] =
-    [];
+  const reads: {
+    ids: number[];
+    answer: (records: ProviderRecord[]) => void;
+    fail: (error: Error) => void;
+  }[] = [];
   const cache = createRecordCache({
     recordsMax,
     load: (ids) => {
-      const { promise, resolve, reject } = Promise.withResolvers<ClinicRecord[]>();
+      const { promise, resolve, reject } = Promise.withResolvers<ProviderRecord[]>();
       reads.push({ ids, answer: resolve, fail: reject });
       return promise;
     },

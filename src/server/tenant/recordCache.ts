@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import type { Awaitable } from './site.ts';
-import type { ClinicRecord } from './providerRecord.ts';
+import type { ProviderRecord } from './providerRecord.ts';
 
 interface Entry {
-  record: ClinicRecord;
+  record: ProviderRecord;
   /** False once a change was heard: kept only to be served while the database is away. */
   fresh: boolean;
 }
 
 interface RecordCacheOptions {
   /** Reads the active clinics among `ids`. */
-  load: (ids: number[]) => Promise<ClinicRecord[]>;
+  load: (ids: number[]) => Promise<ProviderRecord[]>;
   recordsMax: number;
 }
 
 /** The clinics' records by id: bounded, least recently used first out. Concurrent readers share a query. */
 export interface RecordCache {
   /** The record, at once when fresh, else read; a stale one is answered when reading fails. Null when no active clinic has the id. */
-  get: (id: number) => Awaitable<ClinicRecord | null>;
+  get: (id: number) => Awaitable<ProviderRecord | null>;
   /** Reads those of `ids` that are missing or stale, in one query. */
   warm: (ids: readonly number[]) => Promise<void>;
   /** What was read before this moment, queries under way included, is not taken as current any more. */
@@ -31,13 +31,13 @@ export interface RecordCache {
 export function createRecordCache({ load, recordsMax }: RecordCacheOptions): RecordCache {
   const entries = new LRUCache<number, Entry>({ max: recordsMax });
   /** Reads under way. One that an invalidation has taken out of here still answers its callers but is not kept. */
-  const reading = new Map<number, Promise<ClinicRecord | null>>();
+  const reading = new Map<number, Promise<ProviderRecord | null>>();
 
   /** Ids asked for since the last turn of the event loop, and the query that will read them all. */
-  let collecting: { ids: number[]; batch: Promise<Map<number, ClinicRecord>> } | null = null;
+  let collecting: { ids: number[]; batch: Promise<Map<number, ProviderRecord>> } | null = null;
 
   /** Those who miss at once share one query: of a hundred visitors after a start, each would otherwise wait for one of their own. */
-  function readSoon(id: number): Promise<Map<number, ClinicRecord>> {
+  function readSoon(id: number): Promise<Map<number, ProviderRecord>> {
     if (collecting === null) {
       const ids: number[] = [];
       const turn = new Promise<void>((resolve) => {
@@ -52,12 +52,12 @@ export function createRecordCache({ load, recordsMax }: RecordCacheOptions): Rec
     return collecting.batch;
   }
 
-  function readBatch(ids: readonly number[]): Promise<Map<number, ClinicRecord>> {
+  function readBatch(ids: readonly number[]): Promise<Map<number, ProviderRecord>> {
     return load([...ids]).then((records) => new Map(records.map((record) => [record.id, record])));
   }
 
-  function track(id: number, batch: Promise<Map<number, ClinicRecord>>): Promise<ClinicRecord | null> {
-    const one: Promise<ClinicRecord | null> = batch.then(
+  function track(id: number, batch: Promise<Map<number, ProviderRecord>>): Promise<ProviderRecord | null> {
+    const one: Promise<ProviderRecord | null> = batch.then(
       (records) => {
         const record = records.get(id) ?? null;
         if (reading.get(id) !== one) return record;

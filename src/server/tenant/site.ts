@@ -1,4 +1,4 @@
-import type { ClinicRecord } from './providerRecord.ts';
+import type { ProviderRecord } from './providerRecord.ts';
 /** What string rules alone say of a host name (parseHost.ts). Hosts are normalised: lower case, no port, no trailing dot, no `www.`. */
 export type HostMatch =
   { kind: 'main'; host: string } | { kind: 'custom'; host: string } | { kind: 'invalid' };
@@ -9,7 +9,7 @@ export type HostMatch =
  */
 export type Site =
   | { kind: 'main'; host: string; tenant: null }
-  | { kind: 'clinic'; host: string; tenant: ClinicRecord }
+  | { kind: 'tenant'; host: string; tenant: ProviderRecord }
   | { kind: 'unknown'; host: string; tenant: null };
 
 /** An answer that is mostly there at once: for the hundred thousandth time a promise would only cost. */
@@ -18,7 +18,7 @@ export type Awaitable<T> = T | Promise<T>;
 /** Sizes of what a directory holds in memory, for the metrics. */
 export interface TenantDirectoryStats {
   /** Active clinics known. */
-  clinics: number;
+  providers: number;
   records: number;
   misses: number;
   /** Whether changes are being heard; while not, answers may be stale. */
@@ -31,9 +31,9 @@ export interface TenantDirectory {
    * The clinic of a normalised host, or null. Unknown hosts cost no query while the directory is current. Throws SERVICE_UNAVAILABLE when
    * the host is a clinic's whose data was never read and the database is away: never another brand's page. What is in memory comes at once.
    */
-  findByHost: (host: string) => Awaitable<ClinicRecord | null>;
+  findByHost: (host: string) => Awaitable<ProviderRecord | null>;
   /** An active clinic by id, or null; throws like findByHost. */
-  findById: (id: number) => Awaitable<ClinicRecord | null>;
+  findById: (id: number) => Awaitable<ProviderRecord | null>;
   /** From memory alone: is this normalised host an active clinic's? For certificate permission. */
   hasHost: (host: string) => boolean;
   stats: () => TenantDirectoryStats;

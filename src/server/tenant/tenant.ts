@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { type Client, clientAddress, clientProtocol, forwardedEntry } from '../security/clientAddress.ts';
 import { parseHost } from './parseHost.ts';
 import type { Awaitable, Site, TenantDirectory } from './site.ts';
-import type { ClinicRecord } from './providerRecord.ts';
+import type { ProviderRecord } from './providerRecord.ts';
 
 /** What the middlewares leave for those after them, in order: requestId.ts sets `requestId`, tenantMiddleware the rest. */
 export interface AppState {
@@ -76,8 +76,8 @@ function siteOf(
     : customSite(host, tenant);
 }
 
-function customSite(host: string, tenant: ClinicRecord | null): Site {
-  return tenant === null ? { kind: 'unknown', host, tenant } : { kind: 'clinic', host, tenant };
+function customSite(host: string, tenant: ProviderRecord | null): Site {
+  return tenant === null ? { kind: 'unknown', host, tenant } : { kind: 'tenant', host, tenant };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

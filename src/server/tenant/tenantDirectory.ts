@@ -6,9 +6,9 @@ import type { Log } from '../log.ts';
 import { createDatabaseGate } from './databaseGate.ts';
 import { createLiveIndex } from './liveIndex.ts';
 import type { Awaitable, TenantDirectory } from './site.ts';
-import { findActiveId, listClinicRecords } from './tenantQueries.ts';
+import { findActiveId, listProviderRecords } from './tenantQueries.ts';
 import { createRecordCache } from './recordCache.ts';
-import type { ClinicRecord } from './providerRecord.ts';
+import type { ProviderRecord } from './providerRecord.ts';
 
 /** A clinic that was unknown while changes weren't heard is asked for again after this long. */
 const missTtlMs = 5_000;
@@ -48,7 +48,7 @@ export function createTenantDirectory({
 }: TenantDirectoryOptions): TenantDirectory {
   const gate = createDatabaseGate({ nowMs: now, health });
   const records = createRecordCache({
-    load: (ids) => gate.ask(() => listClinicRecords(db, ids)),
+    load: (ids) => gate.ask(() => listProviderRecords(db, ids)),
     recordsMax,
   });
   const misses = new LRUCache<string | number, true>({
@@ -57,7 +57,7 @@ export function createTenantDirectory({
     ttlResolution: 0,
     perf: { now },
   });
-  const asking = new Map<string | number, Promise<ClinicRecord | null>>();
+  const asking = new Map<string | number, Promise<ProviderRecord | null>>();
   let revision = 0;
   const index = createLiveIndex({
     sql,
@@ -77,17 +77,17 @@ export function createTenantDirectory({
   });
 
   async function warm(): Promise<void> {
-    if (index.clinics.size > Math.min(warmMax, recordsMax)) return;
+    if (index.providers.size > Math.min(warmMax, recordsMax)) return;
     await records
-      .warm([...index.clinics.ids()])
+      .warm([...index.providers.ids()])
       .catch((error: unknown) => log.debug({ err: error }, 'clinics are read when first asked for'));
   }
 
   /** Asks the database for what the index doesn't hold. A database that is away knows nobody. */
   async function ask(
     key: string | number,
-    query: () => Promise<ClinicRecord | null>,
-  ): Promise<ClinicRecord | null> {
+    query: () => Promise<ProviderRecord | null>,
+  ): Promise<ProviderRecord | null> {
     if (misses.has(key)) return null;
     let answer = asking.get(key);
     if (answer === undefined) {
@@ -105,11 +105,11 @@ export function createTenantDirectory({
     }
   }
 
-  function findByHost(host: string): Awaitable<ClinicRecord | null> {
-    const id = index.clinics.idOf(host);
+  function findByHost(host: string): Awaitable<ProviderRecord | null> {
+    const id = index.providers.idOf(host);
     if (id !== undefined) {
       // Its host may have changed since the index was read.
-      const checked = (record: ClinicRecord | null): ClinicRecord | null =>
+      const checked = (record: ProviderRecord | null): ProviderRecord | null =>
         record?.domain === host ? record : null;
       const record = records.get(id);
       return record instanceof Promise ? record.then(checked) : checked(record);
@@ -121,17 +121,17 @@ export function createTenantDirectory({
     });
   }
 
-  function findById(id: number): Awaitable<ClinicRecord | null> {
-    if (index.clinics.has(id)) return records.get(id);
+  function findById(id: number): Awaitable<ProviderRecord | null> {
+    if (index.providers.has(id)) return records.get(id);
     return index.current ? null : ask(id, async () => records.get(id));
   }
 
   return {
     findByHost,
     findById,
-    hasHost: (host) => index.clinics.idOf(host) !== undefined,
+    hasHost: (host) => index.providers.idOf(host) !== undefined,
     stats: () => ({
-      clinics: index.clinics.size,
+      providers: index.providers.size,
       records: records.size,
       misses: misses.size,
       current: index.current,

@@ -4,8 +4,8 @@ import { toTenantView } from '#shared/providers/tenant.ts';
 import type { Database, Sql } from '../db/connect.ts';
 import { providers } from '../db/schema/index.ts';
 import { publicColumns, toPublicProvider } from './presenter.ts';
-import type { IndexedClinic } from './providerIndex.ts';
-import { type ClinicRecord, toRecord } from './providerRecord.ts';
+import type { IndexedProvider } from './providerIndex.ts';
+import { type ProviderRecord, toRecord } from './providerRecord.ts';
 
 const rowsPerFetch = 5_000;
 
@@ -15,18 +15,18 @@ interface IndexRow {
   domain: string | null;
 }
 
-function toIndexed({ id, domain }: IndexRow): IndexedClinic {
+function toIndexed({ id, domain }: IndexRow): IndexedProvider {
   return { id: Number(id), domain };
 }
 
 /** Every active clinic's id and host, streamed: one query, never more than a few thousand rows in flight. */
-export async function* streamActiveClinics(sql: Sql): AsyncGenerator<IndexedClinic[]> {
+export async function* streamActiveProviders(sql: Sql): AsyncGenerator<IndexedProvider[]> {
   const query = sql<IndexRow[]>`select id::text as id, domain from providers where status = 't'`;
   for await (const rows of query.cursor(rowsPerFetch)) yield rows.map(toIndexed);
 }
 
 /** The active clinics among `ids`. */
-export async function listIndexedClinics(sql: Sql, ids: readonly number[]): Promise<IndexedClinic[]> {
+export async function listIndexedProviders(sql: Sql, ids: readonly number[]): Promise<IndexedProvider[]> {
   const rows = await sql<
     IndexRow[]
   >`select id::text as id, domain from providers where status = 't' and id in ${sql([...ids])}`;
@@ -34,7 +34,7 @@ export async function listIndexedClinics(sql: Sql, ids: readonly number[]): Prom
 }
 
 /** The active clinics among `ids`. */
-export async function listClinicRecords(db: Database, ids: number[]): Promise<ClinicRecord[]> {
+export async function listProviderRecords(db: Database, ids: number[]): Promise<ProviderRecord[]> {
   const rows = await db
     .select({
       ...publicColumns,

@@ -11,7 +11,7 @@ export const sitesMax = 5;
 export const areasMax = 200;
 
 /** Clinics listed as the slowest to reach their leads. */
-export const slowestClinicsMax = 10;
+export const slowestProvidersMax = 10;
 
 const dayMs = 86_400_000;
 
@@ -119,7 +119,7 @@ export const demand = z.object({
       leads: count,
       /** Of the area's centre; null where the table doesn't know the area. */
       point: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
-      nearestClinic: z.object({ name: z.string(), miles: z.number() }).nullable(),
+      nearestProvider: z.object({ name: z.string(), miles: z.number() }).nullable(),
     }),
   ),
   /** Leads without a clinic whose ZIP is none. */

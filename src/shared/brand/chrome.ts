@@ -19,7 +19,7 @@ export const chrome = {
     faqs: 'FAQs',
     providerMap: 'Provider Map',
     findProvider: 'Find a Provider',
-    contactClinic: 'Contact the Clinic',
+    contactProvider: 'Contact the Clinic',
   },
   footer: {
     explore: 'Explore',

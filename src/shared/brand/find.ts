@@ -6,7 +6,7 @@ export const find = {
   title: 'Want to Increase Size?',
   lead: {
     brand: `${brand.name} is carried out without surgery by independent, certified providers. Tell us where you are, and we find the one nearest to you.`,
-    clinic: `${brand.name} is carried out without surgery by this clinic, an independent, certified provider. Tell it how to reach you.`,
+    provider: `${brand.name} is carried out without surgery by this clinic, an independent, certified provider. Tell it how to reach you.`,
   },
   fact: `In the clinical study, 100% of participants saw gains: on average ${averageGain.length} inches in length and ${averageGain.girth} inches in girth after six months.¹`,
   nextTitle: 'What happens next',
@@ -16,7 +16,7 @@ export const find = {
       'That provider contacts you to arrange a consultation.',
       'You ask everything you want to know, then decide.',
     ],
-    clinic: [
+    provider: [
       'You leave your name and how to reach you.',
       'The clinic contacts you to arrange a consultation.',
       'You ask everything you want to know, then decide.',

@@ -5,7 +5,7 @@ export const mail = {
   logoAlt: brand.name,
   footer: {
     toLead: 'You receive this message because you left your contact details on our site.',
-    toClinic: `You receive this message as a certified provider of ${brand.name}.`,
+    toProvider: `You receive this message as a certified provider of ${brand.name}.`,
     questions: 'Questions? Write to',
   },
   welcome: {
@@ -15,15 +15,15 @@ export const mail = {
     heading: (firstName: string | null) => (firstName === null ? 'Thank you' : `Thank you, ${firstName}`),
     lead: 'We are passing your request on to the independent certified provider below.',
     nextTitle: 'What happens next',
-    next: (clinic: string) => [
-      `${clinic} will call you soon. If you prefer not to wait, you can call now.`,
+    next: (provider: string) => [
+      `${provider} will call you soon. If you prefer not to wait, you can call now.`,
       'Ask whatever you want to know. You decide whether to make an appointment.',
     ],
-    clinicTitle: 'Your provider',
+    providerTitle: 'Your provider',
     call: 'Call now',
     visit: 'Visit the provider’s site',
   },
-  noClinic: {
+  noProvider: {
     subject: 'We have received your request',
     preview: 'What happens next.',
     heading: (firstName: string | null) => (firstName === null ? 'Thank you' : `Thank you, ${firstName}`),
@@ -37,7 +37,7 @@ export const mail = {
   },
   consent: {
     title: 'What you agreed to',
-    titleForClinic: 'What they agreed to',
+    titleForProvider: 'What they agreed to',
     at: (when: string) => `Agreed on ${when}.`,
     covers: (ways: string) => `It covers ${ways}.`,
     ways: { call: 'calls', email: 'e-mail', sms: 'text messages' },
@@ -50,7 +50,7 @@ export const mail = {
     link: 'Withdraw my consent',
     stop: 'You can also reply STOP to a text message or to this e-mail.',
   },
-  clinicLead: {
+  providerLead: {
     /** Null: what they typed is no ZIP code. */
     subject: (zipCode: string | null) => (zipCode === null ? 'New lead' : `New lead from ${zipCode}`),
     preview: 'Call now: the first to call is the one they talk to.',

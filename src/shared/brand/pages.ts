@@ -30,8 +30,8 @@ export const pageTexts = {
 
 /** Descriptions of the screens that are about a clinic or a document; the name is printed as it is. */
 export const pageDescriptions = {
-  microsite: (clinic: string) =>
-    `${clinic} is an independent, certified provider of ${brand.name}, a clinically studied, non-surgical male enhancement protocol. Ask for a consultation.`,
-  clinic: (clinic: string) => `${clinic} is an independent, certified provider of ${brand.name}.`,
+  microsite: (provider: string) =>
+    `${provider} is an independent, certified provider of ${brand.name}, a clinically studied, non-surgical male enhancement protocol. Ask for a consultation.`,
+  provider: (provider: string) => `${provider} is an independent, certified provider of ${brand.name}.`,
   policy: (title: string) => `${title} of ${brand.name}.`,
 } as const;

@@ -1,2 +1,2 @@
 /** Words among a clinic's own contacts, wherever they are shown. */
-export const clinicContacts = { website: 'Visit Website' } as const;
+export const providerContacts = { website: 'Visit Website' } as const;

@@ -2,11 +2,11 @@
 export const quiz = {
   title: {
     brand: 'Find your certified provider in two short steps',
-    clinic: 'Ask for your consultation in two short steps',
+    provider: 'Ask for your consultation in two short steps',
   },
   lead: {
     brand: 'First your ZIP code. Then you see who is near you, before you tell us anything else.',
-    clinic: 'First your ZIP code, then how the clinic can reach you. It takes less than a minute.',
+    provider: 'First your ZIP code, then how the clinic can reach you. It takes less than a minute.',
   },
   factsLabel: 'Good to know',
   facts: [

@@ -2,7 +2,7 @@ import type { ConsentChannel } from '../brand/consentTexts.ts';
 import type { LeadOutcome } from '../leads/leadOutcomes.ts';
 
 /** A clinic as a message names it; what its record hasn't is null. */
-export interface MailClinic {
+export interface MailProvider {
   name: string;
   phone: string | null;
   /** `tel:` link. */
@@ -54,11 +54,11 @@ interface LeadMail {
 /** What each message is drawn from. */
 export interface MailProps {
   /** To the lead, with the clinic that will call. */
-  leadWelcome: LeadMail & { clinic: MailClinic };
+  leadWelcome: LeadMail & { provider: MailProvider };
   /** To the lead, as long as there is no clinic. */
-  leadNoClinic: LeadMail & { zipCode: string | null };
+  leadNoProvider: LeadMail & { zipCode: string | null };
   /** To the clinic: call them. */
-  clinicLead: {
+  providerLead: {
     site: MailSite;
     person: MailPerson;
     consent: MailConsent;

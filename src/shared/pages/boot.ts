@@ -15,15 +15,15 @@ export interface FormState {
 export type PolicyKey = 'privacy' | 'terms' | 'refunds';
 
 /** Which screen is drawn and its data. Decided on the server from path, host and the few query parameters that matter. */
-export type PageData<Clinic = TenantView> =
+export type PageData<Provider = TenantView> =
   | { kind: 'landing'; form: FormState | null }
   | { kind: 'variant'; form: FormState | null }
   | { kind: 'quiz'; form: FormState | null }
   | { kind: 'find'; form: FormState | null }
-  | { kind: 'microsite'; clinic: Clinic; form: FormState | null }
+  | { kind: 'microsite'; provider: Provider; form: FormState | null }
   | { kind: 'recruitment'; form: FormState | null; applied: boolean; isOfferOver: boolean }
   | { kind: 'map'; listed: ProviderListing | null }
-  | { kind: 'success'; noProvider: boolean; providerId: number | null; clinic: Clinic | null }
+  | { kind: 'success'; noProvider: boolean; providerId: number | null; provider: Provider | null }
   | { kind: 'policy'; policy: PolicyKey }
   /** `member`: who is signed in, as the server found when it drew the page; null shows the gate. */
   | { kind: 'admin'; member: StaffMember | null }
@@ -43,34 +43,35 @@ export interface Boot {
 }
 
 /** The clinic a page is about, if any. */
-export function pageClinic<Clinic>(page: PageData<Clinic>): Clinic | null {
-  return 'clinic' in page ? page.clinic : null;
+export function pageProvider<Provider>(page: PageData<Provider>): Provider | null {
+  return 'provider' in page ? page.provider : null;
 }
 
 /** Boot data as a page carries it, clinics packed: `clinic` where the host's clinic is the page's own, which then stands in it once. */
 export interface PackedBoot extends Omit<Boot, 'tenant' | 'page'> {
-  tenant: PackedView | 'clinic' | null;
+  tenant: PackedView | 'provider' | null;
   page: PageData<PackedView>;
 }
 
 /** The same page with each clinic in another form. */
-function mapClinic<From, To>(page: PageData<From>, map: (clinic: From) => To): PageData<To> {
-  if (page.kind === 'microsite') return { ...page, clinic: map(page.clinic) };
-  if (page.kind === 'success') return { ...page, clinic: page.clinic === null ? null : map(page.clinic) };
+function mapProvider<From, To>(page: PageData<From>, map: (provider: From) => To): PageData<To> {
+  if (page.kind === 'microsite') return { ...page, provider: map(page.provider) };
+  if (page.kind === 'success')
+    return { ...page, provider: page.provider === null ? null : map(page.provider) };
   return page;
 }
 
 export function packBoot({ tenant, page, ...rest }: Boot): PackedBoot {
-  const isOwn = tenant !== null && isSameView(tenant, pageClinic(page));
+  const isOwn = tenant !== null && isSameView(tenant, pageProvider(page));
   return {
     ...rest,
-    tenant: isOwn ? 'clinic' : tenant && packView(tenant),
+    tenant: isOwn ? 'provider' : tenant && packView(tenant),
     // What the list holds is written by the server alone.
-    page: page.kind === 'map' ? { ...page, listed: null } : mapClinic(page, packView),
+    page: page.kind === 'map' ? { ...page, listed: null } : mapProvider(page, packView),
   };
 }
 
 export function unpackBoot({ tenant: packed, page: packedPage, ...rest }: PackedBoot): Boot {
-  const page = mapClinic(packedPage, unpackView);
-  return { ...rest, tenant: packed === 'clinic' ? pageClinic(page) : packed && unpackView(packed), page };
+  const page = mapProvider(packedPage, unpackView);
+  return { ...rest, tenant: packed === 'provider' ? pageProvider(page) : packed && unpackView(packed), page };
 }

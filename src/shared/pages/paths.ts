@@ -17,8 +17,8 @@ export const paths = {
 } as const;
 
 /** Tells the ad networks of a lead, in a frame of its own (server/render/adFrame.ts). With a clinic's id on the main site's microsite of it. */
-export function adFramePath(clinicId: number | null): string {
-  return clinicId === null ? '/ads/conversion' : `/ads/conversion/${clinicId}`;
+export function adFramePath(providerId: number | null): string {
+  return providerId === null ? '/ads/conversion' : `/ads/conversion/${providerId}`;
 }
 
 /** Where the plain form of a provider's application leads: its page, at the place where the form was. */

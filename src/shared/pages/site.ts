@@ -24,14 +24,14 @@ export interface PublicConfig {
 }
 
 /** A clinic's own address; the main site's where it has no domain. Its domain is served like the main site: same scheme, in development same port. */
-export function clinicOrigin({ domain }: { domain: string | null }, mainOrigin: string): string {
+export function providerOrigin({ domain }: { domain: string | null }, mainOrigin: string): string {
   if (domain === null) return mainOrigin;
   const { protocol, port } = new URL(mainOrigin);
   return `${protocol}//${domain}${port === '' ? '' : `:${port}`}`;
 }
 
 /** A clinic's home page, which is the one search engines should show: on its own domain, else on the main site under its number. */
-export function clinicHome(clinic: { id: number; domain: string | null }, mainOrigin: string): string {
-  const home = `${clinicOrigin(clinic, mainOrigin)}${paths.home}`;
-  return clinic.domain === null ? `${home}?providerId=${clinic.id}` : home;
+export function providerHome(provider: { id: number; domain: string | null }, mainOrigin: string): string {
+  const home = `${providerOrigin(provider, mainOrigin)}${paths.home}`;
+  return provider.domain === null ? `${home}?providerId=${provider.id}` : home;
 }

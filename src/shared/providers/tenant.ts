@@ -173,7 +173,7 @@ export function toTenantView(provider: PublicProvider, settings: SiteSettings | 
     latitude: isPlaced ? String(latitude) : null,
     longitude: isPlaced ? String(longitude) : null,
     domain: provider.domain,
-    shareImage: shareImagePath(provider.id, { clinic: label, hue: themeHue }),
+    shareImage: shareImagePath(provider.id, { provider: label, hue: themeHue }),
     themeHue,
     acceptsFreeConsultation: provider.accepts_free_consultation,
     acceptsFinancing: provider.accepts_financing,

@@ -19,7 +19,7 @@ export const chrome = {
     faqs: 'Questions',
     providerMap: 'Clinic map',
     findProvider: 'Find a clinic',
-    contactClinic: 'Write to the clinic',
+    contactProvider: 'Write to the clinic',
   },
   footer: {
     explore: 'Look around',

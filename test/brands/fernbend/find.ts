@@ -6,7 +6,7 @@ export const find = {
   title: 'Where do your knees live?',
   lead: {
     brand: `${brand.name} is taught by independent clinics. Tell us your ZIP code, and we look for the nearest.`,
-    clinic: `${brand.name} is taught at this clinic. Tell it how to reach you.`,
+    provider: `${brand.name} is taught at this clinic. Tell it how to reach you.`,
   },
   fact: `In the knee study 44 of 48 participants gained: on average ${averageGain.bend} degrees of bend after twelve weeks.¹`,
   nextTitle: 'From here',
@@ -16,7 +16,7 @@ export const find = {
       'It calls you about a first look.',
       'You decide whether to begin.',
     ],
-    clinic: [
+    provider: [
       'You leave your number.',
       'The clinic calls you about a first look.',
       'You decide whether to begin.',

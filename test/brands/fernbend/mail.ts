@@ -5,7 +5,7 @@ export const mail = {
   logoAlt: brand.name,
   footer: {
     toLead: 'This came to you because you asked a clinic to call, on a site of ours.',
-    toClinic: `This came to you because your clinic teaches ${brand.name}.`,
+    toProvider: `This came to you because your clinic teaches ${brand.name}.`,
     questions: 'Ask us at',
   },
   welcome: {
@@ -15,15 +15,15 @@ export const mail = {
       firstName === null ? 'Good to hear from you' : `Good to hear from you, ${firstName}`,
     lead: 'A clinic that teaches the protocol now has your request.',
     nextTitle: 'From here on',
-    next: (clinic: string) => [
-      `Somebody at ${clinic} rings you up. You may as well ring first.`,
+    next: (provider: string) => [
+      `Somebody at ${provider} rings you up. You may as well ring first.`,
       'They look at how far you bend today, and tell you what is worth a try.',
     ],
-    clinicTitle: 'The clinic',
+    providerTitle: 'The clinic',
     call: 'Ring them up',
     visit: 'See the clinic’s own pages',
   },
-  noClinic: {
+  noProvider: {
     subject: 'Your request has arrived',
     preview: 'Where we stand.',
     heading: (firstName: string | null) =>
@@ -37,7 +37,7 @@ export const mail = {
   },
   consent: {
     title: 'Your own words on it',
-    titleForClinic: 'Their own words on it',
+    titleForProvider: 'Their own words on it',
     at: (when: string) => `Said on ${when}.`,
     covers: (ways: string) => `That allows ${ways}.`,
     ways: { call: 'telephone', email: 'letters by e-mail', sms: 'short texts' },
@@ -49,7 +49,7 @@ export const mail = {
     link: 'I changed my mind',
     stop: 'Or answer this, or any text, with the word STOP.',
   },
-  clinicLead: {
+  providerLead: {
     /** Null: what they typed is no ZIP code. */
     subject: (zipCode: string | null) => (zipCode === null ? 'A request' : `A request from ${zipCode}`),
     preview: 'They wait by the telephone.',

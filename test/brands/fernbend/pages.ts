@@ -27,8 +27,8 @@ export const pageTexts = {
 
 /** Descriptions of the screens that are about a clinic or a document; the name is printed as it is. */
 export const pageDescriptions = {
-  microsite: (clinic: string) =>
-    `${clinic} is an independent clinic that teaches ${brand.name}, a knee mobility protocol. Ask for an appointment.`,
-  clinic: (clinic: string) => `${clinic} is an independent clinic that teaches ${brand.name}.`,
+  microsite: (provider: string) =>
+    `${provider} is an independent clinic that teaches ${brand.name}, a knee mobility protocol. Ask for an appointment.`,
+  provider: (provider: string) => `${provider} is an independent clinic that teaches ${brand.name}.`,
   policy: (title: string) => `${title}: ${brand.name}.`,
 } as const;

@@ -2,11 +2,11 @@
 export const quiz = {
   title: {
     brand: 'Two questions, and a knee clinic answers',
-    clinic: 'Two questions, and the clinic answers',
+    provider: 'Two questions, and the clinic answers',
   },
   lead: {
     brand: 'Where you live comes first, so that you see which clinic is close.',
-    clinic: 'Where you live, then how to reach you.',
+    provider: 'Where you live, then how to reach you.',
   },
   factsLabel: 'Before you begin',
   facts: [

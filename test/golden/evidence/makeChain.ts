@@ -20,7 +20,7 @@ import { type FormKey, type LeadCreateInput, leadCreateInput } from '#shared/lea
 import { testCaller } from '#test/support/caller.ts';
 import { testActor } from '#test/support/staffActions.ts';
 import { sealAll, sealKey, tamper } from '#test/support/evidence.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { type Client, testApp, type TestApp } from '#test/support/testApp.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testSecret } from '#test/support/testKeys.ts';
@@ -140,7 +140,7 @@ function sender(app: TestApp, clock: { ms: number }) {
 }
 
 /** What each site sends: by script, by plain form, and by an API client. */
-async function submitAll(app: TestApp, clock: { ms: number }, clinicId: number): Promise<void> {
+async function submitAll(app: TestApp, clock: { ms: number }, providerId: number): Promise<void> {
   const send = sender(app, clock);
   const [main, tenant] = [app.as(mainHost), app.as(tenantHost)];
   const page = (host: string, path = '/') => ({
@@ -169,10 +169,10 @@ async function submitAll(app: TestApp, clock: { ms: number }, clinicId: number):
     headers: page(tenantHost),
   });
   await send({
-    ...{ from: main, form: 'microsite', query: `?providerId=${clinicId}` },
+    ...{ from: main, form: 'microsite', query: `?providerId=${providerId}` },
     ...{
       fields: person('Hollis', 'Brightwater', 8),
-      headers: page(mainHost, `/microsite?providerId=${clinicId}`),
+      headers: page(mainHost, `/microsite?providerId=${providerId}`),
     },
   });
   const said = { acceptance_message: 'I agree to be contacted.\nLine two, “quoted”.' };
@@ -242,14 +242,14 @@ export async function makeChain(): Promise<Chain> {
   const now = (): Date => new Date(clock.ms);
   const env = { MAIN_DOMAINS: mainHost, TRUSTED_PROXIES: '1' };
   await insertVersion1(database);
-  const clinic = await insertClinic(database.db, {
+  const provider = await insertProvider(database.db, {
     name: 'Amber Quay',
     practiceName: null,
     domain: tenantHost,
   });
   {
     await using app = await testApp({ database, now, env: { ...env, SECRET_KEYS: oldSecret } });
-    await submitAll(app, clock, clinic.id);
+    await submitAll(app, clock, provider.id);
     await sealAll(app);
   }
   const id = 'consent-seal-2';

@@ -5,7 +5,7 @@ import type { ProviderInsert } from '#server/db/schema/index.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { formToken } from '#test/support/formToken.ts';
 import { insertAccount, sessionOf, type StaffHeaders } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
@@ -124,7 +124,7 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
     async addProvider(overrides = {}) {
       providerCount += 1;
       if (isRecording) throw new Error('add providers before the first write, or their events are recorded');
-      const { id } = await insertClinic(app.db, providerFields(providerCount, overrides));
+      const { id } = await insertProvider(app.db, providerFields(providerCount, overrides));
       await app.sql.unsafe(dropRematchRequests);
       return id;
     },

@@ -60,16 +60,16 @@ function Places({ data: { areas } }: { data: Demand }) {
       areNumbers={false}
       head={words.columns.area}
       columns={columns}
-      rows={areas.map(({ zip3, leads, nearestClinic, point }) => ({
+      rows={areas.map(({ zip3, leads, nearestProvider, point }) => ({
         key: zip3,
         head: zip3,
         cells: {
           leads: leads.toLocaleString('en-US'),
           nearest: (
             <Nearest>
-              {nearestClinic === null
-                ? words.noClinic
-                : words.nearest(nearestClinic.name, nearestClinic.miles)}
+              {nearestProvider === null
+                ? words.noProvider
+                : words.nearest(nearestProvider.name, nearestProvider.miles)}
             </Nearest>
           ),
           map:

@@ -39,14 +39,16 @@ export function DemandMap({ placed, view, chosen, onChoose }: DemandMapProps) {
 
 function AreaPopup({ area }: { area: DemandArea | undefined }) {
   if (area === undefined) return null;
-  const { zip3, leads, nearestClinic } = area;
+  const { zip3, leads, nearestProvider } = area;
   return (
     <Popup>
       <strong>{words.area(zip3)}</strong>
       <p>{words.headline(leads)}</p>
       <p>
         {words.nearestIs}{' '}
-        {nearestClinic === null ? words.noClinic : words.nearest(nearestClinic.name, nearestClinic.miles)}
+        {nearestProvider === null
+          ? words.noProvider
+          : words.nearest(nearestProvider.name, nearestProvider.miles)}
       </p>
     </Popup>
   );

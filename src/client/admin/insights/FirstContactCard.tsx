@@ -4,7 +4,7 @@ import { newestFirst, sumOf } from './daySums.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
 import { fullDay } from './insightDays.ts';
-import { SlowestClinics } from './SlowestProviders.tsx';
+import { SlowestProviders } from './SlowestProviders.tsx';
 import { slowestDayNote, timeText, TimesChart } from './charts/TimesChart.tsx';
 import { useFirstContacts } from './useInsights.ts';
 
@@ -48,7 +48,7 @@ export function FirstContactCard({ range }: { range: InsightsRange }) {
           >
             <TimesChart days={days} words={words} />
           </FigureSplit>
-          <SlowestClinics clinics={slowest} />
+          <SlowestProviders providers={slowest} />
         </>
       )}
     </InsightCard>

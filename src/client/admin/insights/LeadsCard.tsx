@@ -1,10 +1,18 @@
 import { Bar, BarChart, BarStack } from 'recharts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { insightWords, leadsFigureWords as words } from '#client/admin/insights/copy.ts';
-import { siteColour } from './charts/chartColors.ts';
+import { siteColor } from './charts/chartColors.ts';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import type { LegendItem } from './charts/ChartLegend.tsx';
-import { barGap, barLook, barRadius, ChartGrid, chartMargin, CountAxis, DayAxis } from './charts/chartParts.tsx';
+import {
+  barGap,
+  barLook,
+  barRadius,
+  ChartGrid,
+  chartMargin,
+  CountAxis,
+  DayAxis,
+} from './charts/chartParts.tsx';
 import { ChartTip } from './charts/ChartTip.tsx';
 import { byDay, type LeadDay, newestFirst, spanOf, sumOf } from './daySums.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
@@ -70,7 +78,7 @@ function sitesOf({ sites, days }: LeadsByDay): (LegendItem & { figure: string })
     key,
     label: siteLabel(key, name),
     figure: sumOf(days, ({ bySite }) => bySite[index] ?? 0).toLocaleString('en-US'),
-    colour: siteColour(key, index, hasMain),
+    color: siteColor(key, index, hasMain),
     mark: 'block',
   }));
 }
@@ -105,12 +113,12 @@ function LeadsChart({ data }: { data: LeadsByDay }) {
           }
         />
         <BarStack stackId="sites" radius={barRadius(days.length)}>
-          {sites.map(({ key, label, colour }, index) => (
+          {sites.map(({ key, label, color }, index) => (
             <Bar
               key={key}
               name={label}
               dataKey={({ bySite }: LeadDay) => bySite[index] ?? 0}
-              fill={colour}
+              fill={color}
               {...barLook(days.length)}
             />
           ))}

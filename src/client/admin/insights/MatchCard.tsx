@@ -2,7 +2,7 @@ import { Area, AreaChart } from 'recharts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { adminWords } from '#shared/admin/copy.ts';
 import { insightWords, matchFigureWords as words } from '#client/admin/insights/copy.ts';
-import { lineColours } from './charts/chartColors.ts';
+import { lineColors } from './charts/chartColors.ts';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import { ChartGrid, chartMargin, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';
 import { ChartTip } from './charts/ChartTip.tsx';
@@ -13,7 +13,7 @@ import { fullDay } from './insightDays.ts';
 import type { InsightQuery } from './useInsights.ts';
 
 const percentTicks = [0, 0.25, 0.5, 0.75, 1];
-const line = { key: 'rate', label: words.rate, colour: lineColours.first, mark: 'line' } as const;
+const line = { key: 'rate', label: words.rate, color: lineColors.first, mark: 'line' } as const;
 
 const columns = [
   { key: 'total', label: insightWords.leads },
@@ -98,11 +98,11 @@ function MatchChart({ days }: { days: LeadDay[] }) {
           name={words.rate}
           dataKey={(day: LeadDay) => share(day.matched, day.total)}
           connectNulls={false}
-          stroke={lineColours.first}
+          stroke={lineColors.first}
           strokeWidth={2}
-          fill={lineColours.first}
+          fill={lineColors.first}
           fillOpacity={0.07}
-          dot={<LineDot values={rates} colour={lineColours.first} />}
+          dot={<LineDot values={rates} color={lineColors.first} />}
           activeDot={{ r: 4 }}
         />
       </AreaChart>

@@ -6,21 +6,21 @@ import { firstContactWords as words } from '#client/admin/insights/copy.ts';
 import { timeText } from './charts/TimesChart.tsx';
 
 /** The clinics that took longest to reach their leads: whom to call. */
-export function SlowestClinics({ clinics }: { clinics: FirstContacts['slowest'] }) {
+export function SlowestProviders({ providers }: { providers: FirstContacts['slowest'] }) {
   return (
     <TableFrame label={words.slowest}>
-      <Clinics>
+      <Providers>
         <caption>{words.slowest}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.clinic}</th>
+            <th scope="col">{words.provider}</th>
             <th scope="col">{words.contacted}</th>
             <th scope="col">{words.median}</th>
             <th scope="col">{words.p95}</th>
           </tr>
         </thead>
         <tbody>
-          {clinics.map(({ id, name, contacted, medianSeconds, p95Seconds }) => (
+          {providers.map(({ id, name, contacted, medianSeconds, p95Seconds }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
               <td>{contacted.toLocaleString('en-US')}</td>
@@ -29,12 +29,12 @@ export function SlowestClinics({ clinics }: { clinics: FirstContacts['slowest'] 
             </tr>
           ))}
         </tbody>
-      </Clinics>
+      </Providers>
     </TableFrame>
   );
 }
 
-const Clinics = styled(Table)`
+const Providers = styled(Table)`
   font-size: 0.875rem;
 
   & caption {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { areasOnMap, continentIn } from './demandAreas.ts';
 
 test('an area whose place isn’t known isn’t on the map; the others have a number of their own', () => {
-  const area = { leads: 3, nearestClinic: null };
+  const area = { leads: 3, nearestProvider: null };
   const placed = areasOnMap([
     { ...area, zip3: '000', point: null },
     { ...area, zip3: '044', point: { latitude: 45, longitude: -69 } },

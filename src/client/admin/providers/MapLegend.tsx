@@ -3,7 +3,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
 import { providerWords } from '#client/admin/providers/copy.ts';
-import { groupColours } from './mapGroups.ts';
+import { groupColors } from './mapGroups.ts';
 import type { ProviderLists } from './ProviderList.tsx';
 
 const words = providerWords.map;
@@ -24,7 +24,7 @@ export function MapLegend({ lists, shown, onShow, makesWay }: MapLegendProps) {
       <Box as="ul" aria-label={words.legend}>
         {providerGroups.map((group) => (
           <Item key={group}>
-            <Drop $colour={groupColours[group]} />
+            <Drop $color={groupColors[group]} />
             {providerWords.counted(providerWords[group], lists[group].length)}
           </Item>
         ))}
@@ -82,11 +82,11 @@ const Item = styled.li`
   gap: 0.375rem;
 `;
 
-const Drop = styled(MapPin)<{ $colour: string }>`
+const Drop = styled(MapPin)<{ $color: string }>`
   inline-size: 1.125rem;
   block-size: 1.125rem;
   color: #ffffff;
-  fill: ${({ $colour }) => $colour};
+  fill: ${({ $color }) => $color};
 `;
 
 const Layers = styled(Box).attrs({ as: 'fieldset' })`

@@ -82,7 +82,7 @@ function Finding({ part, finding: { state, text } }: { part: string; finding: Do
   );
 }
 
-const stateColours = { ok: token.success, wrong: token.danger, unknown: token.muted } as const;
+const stateColors = { ok: token.success, wrong: token.danger, unknown: token.muted } as const;
 
 const Room = styled.div`
   display: grid;
@@ -118,7 +118,7 @@ const Item = styled.li`
 `;
 
 const Mark = styled.div<{ $state: DomainFinding['state'] }>`
-  color: ${({ $state }) => stateColours[$state]};
+  color: ${({ $state }) => stateColors[$state]};
   font-weight: 600;
 
   & > svg {

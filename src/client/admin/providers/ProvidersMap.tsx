@@ -10,7 +10,7 @@ import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
 import { providerWords } from '#client/admin/providers/copy.ts';
 import { MapLegend } from './MapLegend.tsx';
-import { groupColours } from './mapGroups.ts';
+import { groupColors } from './mapGroups.ts';
 import type { ProviderLists } from './ProviderList.tsx';
 
 const heights: MapHeights = [400, 400, 400];
@@ -36,7 +36,7 @@ export function ProvidersMap({ lists }: { lists: ProviderLists }) {
   const [chosen, setChosen] = useState<PinChoice | null>(null);
   const pins = useMemo(() => pinsOf(lists), [lists]);
   const groups = useMemo<PinGroup[]>(
-    () => providerGroups.map((key) => ({ key, colour: groupColours[key], isShown: shown[key] })),
+    () => providerGroups.map((key) => ({ key, color: groupColors[key], isShown: shown[key] })),
     [shown],
   );
   const visibleChoice = chosen === null || !isShown(lists, shown, chosen.id) ? null : chosen;

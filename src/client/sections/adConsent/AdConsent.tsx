@@ -38,20 +38,20 @@ export function AdConsent() {
 }
 
 /** The clinic of a microsite on the main site, whose accounts count there; as of when the page was loaded. */
-function useAdvertisedClinic(): number | null {
+function useAdvertisedProvider(): number | null {
   const { tenant, page } = useBoot();
-  const [clinicId] = useState(tenant === null && page.kind === 'microsite' ? page.clinic.id : null);
-  return clinicId;
+  const [providerId] = useState(tenant === null && page.kind === 'microsite' ? page.provider.id : null);
+  return providerId;
 }
 
 function useReports(): void {
-  const clinicId = useAdvertisedClinic();
+  const providerId = useAdvertisedProvider();
   useEffect(
     () =>
       onLead(() => {
-        if (readAdChoice() === 'accepted' && !isOptedOut()) reportLead(clinicId);
+        if (readAdChoice() === 'accepted' && !isOptedOut()) reportLead(providerId);
       }),
-    [clinicId],
+    [providerId],
   );
 }
 

@@ -4,7 +4,7 @@ import { adFramePath } from '#shared/pages/paths.ts';
  * Tells the site's ad networks, once, that a lead came in: in a hidden, sandboxed frame with a document of its own (server/render/adFrame.ts), so
  * that their scripts never run in the page with the form. Nobody waits for it, and nothing happens if it fails.
  */
-export function reportLead(clinicId: number | null): void {
+export function reportLead(providerId: number | null): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.title = '';
@@ -12,6 +12,6 @@ export function reportLead(clinicId: number | null): void {
   frame.tabIndex = -1;
   frame.setAttribute('sandbox', 'allow-scripts');
   frame.referrerPolicy = 'no-referrer';
-  frame.src = adFramePath(clinicId);
+  frame.src = adFramePath(providerId);
   document.body.append(frame);
 }

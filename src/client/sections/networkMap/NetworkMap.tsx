@@ -13,10 +13,10 @@ import { toTenantView } from '#shared/providers/tenant.ts';
 import { Legend } from './Legend.tsx';
 import { ProviderList } from './ProviderList.tsx';
 import { ProviderPopup } from './ProviderPopup.tsx';
-import { clinicGroup, type Network, useNetwork } from './useNetwork.ts';
+import { providerGroup, type Network, useNetwork } from './useNetwork.ts';
 import { ZipForm } from './ZipForm.tsx';
 
-const groups: readonly PinGroup[] = [{ key: clinicGroup, colour: 'var(--secondary)' }];
+const groups: readonly PinGroup[] = [{ key: providerGroup, color: 'var(--secondary)' }];
 const heights: MapHeights = [400, 500, 600];
 const listId = 'provider-list';
 
@@ -113,7 +113,7 @@ function TheMap({ net }: { net: Network }) {
       onChoose={net.choose}
       renderPopup={(id) => {
         const provider = net.findProvider(id);
-        return provider === null ? null : <ProviderPopup clinic={toTenantView(provider, null)} />;
+        return provider === null ? null : <ProviderPopup provider={toTenantView(provider, null)} />;
       }}
     >
       <Legend place={net.place?.label ?? null} makesWay={net.chosen !== null} />

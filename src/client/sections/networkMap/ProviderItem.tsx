@@ -15,18 +15,18 @@ interface ProviderItemProps {
 
 /** One clinic of the list: who, how far, and what to do next. */
 export function ProviderItem({ listed: { provider, point, miles }, isChosen, onShow }: ProviderItemProps) {
-  const clinic = toTenantView(provider, null);
+  const view = toTenantView(provider, null);
   const route = directionsHref(provider, point);
   return (
-    <Item data-provider={clinic.id} aria-current={isChosen ? 'true' : undefined}>
+    <Item data-provider={view.id} aria-current={isChosen ? 'true' : undefined}>
       <Head>
-        <Name>{clinic.name}</Name>
+        <Name>{view.name}</Name>
         {miles === null ? null : <Distance>{distanceText(miles)}</Distance>}
       </Head>
-      {clinic.practiceName === null ? null : <p>{clinic.practiceName}</p>}
+      {view.practiceName === null ? null : <p>{view.practiceName}</p>}
       <Address>
-        {clinic.address === null ? null : <>{clinic.address} </>}
-        {clinic.zipCode}
+        {view.address === null ? null : <>{view.address} </>}
+        {view.zipCode}
       </Address>
       <Actions>
         {point === null ? (
@@ -34,16 +34,16 @@ export function ProviderItem({ listed: { provider, point, miles }, isChosen, onS
         ) : (
           <ShowButton type="button" onClick={onShow}>
             {network.list.showOnMap}
-            <VisuallyHidden> {clinic.name}</VisuallyHidden>
+            <VisuallyHidden> {view.name}</VisuallyHidden>
           </ShowButton>
         )}
-        {clinic.phoneHref === null ? null : <ActionLink href={clinic.phoneHref}>{clinic.phone}</ActionLink>}
+        {view.phoneHref === null ? null : <ActionLink href={view.phoneHref}>{view.phone}</ActionLink>}
         {route === null ? null : (
           <ActionLink href={route} target="_blank" rel="noopener noreferrer">
             {network.list.directions}
             <VisuallyHidden>
               {' '}
-              {clinic.name} {network.list.newWindow}
+              {view.name} {network.list.newWindow}
             </VisuallyHidden>
           </ActionLink>
         )}

@@ -6,20 +6,24 @@ import { network } from '#shared/brand/map.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 
 /** Who stands at a pin. */
-export function ProviderPopup({ clinic }: { clinic: TenantView }) {
+export function ProviderPopup({ provider }: { provider: TenantView }) {
   return (
     <Who>
-      <Face src={clinic.imageUrl} alt="" fallback={<Initial aria-hidden="true">{clinic.initial}</Initial>} />
+      <Face
+        src={provider.imageUrl}
+        alt=""
+        fallback={<Initial aria-hidden="true">{provider.initial}</Initial>}
+      />
       <Lines>
-        <Name>{clinic.name}</Name>
-        {clinic.practiceName === null ? null : <p>{clinic.practiceName}</p>}
-        {clinic.address === null ? null : (
+        <Name>{provider.name}</Name>
+        {provider.practiceName === null ? null : <p>{provider.practiceName}</p>}
+        {provider.address === null ? null : (
           <address>
-            {clinic.address} {clinic.zipCode}
+            {provider.address} {provider.zipCode}
           </address>
         )}
-        {clinic.websiteHref === null ? null : (
-          <Website href={clinic.websiteHref} target="_blank" rel="noopener noreferrer">
+        {provider.websiteHref === null ? null : (
+          <Website href={provider.websiteHref} target="_blank" rel="noopener noreferrer">
             {network.list.website} <VisuallyHidden>{network.list.newWindow}</VisuallyHidden>
           </Website>
         )}

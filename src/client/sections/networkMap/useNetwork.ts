@@ -20,7 +20,7 @@ export interface Place extends MapPlace {
 type Loaded =
   { status: 'loading' | 'failed'; providers: null } | { status: 'ready'; providers: PublicProvider[] };
 
-export const clinicGroup = 'active';
+export const providerGroup = 'active';
 const placeZoom = 9;
 
 export interface Network {
@@ -97,6 +97,6 @@ export function useNetwork(): Network {
 function pinsOf(providers: readonly PublicProvider[]): MapPin[] {
   return providers.flatMap((provider) => {
     const point = pointOf(provider);
-    return point === null ? [] : [{ id: provider.id, group: clinicGroup, ...point }];
+    return point === null ? [] : [{ id: provider.id, group: providerGroup, ...point }];
   });
 }

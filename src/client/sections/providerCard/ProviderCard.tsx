@@ -4,29 +4,29 @@ import { Card } from '#client/ui/Card.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import type { TenantView } from '#shared/providers/tenant.ts';
-import { ClinicContacts } from './ProviderContacts.tsx';
+import { ProviderContacts } from './ProviderContacts.tsx';
 
-interface ClinicCardProps {
-  clinic: TenantView;
+interface ProviderCardProps {
+  provider: TenantView;
   headingLevel?: 2 | 3;
 }
 
 /** A clinic on a sheet: who, and how to reach it. */
-export function ClinicCard({ clinic, headingLevel = 3 }: ClinicCardProps) {
+export function ProviderCard({ provider, headingLevel = 3 }: ProviderCardProps) {
   return (
     <Sheet>
       <Who>
-        <ClinicPicture
-          src={clinic.imageUrl}
+        <ProviderPicture
+          src={provider.imageUrl}
           alt=""
-          fallback={<Initial aria-hidden="true">{clinic.initial}</Initial>}
+          fallback={<Initial aria-hidden="true">{provider.initial}</Initial>}
         />
         <div>
-          <Name as={`h${headingLevel}`}>{clinic.name}</Name>
-          {clinic.practiceName === null ? null : <PracticeName>{clinic.practiceName}</PracticeName>}
+          <Name as={`h${headingLevel}`}>{provider.name}</Name>
+          {provider.practiceName === null ? null : <PracticeName>{provider.practiceName}</PracticeName>}
         </div>
       </Who>
-      <ClinicContacts clinic={clinic} />
+      <ProviderContacts provider={provider} />
     </Sheet>
   );
 }
@@ -54,7 +54,7 @@ const Who = styled.div`
   }
 `;
 
-const ClinicPicture = styled(Picture)`
+const ProviderPicture = styled(Picture)`
   inline-size: 5rem;
   block-size: 5rem;
   border-radius: ${token.radius};

@@ -1,30 +1,30 @@
 import { styled } from 'styled-components';
 import { ArrowUpRight, MapPin, Phone } from '#client/ui/Icon.tsx';
-import { clinicContacts } from '#shared/brand/providerContacts.ts';
+import { providerContacts } from '#shared/brand/providerContacts.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 
 /** How to reach a clinic: phone, address, website, each only where it has one. */
-export function ClinicContacts({ clinic }: { clinic: TenantView }) {
+export function ProviderContacts({ provider }: { provider: TenantView }) {
   return (
     <List>
-      {clinic.phone === null || clinic.phoneHref === null ? null : (
+      {provider.phone === null || provider.phoneHref === null ? null : (
         <li>
           <Phone strokeWidth={1.75} />
-          <ContactLink href={clinic.phoneHref}>{clinic.phone}</ContactLink>
+          <ContactLink href={provider.phoneHref}>{provider.phone}</ContactLink>
         </li>
       )}
       <li>
         <MapPin strokeWidth={1.75} />
         <address>
-          {clinic.address === null ? null : <>{clinic.address} </>}
-          {clinic.zipCode}
+          {provider.address === null ? null : <>{provider.address} </>}
+          {provider.zipCode}
         </address>
       </li>
-      {clinic.websiteHref === null ? null : (
+      {provider.websiteHref === null ? null : (
         <li>
           <ArrowUpRight strokeWidth={1.75} />
-          <ContactLink href={clinic.websiteHref} target="_blank" rel="noopener">
-            {clinicContacts.website}
+          <ContactLink href={provider.websiteHref} target="_blank" rel="noopener">
+            {providerContacts.website}
           </ContactLink>
         </li>
       )}

@@ -4,21 +4,21 @@ import { Card } from '#client/ui/Card.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { success } from '#shared/brand/success.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
-import { ClinicCard } from './ProviderCard.tsx';
+import { ProviderCard } from './ProviderCard.tsx';
 
 /** The clinic a lead went to, or the sentence that stands in its place. */
-export function ProviderNearYou({ clinic }: { clinic: TenantView | null }) {
-  if (clinic === null) return <Sentence>{success.notAvailable}</Sentence>;
+export function ProviderNearYou({ provider }: { provider: TenantView | null }) {
+  if (provider === null) return <Sentence>{success.notAvailable}</Sentence>;
   return (
     <section aria-labelledby="provider-title">
       <CardTitle id="provider-title">{success.cardTitle}</CardTitle>
-      <ClinicCard clinic={clinic} />
+      <ProviderCard provider={provider} />
     </section>
   );
 }
 
 /** Holds the card's place while it is fetched. */
-export function LoadingClinic() {
+export function LoadingProvider() {
   return (
     <Placeholder>
       <output>{success.loading}</output>

@@ -21,7 +21,7 @@ import type { PublicProvider } from '#shared/providers/providers.ts';
 import { useNearView } from './useNearView.ts';
 
 const group = 'certified';
-const groups: readonly PinGroup[] = [{ key: group, colour: 'var(--secondary)' }];
+const groups: readonly PinGroup[] = [{ key: group, color: 'var(--secondary)' }];
 const heights: MapHeights = [500, 500, 500];
 const placeZoom = 8;
 /** Anchor of the offer on the page for prospective providers. */

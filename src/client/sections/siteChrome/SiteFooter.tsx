@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { isOptedOut } from '#client/browser/optOut.ts';
-import { useBoot, useClinic, useMeasuresAds } from '#client/api/tenant.tsx';
+import { useBoot, useProvider, useMeasuresAds } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Container, onDark } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
@@ -17,15 +17,15 @@ import { Wordmark } from './Wordmark.tsx';
 
 /** First footer block: who this is, where things are, how to reach us. Second: what must be said. `policyLinks` are list items. */
 export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
-  const clinic = useClinic();
+  const provider = useProvider();
   const measuresAds = useMeasuresAds();
   return (
     <Ground>
       <Container>
-        <Columns $count={clinic === null ? 4 : 3}>
-          {clinic === null ? <BrandColumn /> : <ClinicColumn clinic={clinic} />}
+        <Columns $count={provider === null ? 4 : 3}>
+          {provider === null ? <BrandColumn /> : <ProviderColumn provider={provider} />}
           <ExploreColumn />
-          {clinic === null ? <ContactColumn /> : null}
+          {provider === null ? <ContactColumn /> : null}
           <Column aria-labelledby="footer-legal">
             <h2 id="footer-legal">{chrome.footer.legal}</h2>
             <ul>
@@ -58,27 +58,27 @@ function BrandColumn() {
   );
 }
 
-function ClinicColumn({ clinic }: { clinic: TenantView }) {
+function ProviderColumn({ provider }: { provider: TenantView }) {
   return (
     <Column as="div">
-      <ClinicName>{clinic.label}</ClinicName>
+      <ProviderName>{provider.label}</ProviderName>
       <Tagline>
         {chrome.certifiedProviderOf} {brand.name}
       </Tagline>
       <ul>
-        {clinic.address === null ? null : (
+        {provider.address === null ? null : (
           <Line>
-            {clinic.address} {clinic.zipCode}
+            {provider.address} {provider.zipCode}
           </Line>
         )}
-        {clinic.phoneHref === null ? null : (
+        {provider.phoneHref === null ? null : (
           <li>
-            <a href={clinic.phoneHref}>{clinic.phone}</a>
+            <a href={provider.phoneHref}>{provider.phone}</a>
           </li>
         )}
-        {clinic.websiteHref === null ? null : (
+        {provider.websiteHref === null ? null : (
           <li>
-            <a href={clinic.websiteHref} rel="noopener">
+            <a href={provider.websiteHref} rel="noopener">
               {chrome.footer.visitWebsite}
             </a>
           </li>
@@ -90,8 +90,8 @@ function ClinicColumn({ clinic }: { clinic: TenantView }) {
 
 function ExploreColumn() {
   const { page, site } = useBoot();
-  const isClinicSite = useClinic() !== null;
-  const { links, action } = navLinks(page.kind, isClinicSite);
+  const isProviderSite = useProvider() !== null;
+  const { links, action } = navLinks(page.kind, isProviderSite);
   return (
     <Column as="nav" aria-labelledby="footer-explore">
       <h2 id="footer-explore">{chrome.footer.explore}</h2>
@@ -101,7 +101,7 @@ function ExploreColumn() {
             <a href={href}>{label}</a>
           </li>
         ))}
-        {isClinicSite ? null : (
+        {isProviderSite ? null : (
           <li>
             <a href={site.providerSignupUrl}>{chrome.footer.becomeProvider}</a>
           </li>
@@ -137,7 +137,7 @@ const never = () => () => {};
 
 function Disclaimer() {
   const { today } = useBoot();
-  const isClinicSite = useClinic() !== null;
+  const isProviderSite = useProvider() !== null;
   const optedOut = useSyncExternalStore(never, isOptedOut, () => false);
   return (
     <Small aria-label={chrome.footer.disclaimerTitle}>
@@ -146,7 +146,7 @@ function Disclaimer() {
       <p>
         © {today.slice(0, 4)} {brand.plainName}. {chrome.footer.rights}{' '}
         {/* In an element: a page translator replaces text nodes, and React could no longer take this one away. */}
-        {isClinicSite ? <span>{chrome.footer.siteOperator}</span> : null}
+        {isProviderSite ? <span>{chrome.footer.siteOperator}</span> : null}
       </p>
       {/* The page's bytes are everyone's: only the browser knows. Last of all, so that nothing moves when it appears. */}
       {optedOut ? <p>{chrome.footer.optedOut}</p> : null}
@@ -200,7 +200,7 @@ const Tagline = styled.p`
   color: var(--surface-muted);
 `;
 
-const ClinicName = styled(SmallTitle).attrs({ as: 'p' })`
+const ProviderName = styled(SmallTitle).attrs({ as: 'p' })`
   overflow-wrap: anywhere;
 `;
 

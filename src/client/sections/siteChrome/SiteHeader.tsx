@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { useBoot, useClinic } from '#client/api/tenant.tsx';
+import { useBoot, useProvider } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Container } from '#client/ui/Section.tsx';
@@ -11,8 +11,8 @@ import { TopBlock } from './TopBlock.tsx';
 /** The strip, then the header that stays in view. The map's page has links of its own and no menu. */
 export function SiteHeader() {
   const { page } = useBoot();
-  const isClinicSite = useClinic() !== null;
-  const { links, action } = navLinks(page.kind, isClinicSite);
+  const isProviderSite = useProvider() !== null;
+  const { links, action } = navLinks(page.kind, isProviderSite);
   return (
     <>
       <TopBlock />
@@ -21,7 +21,7 @@ export function SiteHeader() {
           <SiteLogo />
           {page.kind === 'map' ? null : (
             <>
-              <PhoneAction href={action.href} $wide={isClinicSite}>
+              <PhoneAction href={action.href} $wide={isProviderSite}>
                 {action.label}
               </PhoneAction>
               <SiteMenu links={links} action={action} />

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { useBoot, useClinic } from '#client/api/tenant.tsx';
+import { useBoot, useProvider } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Picture } from '#client/ui/Picture.tsx';
 import { brand } from '#shared/brand/brand.ts';
@@ -10,8 +10,8 @@ import { Wordmark } from './Wordmark.tsx';
 /** Leads home: the brand's wordmark, or on a clinic's site its logo or name, with the brand in small print. */
 export function SiteLogo() {
   const { tenant } = useBoot();
-  const clinic = useClinic();
-  if (clinic === null) {
+  const provider = useProvider();
+  if (provider === null) {
     return (
       <HomeLink href="/">
         <BrandMark />
@@ -19,8 +19,8 @@ export function SiteLogo() {
     );
   }
   return (
-    <HomeLink href={tenant === null ? `/?providerId=${clinic.id}` : '/'}>
-      <ClinicLogo clinic={clinic} />
+    <HomeLink href={tenant === null ? `/?providerId=${provider.id}` : '/'}>
+      <ProviderLogo provider={provider} />
       <Certified>
         {chrome.certifiedProviderOf} <strong>{brand.name}</strong>
       </Certified>
@@ -29,8 +29,8 @@ export function SiteLogo() {
 }
 
 /** The clinic's logo in a box of fixed size; its name where there is none or it fails to load. */
-export function ClinicLogo({ clinic }: { clinic: TenantView }) {
-  return <Logo src={clinic.logoUrl} alt={clinic.name} fallback={<Name>{clinic.name}</Name>} />;
+export function ProviderLogo({ provider }: { provider: TenantView }) {
+  return <Logo src={provider.logoUrl} alt={provider.name} fallback={<Name>{provider.name}</Name>} />;
 }
 
 const HomeLink = styled.a`

@@ -25,7 +25,7 @@ function formAddress(kind: PageData['kind']): string {
 }
 
 /** The header's and footer's links. A clinic's own site names no other clinics: it has no provider map. */
-export function navLinks(kind: PageData['kind'], isClinicSite: boolean): NavLinks {
+export function navLinks(kind: PageData['kind'], isProviderSite: boolean): NavLinks {
   const { nav } = chrome;
   const anchor = (id: string): string => (hasSections(kind) ? `#${id}` : `${paths.home}#${id}`);
   const links = [
@@ -35,7 +35,7 @@ export function navLinks(kind: PageData['kind'], isClinicSite: boolean): NavLink
   ];
   const map = { label: nav.providerMap, href: paths.map };
   return {
-    links: isClinicSite ? links : [...links, map],
-    action: { label: isClinicSite ? nav.contactClinic : nav.findProvider, href: formAddress(kind) },
+    links: isProviderSite ? links : [...links, map],
+    action: { label: isProviderSite ? nav.contactProvider : nav.findProvider, href: formAddress(kind) },
   };
 }

@@ -3,7 +3,7 @@ import type { FormKey } from '#shared/leads/leads.ts';
 import type { Database } from '#server/db/connect.ts';
 import { consentFormSnapshots } from '#server/db/schema/index.ts';
 import type { Site } from '#server/tenant/site.ts';
-import type { ClinicRecord } from '#server/tenant/providerRecord.ts';
+import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
 
 /** A lead form's HTML as it is rendered, without its token, and the hash consent records name it by. */
 export interface FormSnapshot {
@@ -14,7 +14,7 @@ export interface FormSnapshot {
 /** What each form looks like on each site; the renderer knows. */
 export interface FormSnapshots {
   /** `clinic` is the one whose microsite it stood on, on its own host or on the main site. Null when that site doesn't show the form. */
-  of: (form: FormKey, site: Site, clinic: ClinicRecord | null) => FormSnapshot | null;
+  of: (form: FormKey, site: Site, provider: ProviderRecord | null) => FormSnapshot | null;
 }
 
 const rememberedMax = 10_000;

@@ -42,14 +42,14 @@ function withLimit(answer: HttpAnswer): HttpAnswer {
 
 /** Contact properties every account has. */
 function propertiesOf({ lead, provider }: DeliveryInput): Record<string, string> {
-  const clinic = provider === null ? 'no provider yet' : `${provider.name} (provider ${provider.id})`;
+  const providerText = provider === null ? 'no provider yet' : `${provider.name} (provider ${provider.id})`;
   return {
     email: lead.email,
     firstname: lead.firstName,
     lastname: lead.lastName,
     phone: lead.phoneE164,
     zip: lead.zipCode,
-    message: `Lead ${lead.id} of ${lead.createdAt.toISOString()}: ${clinic}`,
+    message: `Lead ${lead.id} of ${lead.createdAt.toISOString()}: ${providerText}`,
   };
 }
 

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import type { LeadRow, ProviderRow } from '#server/db/schema/index.ts';
 import { webhookSecret } from '#test/support/outboxSetup.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import {
   answers,
@@ -25,11 +25,11 @@ const secretKeys = ['webhook-test-key-webhook-test-key-1'];
 async function inputOf(overrides: Partial<DeliveryInput> = {}, mpxapi?: string): Promise<DeliveryInput> {
   await using database = await testDb();
   const { db } = database;
-  const clinic = await insertClinic(db);
-  const lead = await insertLead(db, { providerId: clinic.id });
+  const inserted = await insertProvider(db);
+  const lead = await insertLead(db, { providerId: inserted.id });
   const provider = {
-    ...clinic,
-    mpxapi: mpxapi === undefined ? null : sealKey(secretKeys, clinic.id, mpxapi),
+    ...inserted,
+    mpxapi: mpxapi === undefined ? null : sealKey(secretKeys, inserted.id, mpxapi),
   };
   const [delivery] = await db
     .insert(deliveries)

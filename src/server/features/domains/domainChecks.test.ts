@@ -7,7 +7,7 @@ import { createDomainChecks } from './domainChecks.ts';
 import { createNameLookup } from './nameLookup.ts';
 
 const secretKey = productionEnvironment.SECRET_KEYS;
-const clinic = { id: 7, label: 'Amber Quay', domain: 'mute.example', isActive: true };
+const provider = { id: 7, label: 'Amber Quay', domain: 'mute.example', isActive: true };
 
 function checksAt(address: string, env: Record<string, string> = {}) {
   return createDomainChecks({
@@ -20,21 +20,21 @@ function checksAt(address: string, env: Record<string, string> = {}) {
 test('a dozen checks wait for one another, one more is told to come back, and later it may', async () => {
   await using server = await dnsServer({ 'mute.example': 'silent' });
   const checks = checksAt(server.address);
-  const waiting = Array.from({ length: 12 }, () => checks.check(clinic));
-  await expect(checks.check(clinic)).rejects.toMatchObject({
+  const waiting = Array.from({ length: 12 }, () => checks.check(provider));
+  await expect(checks.check(provider)).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
     message: 'Several domains are being checked already. Please try again in a few seconds.',
     retryAfterSeconds: 5,
   });
   // There is nothing to wait for.
-  expect((await checks.check({ ...clinic, domain: null })).domain).toBeNull();
+  expect((await checks.check({ ...provider, domain: null })).domain).toBeNull();
   for (const { dns } of await Promise.all(waiting)) expect(dns.state).toBe('unknown');
-  expect((await checks.check(clinic)).dns.text).toBe('DNS did not answer in time. Try again in a minute.');
+  expect((await checks.check(provider)).dns.text).toBe('DNS did not answer in time. Try again in a minute.');
 });
 
 test('a page is not asked for while its name leads elsewhere', async () => {
   await using server = await dnsServer({ 'mute.example': { addresses: ['203.0.113.9'] } });
-  expect(await checksAt(server.address).check(clinic)).toMatchObject({
+  expect(await checksAt(server.address).check(provider)).toMatchObject({
     domain: 'mute.example',
     dns: { state: 'wrong' },
     page: { state: 'unknown', text: 'Looked at once the domain leads here.' },
@@ -45,7 +45,7 @@ test('a page is not asked for while its name leads elsewhere', async () => {
 test('in production no address inside a network is asked, even one that is configured', async () => {
   await using server = await dnsServer({ 'mute.example': { addresses: ['127.0.0.1'] } });
   const configured = { ...productionEnvironment, SITE_ADDRESSES: '127.0.0.1' };
-  const { dns, page } = await checksAt(server.address, configured).check(clinic);
+  const { dns, page } = await checksAt(server.address, configured).check(provider);
   expect(dns.state).toBe('ok');
   expect(page).toEqual({
     state: 'unknown',

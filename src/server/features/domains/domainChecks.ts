@@ -1,13 +1,13 @@
 import pLimit from 'p-limit';
 import type { DomainCheck } from '#shared/providers/domainCheck.ts';
 import { domainCheckWords } from '#server/features/domains/messages.ts';
-import { clinicOrigin } from '#shared/pages/site.ts';
+import { providerOrigin } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
 import { AppError } from '../../errors.ts';
 import type { RenderTokens } from '../submissions/formToken.ts';
 import { checkDns } from './dnsCheck.ts';
 import type { NameLookup } from './nameLookup.ts';
-import { type CheckedClinic, checkPage } from './pageCheck.ts';
+import { type CheckedProvider, checkPage } from './pageCheck.ts';
 
 /** Each may hold a few sockets for seconds; staff check one after the other. */
 const atOnceMax = 4;
@@ -16,7 +16,7 @@ const busySeconds = 5;
 
 export interface DomainChecks {
   /** Asks DNS, then the page. Throws TOO_MANY_REQUESTS while many others are being checked. */
-  check: (clinic: Omit<CheckedClinic, 'domain'> & { domain: string | null }) => Promise<DomainCheck>;
+  check: (provider: Omit<CheckedProvider, 'domain'> & { domain: string | null }) => Promise<DomainCheck>;
 }
 
 interface Deps {
@@ -29,13 +29,13 @@ interface Deps {
 export function createDomainChecks({ config, names, renderTokens }: Deps): DomainChecks {
   const limit = pLimit(atOnceMax);
 
-  async function checkNamed(clinic: CheckedClinic): Promise<DomainCheck> {
-    const { domain } = clinic;
+  async function checkNamed(provider: CheckedProvider): Promise<DomainCheck> {
+    const { domain } = provider;
     const { dns, records, addresses } = await checkDns(domain, { names, config });
     if (dns.state !== 'ok')
       return { domain, dns, records, page: { state: 'unknown', text: domainCheckWords.notYet } };
-    const page = await checkPage(clinic, {
-      origin: clinicOrigin(clinic, publicConfig(config).mainOrigin),
+    const page = await checkPage(provider, {
+      origin: providerOrigin(provider, publicConfig(config).mainOrigin),
       addresses,
       renderTokens,
       allowPrivate: !config.production,
@@ -44,11 +44,11 @@ export function createDomainChecks({ config, names, renderTokens }: Deps): Domai
   }
 
   return {
-    async check({ domain, ...clinic }) {
+    async check({ domain, ...provider }) {
       if (domain === null) return withoutDomain;
       if (limit.activeCount + limit.pendingCount >= atOnceMax + waitingMax)
         throw new AppError('TOO_MANY_REQUESTS', domainCheckWords.busy, { retryAfterSeconds: busySeconds });
-      return limit(checkNamed, { ...clinic, domain });
+      return limit(checkNamed, { ...provider, domain });
     },
   };
 }

@@ -26,7 +26,7 @@ export const domainCheckWords = {
     own: (label: string) => `The page of ${label} answers.`,
     brand: 'This service answers, but with the brand’s own page: it doesn’t know the domain yet.',
     inactive: 'This service answers with the brand’s own page, because the clinic is inactive.',
-    otherClinic: (label: string) => `The page of another clinic answers: ${label}.`,
+    otherProvider: (label: string) => `The page of another clinic answers: ${label}.`,
     foreign: 'Another website answers, not this service.',
     status: (status: number) => `The page answers with status ${status} instead of 200.`,
     certificate: (code: string) => `The certificate is not valid for this name yet (${code}).`,

@@ -5,7 +5,7 @@ import { createServer as createTcpServer, type Server } from 'node:net';
 import { expect, test } from 'vitest';
 import { packBoot, type Boot } from '#shared/pages/boot.ts';
 import { asciiJson } from '#shared/formats/asciiJson.ts';
-import { clinicView } from '#test/support/tenantView.ts';
+import { providerView } from '#test/support/tenantView.ts';
 import { selfSigned } from '#test/support/selfSigned.ts';
 import { publicConfig, parseConfig } from '#server/config/config.ts';
 import { createRenderTokens } from '../submissions/formToken.ts';
@@ -13,7 +13,7 @@ import { checkPage, type PageCheckOptions } from './pageCheck.ts';
 
 const renderTokens = createRenderTokens({ keys: ['k'.repeat(32)], now: () => new Date() });
 const elsewhere = createRenderTokens({ keys: ['z'.repeat(32)], now: () => new Date() });
-const clinic = { id: 7, label: 'Amber Quay', domain: 'clinic.example', isActive: true };
+const provider = { id: 7, label: 'Amber Quay', domain: 'clinic.example', isActive: true };
 
 async function listening(server: Server): Promise<{ port: number } & AsyncDisposable> {
   server.listen(0, '127.0.0.1');
@@ -33,7 +33,7 @@ async function findingOf(
 ) {
   await using server = await listening(createServer(handler));
   return await checkPage(
-    { ...clinic, isActive },
+    { ...provider, isActive },
     {
       origin: `http://clinic.example:${server.port}`,
       addresses: ['127.0.0.1'],
@@ -46,12 +46,12 @@ async function findingOf(
 
 /** A page of ours, drawn for a clinic's host or for nobody's. */
 function pageOf(id: number | null, tokens = renderTokens): string {
-  const tenant = id === null ? null : clinicView({ id, name: `Clinic ${id}`, domain: 'clinic.example' });
+  const tenant = id === null ? null : providerView({ id, name: `Clinic ${id}`, domain: 'clinic.example' });
   const boot: Boot = {
     site: publicConfig(parseConfig({})),
     tenant,
     page:
-      tenant === null ? { kind: 'landing', form: null } : { kind: 'microsite', clinic: tenant, form: null },
+      tenant === null ? { kind: 'landing', form: null } : { kind: 'microsite', provider: tenant, form: null },
     formToken: tokens.issue(tenant === null ? 'landing' : 'microsite'),
     today: '2026-06-10',
   };
@@ -159,7 +159,7 @@ test('what is no HTTP is a page that broke off', async () => {
     socket.end('220 mail.example ready\r\n');
   });
   await using server = await listening(mailServer);
-  const finding = await checkPage(clinic, {
+  const finding = await checkPage(provider, {
     origin: `http://clinic.example:${server.port}`,
     addresses: ['127.0.0.1'],
     renderTokens,
@@ -170,7 +170,7 @@ test('what is no HTTP is a page that broke off', async () => {
 
 test('a certificate that nobody vouches for is told', async () => {
   await using server = await listening(createTlsServer(selfSigned('clinic.example'), sends(pageOf(7))));
-  const finding = await checkPage(clinic, {
+  const finding = await checkPage(provider, {
     origin: `https://clinic.example:${server.port}`,
     addresses: ['127.0.0.1'],
     renderTokens,

@@ -10,7 +10,7 @@ const redirectsMax = 2;
 /** A page of ours is half of that. */
 const pageBytesMax = 256 * 1024;
 
-export interface CheckedClinic {
+export interface CheckedProvider {
   id: number;
   label: string;
   domain: string;
@@ -32,17 +32,20 @@ export interface PageCheckOptions {
  * Whether the clinic's own page answers at its domain. The proof is the page's boot data: the number of the clinic it is drawn for, and a
  * form's token signed with this service's key, which no other website and no other installation has.
  */
-export async function checkPage(clinic: CheckedClinic, options: PageCheckOptions): Promise<DomainFinding> {
+export async function checkPage(
+  provider: CheckedProvider,
+  options: PageCheckOptions,
+): Promise<DomainFinding> {
   const signal = AbortSignal.timeout(options.timeoutMs ?? 5_000);
   try {
-    return await followPage(clinic, options, signal);
+    return await followPage(provider, options, signal);
   } catch (error) {
-    return faultOf(error, clinic.domain, signal);
+    return faultOf(error, provider.domain, signal);
   }
 }
 
 async function followPage(
-  clinic: CheckedClinic,
+  provider: CheckedProvider,
   options: PageCheckOptions,
   signal: AbortSignal,
 ): Promise<DomainFinding> {
@@ -59,12 +62,12 @@ async function followPage(
     const { location } = response.headers;
     if (status === 200) {
       const html = await readBody(response, pageBytesMax);
-      return judge(clinic, readBoot(html.toString('utf8')), options.renderTokens);
+      return judge(provider, readBoot(html.toString('utf8')), options.renderTokens);
     }
     response.destroy();
     const next = status >= 300 && status < 400 && location !== undefined ? URL.parse(location, url) : null;
     if (next === null) return { state: 'wrong', text: words.status(status) };
-    if (!isSameSite(next, options.origin, clinic.domain))
+    if (!isSameSite(next, options.origin, provider.domain))
       return { state: 'wrong', text: words.redirected(next.origin) };
     url = next;
   }
@@ -91,13 +94,13 @@ function readBoot(html: string): Boot | null {
 }
 
 function judge(
-  { id, label, isActive }: CheckedClinic,
+  { id, label, isActive }: CheckedProvider,
   boot: Boot | null,
   renderTokens: Pick<RenderTokens, 'check'>,
 ): DomainFinding {
   if (boot === null || !isOurs(boot, renderTokens)) return { state: 'wrong', text: words.foreign };
   if (boot.tenant === null) return { state: 'wrong', text: isActive ? words.brand : words.inactive };
-  if (boot.tenant.id !== id) return { state: 'wrong', text: words.otherClinic(boot.tenant.label) };
+  if (boot.tenant.id !== id) return { state: 'wrong', text: words.otherProvider(boot.tenant.label) };
   return { state: 'ok', text: words.own(label) };
 }
 

@@ -37,7 +37,7 @@ async function othersRows({ sql }: TestDb, leadId: number): Promise<unknown> {
 test('nothing of an erased person is left in any table, another person’s rows are as they were, and the evidence still verifies', async () => {
   await using at = await setUpIntake();
   const { database } = at;
-  const { leadIds, purgedId, clinic } = await insertPerson(at);
+  const { leadIds, purgedId, provider } = await insertPerson(at);
   const other = (await at.send(leadInput({ first_name: 'Ottilie', zip_code: '80202', form: 'landing' }))).body
     .id;
   await sealAll(database);
@@ -56,7 +56,7 @@ test('nothing of an erased person is left in any table, another person’s rows 
   // The CRM's own name of the contact stays until the CRM has been told.
   const [crm] = await database.sql`
     update deliveries set state = 'delivered', next_try_at = null where channel = 'crm' and template = 'erased' returning provider_id, lead_id`;
-  expect(crm).toEqual({ provider_id: String(clinic.id), lead_id: String(leadIds[0]) });
+  expect(crm).toEqual({ provider_id: String(provider.id), lead_id: String(leadIds[0]) });
   expect(await tracesIn(database, personalTraces)).toEqual(['public.deliveries: contact-of-mina']);
   await forgetRemoteIds(database.db);
   expect(await tracesIn(database, personalTraces)).toEqual([]);
@@ -97,7 +97,7 @@ test('every table is one that the erasure knows, or holds nothing of leads', asy
 test('nobody may contact an erased person again, what was open is cancelled, and whoever had the details is told by the lead’s number', async () => {
   await using at = await setUpIntake();
   const { sql } = at.database;
-  const { leadIds, purgedId, clinic } = await insertPerson(at);
+  const { leadIds, purgedId, provider } = await insertPerson(at);
   const receipt = await erasePerson(deedOn(at.database), {
     leadId: leadIds[0],
     reason: 'asked',
@@ -112,7 +112,7 @@ test('nobody may contact an erased person again, what was open is cancelled, and
   const open = await sql`
     select lead_id::int as lead, provider_id::int as provider, channel, template from deliveries
     where state in ('queued', 'held') order by channel`;
-  const told = { lead: leadIds[0], provider: clinic.id, template: 'erased' };
+  const told = { lead: leadIds[0], provider: provider.id, template: 'erased' };
   expect([...open]).toEqual([
     { ...told, channel: 'clinic-email' },
     { ...told, channel: 'crm' },
@@ -205,13 +205,13 @@ test('whoever shares the phone alone and isn’t named keeps lead, evidence, con
   await using at = await setUpIntake();
   const { database } = at;
   const { sql } = database;
-  const { leadIds, purgedId, clinic } = await insertPerson(at);
+  const { leadIds, purgedId, provider } = await insertPerson(at);
   const otto = { ...mina, first_name: 'Otto', email: 'otto@mail.example' };
   const purged = (await at.send(otto)).body.id;
   await sql`delete from leads where id = ${purged}`;
   const left = (await at.send({ ...otto, email: 'otto.b@mail.example' })).body.id;
   await sql`
-    insert into deliveries (id, lead_id, channel, provider_id, state, tries) values (gen_random_uuid(), ${left}, 'clinic-email', ${clinic.id}, 'delivered', 1)`;
+    insert into deliveries (id, lead_id, channel, provider_id, state, tries) values (gen_random_uuid(), ${left}, 'clinic-email', ${provider.id}, 'delivered', 1)`;
   const rowsOf = async (): Promise<unknown> => [
     await othersRows(database, left),
     await othersRows(database, purged),

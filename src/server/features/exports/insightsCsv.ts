@@ -76,13 +76,13 @@ async function areas(deps: Deps, range: InsightsRange): Promise<Lines> {
   const { areas: found } = await demand(deps, range, Infinity);
   return [
     ['zip3', 'leads', 'latitude', 'longitude', 'nearest_clinic', 'nearest_miles'],
-    ...found.map(({ zip3, leads: count, point, nearestClinic }) => [
+    ...found.map(({ zip3, leads: count, point, nearestProvider }) => [
       zip3,
       count,
       point?.latitude ?? null,
       point?.longitude ?? null,
-      nearestClinic?.name ?? null,
-      nearestClinic?.miles.toFixed(1) ?? null,
+      nearestProvider?.name ?? null,
+      nearestProvider?.miles.toFixed(1) ?? null,
     ]),
   ];
 }

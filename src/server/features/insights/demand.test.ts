@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { areasMax } from '#shared/admin/insights.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { insightsCsv } from '../exports/insightsCsv.ts';
@@ -21,21 +21,21 @@ describe('demand', () => {
       { zipCode: '00000' },
     ]);
     const denver = services.zipTable.centreOf('802');
-    const noClinic = await demand(services, range);
-    expect(noClinic).toEqual({
+    const noProvider = await demand(services, range);
+    expect(noProvider).toEqual({
       total: 4,
       areaCount: 3,
       areas: [
-        { zip3: '802', leads: 2, point: denver, nearestClinic: null },
-        { zip3: '000', leads: 1, point: null, nearestClinic: null },
-        { zip3: '100', leads: 1, point: services.zipTable.centreOf('100'), nearestClinic: null },
+        { zip3: '802', leads: 2, point: denver, nearestProvider: null },
+        { zip3: '000', leads: 1, point: null, nearestProvider: null },
+        { zip3: '100', leads: 1, point: services.zipTable.centreOf('100'), nearestProvider: null },
       ],
       unplaced: 0,
     });
-    await insertClinic(own.db, { zipCode: '80202', status: 'f' });
-    await insertClinic(own.db, { zipCode: '00001', latitude: null, longitude: null });
-    await insertClinic(own.db, { zipCode: '60601', name: 'Far Quay' });
-    await insertClinic(own.db, {
+    await insertProvider(own.db, { zipCode: '80202', status: 'f' });
+    await insertProvider(own.db, { zipCode: '00001', latitude: null, longitude: null });
+    await insertProvider(own.db, { zipCode: '60601', name: 'Far Quay' });
+    await insertProvider(own.db, {
       name: 'Near Quay',
       paused: true,
       latitude: 40.5,
@@ -44,8 +44,8 @@ describe('demand', () => {
     });
     const { areas } = await demand(services, range);
     const miles = denver === null ? 0 : greatCircleMiles(denver, { latitude: 40.5, longitude: -105 });
-    expect(areas[0]?.nearestClinic).toEqual({ name: 'Near Quay', miles: expect.closeTo(miles, 6) });
-    expect(areas.map(({ zip3, nearestClinic }) => [zip3, nearestClinic?.name])).toEqual([
+    expect(areas[0]?.nearestProvider).toEqual({ name: 'Near Quay', miles: expect.closeTo(miles, 6) });
+    expect(areas.map(({ zip3, nearestProvider }) => [zip3, nearestProvider?.name])).toEqual([
       ['802', 'Near Quay'],
       ['000', undefined],
       ['100', 'Far Quay'],

@@ -33,14 +33,14 @@ export function demand(
       const shown = areas
         .slice(0, listedMax)
         .map((area) => ({ ...area, point: zipTable.centreOf(area.zip3) }));
-      const nearest = await nearestClinics(
+      const nearest = await nearestProviders(
         tx,
         shown.flatMap(({ zip3, point }) => (point === null ? [] : [{ zip3, point }])),
       );
       return {
         total: counts.reduce((sum, { leads }) => sum + leads, 0),
         areaCount: areas.length,
-        areas: shown.map((area) => ({ ...area, nearestClinic: nearest.get(area.zip3) ?? null })),
+        areas: shown.map((area) => ({ ...area, nearestProvider: nearest.get(area.zip3) ?? null })),
         unplaced: counts.find(({ zip3 }) => zip3 === null)?.leads ?? 0,
       };
     },
@@ -59,7 +59,7 @@ async function countAreas(tx: Queryable, range: InsightsRange): Promise<z.infer<
 const nearestRow = z.object({ zip3: z.string(), name: z.string(), chordMetres: z.number() });
 
 /** The nearest active clinic to each point, by area, through `providers_active_location_idx`; of equally near ones the lower number. */
-async function nearestClinics(
+async function nearestProviders(
   tx: Queryable,
   areas: readonly Placed[],
 ): Promise<Map<string, { name: string; miles: number }>> {

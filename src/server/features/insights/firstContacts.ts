@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type FirstContacts, type InsightsRange, slowestClinicsMax } from '#shared/admin/insights.ts';
+import { type FirstContacts, type InsightsRange, slowestProvidersMax } from '#shared/admin/insights.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { readInTime } from '#server/db/readWithTimeout.ts';
 import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
@@ -50,7 +50,7 @@ async function readContacts(tx: Queryable, range: InsightsRange): Promise<FirstC
       from ${daysOf(range)} cross join lateral (select * from ${contacts} offset 0) as contacts
       group by grouping sets ((days.day), (contacts.provider_id))
     ), slowest as (
-      select * from waits where day is null order by "medianMs" desc, provider_id limit ${slowestClinicsMax}
+      select * from waits where day is null order by "medianMs" desc, provider_id limit ${slowestProvidersMax}
     )
     select days.day, null::int as id, null as name, coalesce(waits.contacted, 0) as contacted, waits."medianMs", waits."p95Ms"
     from ${daysOf(range)} left join waits using (day)

@@ -15,8 +15,8 @@ export interface Assignable {
 }
 
 /** Locked against a change of its status until the transaction ends. Throws UNPROCESSABLE_CONTENT unless it is there and active. */
-export async function lockActiveClinic(tx: Queryable, id: number): Promise<Assignable> {
-  const [clinic] = await tx
+export async function lockActiveProvider(tx: Queryable, id: number): Promise<Assignable> {
+  const [provider] = await tx
     .select({
       status: providers.status,
       latitude: sql<number | null>`latitude(${providers.location})`,
@@ -25,11 +25,11 @@ export async function lockActiveClinic(tx: Queryable, id: number): Promise<Assig
     .from(providers)
     .where(eq(providers.id, id))
     .for('share');
-  if (clinic?.status !== 't') {
-    const message = clinic === undefined ? 'There is no such provider.' : 'This provider is inactive.';
+  if (provider?.status !== 't') {
+    const message = provider === undefined ? 'There is no such provider.' : 'This provider is inactive.';
     throw new AppError('UNPROCESSABLE_CONTENT', message, { fields: { providerId: message } });
   }
-  const { latitude, longitude } = clinic;
+  const { latitude, longitude } = provider;
   return { id, place: latitude === null || longitude === null ? null : { latitude, longitude } };
 }
 
@@ -40,13 +40,13 @@ interface Assignment {
 
 /** How far the clinic is from a lead's ZIP, and why it has the lead, as a sentence for staff. */
 export function assignmentOf(
-  clinic: Assignable,
+  provider: Assignable,
   zipCode: string,
   { by, zipTable }: { by: string; zipTable: ZipTable },
 ): Assignment {
   const origin = placeOfZip(zipTable, zipCode);
-  if (origin === null || clinic.place === null) return { reason: `Assigned by ${by}.`, miles: null };
-  const miles = greatCircleMiles(origin, clinic.place);
+  if (origin === null || provider.place === null) return { reason: `Assigned by ${by}.`, miles: null };
+  const miles = greatCircleMiles(origin, provider.place);
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const away = `${miles.toLocaleString('en-US', digits)} miles from the centre of ${placeLabel(zipCode, origin)}`;
   return { reason: `Assigned by ${by}, ${away}.`, miles };

@@ -3,7 +3,7 @@ import { writeInTime } from '#server/db/withTimeout.ts';
 import type { Caller } from '#server/caller.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { toTenantView } from '#shared/providers/tenant.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { toPublicProvider } from '#server/tenant/presenter.ts';
 import { toRecord } from '#server/tenant/providerRecord.ts';
@@ -11,7 +11,7 @@ import { toRecord } from '#server/tenant/providerRecord.ts';
 describe('intake', () => {
   test('stores the lead in normal form beside what was typed, its evidence, its attribution and a place in the seal queue', async () => {
     await using at = await setUpIntake();
-    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     const input = leadInput({
       email: 'Mixed.Case@Example.COM',
       phone: ' (303) 555-0142 ',
@@ -29,7 +29,7 @@ describe('intake', () => {
     });
     expect({ status, body, replayed }).toEqual({
       status: 201,
-      body: { id: body.id, providerId: clinic.id },
+      body: { id: body.id, providerId: provider.id },
       replayed: false,
     });
     expect(await at.lead(body.id)).toMatchObject({
@@ -88,11 +88,11 @@ describe('intake', () => {
 
   test('on a clinic’s host that clinic wins over the one asked for, and is the seller shown', async () => {
     await using at = await setUpIntake();
-    const [own, other] = [await insertClinic(at.database.db), await insertClinic(at.database.db)];
+    const [own, other] = [await insertProvider(at.database.db), await insertProvider(at.database.db)];
     const view = toTenantView(toPublicProvider(own), null);
     const { body } = await at.send(
       leadInput({ form: 'microsite', token: at.token('microsite') }),
-      { site: { kind: 'clinic', host: own.domain ?? '', tenant: toRecord(view) } },
+      { site: { kind: 'tenant', host: own.domain ?? '', tenant: toRecord(view) } },
       other.id,
     );
     expect(body.providerId).toBe(own.id);
@@ -108,18 +108,18 @@ describe('intake', () => {
 
   test('on the host of a clinic that was deleted a moment ago it is not yet possible, and nothing is stored', async () => {
     await using at = await setUpIntake();
-    const clinic = await insertClinic(at.database.db);
-    const tenant = toRecord({ ...toTenantView(toPublicProvider(clinic), null), id: clinic.id + 1 });
-    const site = { kind: 'clinic', host: clinic.domain ?? '', tenant } as const;
+    const provider = await insertProvider(at.database.db);
+    const tenant = toRecord({ ...toTenantView(toPublicProvider(provider), null), id: provider.id + 1 });
+    const site = { kind: 'tenant', host: provider.domain ?? '', tenant } as const;
     await expect(at.send(leadInput(), { site })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await countLeads(at.database)).toBe(0);
   });
 
   test('the clinic asked for counts on the main site, when it is active, and nowhere else', async () => {
     await using at = await setUpIntake();
-    const near = await insertClinic(at.database.db, { zipCode: '80202' });
-    const far = await insertClinic(at.database.db, { zipCode: '33131' });
-    const gone = await insertClinic(at.database.db, { zipCode: '33131', status: 'f' });
+    const near = await insertProvider(at.database.db, { zipCode: '80202' });
+    const far = await insertProvider(at.database.db, { zipCode: '33131' });
+    const gone = await insertProvider(at.database.db, { zipCode: '33131', status: 'f' });
     await expect.poll(() => at.services.tenants.findById(far.id)).not.toBeNull();
     const main = await at.send(leadInput(), {}, far.id);
     expect(main.body.providerId).toBe(far.id);
@@ -235,11 +235,11 @@ describe('quarantine', () => {
   ];
   test.each(cases)('%s is stored, answered alike and judged', async (_, prepare, reason) => {
     await using at = await setUpIntake();
-    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     const { input, transport, waitMs } = prepare(at);
     at.clock.ms += waitMs;
     const { status, body } = await at.send(leadInput({ form: 'landing', ...input }), { transport });
-    expect({ status, body }).toEqual({ status: 201, body: { id: body.id, providerId: clinic.id } });
+    expect({ status, body }).toEqual({ status: 201, body: { id: body.id, providerId: provider.id } });
     const lead = await at.lead(body.id);
     expect(lead['quarantine_reason']).toBe(reason);
     expect(lead['quarantined_at'] === null).toBe(reason === null);

@@ -1,7 +1,12 @@
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
-import { type FormKey, leadCreateOutput, type LeadCreateOutput, type LeadSubmission } from '#shared/leads/leads.ts';
+import {
+  type FormKey,
+  leadCreateOutput,
+  type LeadCreateOutput,
+  type LeadSubmission,
+} from '#shared/leads/leads.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { AppError, unavailable } from '../../errors.ts';
 import { leadsStored } from '../../metrics.ts';
@@ -18,7 +23,7 @@ import { claimOf, heldAnswer, type IdempotencyClaim, leadContent } from '../subm
 import { findActor } from '../auth/findActor.ts';
 import { judge, type Verdict } from '../submissions/spam.ts';
 import { type LeadToStore, storeLead } from './storeLead.ts';
-import { type ClinicRecord, viewOf } from '#server/tenant/providerRecord.ts';
+import { type ProviderRecord, viewOf } from '#server/tenant/providerRecord.ts';
 
 export interface CreatedLead {
   status: 201;
@@ -52,7 +57,7 @@ interface Submitted extends Judged {
 async function sellerShown(
   { services, caller, submission, formShown }: Submitted,
   match: Match,
-): Promise<ClinicRecord | null> {
+): Promise<ProviderRecord | null> {
   if (formShown === 'api') return null;
   if (caller.site.tenant !== null) return caller.site.tenant;
   if (match.providerId === null) return null;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deedOn } from '#test/support/staffActions.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -18,7 +18,7 @@ async function logged({ sql }: TestDb): Promise<unknown[]> {
 describe('assigning', () => {
   test('gives each lead its own distance and reason; what is gone is passed over, and each has its line in the log', async () => {
     await using database = await testDb();
-    const clinic = await insertClinic(database.db, { zipCode: '80202' });
+    const provider = await insertProvider(database.db, { zipCode: '80202' });
     const [near, far, nowhere, gone] = await insertLeads(database.db, [
       { zipCode: '80202' },
       { zipCode: '10016' },
@@ -26,10 +26,10 @@ describe('assigning', () => {
       { deletedAt: new Date() },
     ]);
     const ids = [near, far, nowhere, gone].flatMap((lead) => lead?.id ?? []);
-    expect(await assignLeads(deedOn(database), [...ids, 999_999], clinic.id)).toEqual(ids.slice(0, 3));
+    expect(await assignLeads(deedOn(database), [...ids, 999_999], provider.id)).toEqual(ids.slice(0, 3));
     const rows = await database.sql`
       select provider_id, match_method, match_reason, round(match_distance_miles) as miles from leads where deleted_at is null order by id`;
-    const given = { provider_id: String(clinic.id), match_method: 'manual' };
+    const given = { provider_id: String(provider.id), match_method: 'manual' };
     expect([...rows]).toEqual([
       { ...given, match_reason: 'Assigned by Robin Staff, 0.0 miles from the centre of 80202.', miles: 0 },
       {
@@ -46,7 +46,7 @@ describe('assigning', () => {
 
   test('of many leads writes its lines in one statement', async () => {
     await using database = await testDb();
-    const clinic = await insertClinic(database.db);
+    const provider = await insertProvider(database.db);
     const rows = await insertLeads(database.db, [{}, {}, {}]);
     await database.sql.unsafe(`
       create table statements (id int generated always as identity);
@@ -55,7 +55,7 @@ describe('assigning', () => {
     await assignLeads(
       deedOn(database),
       rows.map(({ id }) => id),
-      clinic.id,
+      provider.id,
     );
     expect(await logged(database)).toHaveLength(3);
     expect(await database.sql`select 1 from statements`).toHaveLength(1);
@@ -63,9 +63,9 @@ describe('assigning', () => {
 
   test('to an inactive clinic changes nothing at all', async () => {
     await using database = await testDb();
-    const clinic = await insertClinic(database.db, { status: 'f' });
+    const provider = await insertProvider(database.db, { status: 'f' });
     const lead = await insertLead(database.db);
-    await expect(assignLeads(deedOn(database), [lead.id], clinic.id)).rejects.toMatchObject({
+    await expect(assignLeads(deedOn(database), [lead.id], provider.id)).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
       fields: { providerId: 'This provider is inactive.' },
     });
@@ -75,14 +75,16 @@ describe('assigning', () => {
 
   test('the same five hundred leads from two sides at once ends with all of them given', async () => {
     await using database = await testDb();
-    const clinics = [await insertClinic(database.db), await insertClinic(database.db)];
+    const providers = [await insertProvider(database.db), await insertProvider(database.db)];
     const rows = await insertLeads(
       database.db,
       Array.from({ length: 500 }, () => ({})),
     );
     const ids = rows.map(({ id }) => id);
     const changed = await Promise.all(
-      clinics.map(({ id }, index) => assignLeads(deedOn(database), index === 0 ? ids : ids.toReversed(), id)),
+      providers.map(({ id }, index) =>
+        assignLeads(deedOn(database), index === 0 ? ids : ids.toReversed(), id),
+      ),
     );
     expect(changed).toEqual([ids, ids]);
     const left = await database.sql`select distinct provider_id from leads`;

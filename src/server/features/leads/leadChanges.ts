@@ -7,12 +7,12 @@ import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, type LeadRow, overLimitLeads } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
-import { deliverToNewClinic } from '../outbox/enqueueForAssigned.ts';
+import { deliverToNewProvider } from '../outbox/enqueueForAssigned.ts';
 import { cancelForDeleted, resumeRestored } from '../outbox/cancelDeliveries.ts';
 import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
-import { assignmentOf, assignmentTold, lockActiveClinic } from './assignment.ts';
+import { assignmentOf, assignmentTold, lockActiveProvider } from './assignment.ts';
 
 /** How long a deleted lead can be brought back; then it is purged. */
 export const undoDays = 30;
@@ -101,11 +101,11 @@ function wakeWorker({ jobs }: Deed['services']): void {
 export async function assignLeads(deed: Deed, ids: readonly number[], providerId: number): Promise<number[]> {
   const { services, actor, ip } = deed;
   const assigned = await services.db.transaction(async (tx) => {
-    const clinic = await lockActiveClinic(tx, providerId);
+    const provider = await lockActiveProvider(tx, providerId);
     const found = await lockLeads(tx, ids, isNull(leads.deletedAt));
     const given = found.map(({ id, zipCode }) => ({
       id,
-      ...assignmentOf(clinic, zipCode, { by: actor.name, zipTable: services.zipTable }),
+      ...assignmentOf(provider, zipCode, { by: actor.name, zipTable: services.zipTable }),
     }));
     await tx.execute(sql`
       update leads set provider_id = ${providerId}, match_method = 'manual', match_reason = given.reason, match_distance_miles = given.miles
@@ -117,7 +117,7 @@ export async function assignLeads(deed: Deed, ids: readonly number[], providerId
     }));
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.assign' }, lines);
     const moved = found.filter((lead) => lead.providerId !== providerId);
-    await deliverToNewClinic(tx, { services, by: actor.name, providerId }, moved);
+    await deliverToNewProvider(tx, { services, by: actor.name, providerId }, moved);
     return found.map(({ id }) => id);
   });
   wakeWorker(services);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadEventNames } from '#shared/admin/leadCopy.ts';
 import { deedOn } from '#test/support/staffActions.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertDeliveryTries, insertLead } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -13,8 +13,8 @@ import { viewLead } from './leadDetail.ts';
 test('a lead’s history tells how it came, whom it was matched with first, and everything done since, by whom', async () => {
   await using at = await setUpIntake();
   const { database } = at;
-  const first = await insertClinic(database.db, { zipCode: '80202', name: 'First Clinic' });
-  const second = await insertClinic(database.db, { zipCode: '80203', name: 'Second Clinic' });
+  const first = await insertProvider(database.db, { zipCode: '80202', name: 'First Clinic' });
+  const second = await insertProvider(database.db, { zipCode: '80203', name: 'Second Clinic' });
   const input = leadInput({
     zip_code: '80202',
     acceptance_message: 'I agree to be called',
@@ -171,15 +171,15 @@ test('a lead’s history tells each try to deliver it, in the order of their tim
 test('candidates are active clinics, nearest first, those nobody can place last; a search narrows them', async () => {
   await using database = await testDb();
   const { db } = database;
-  const far = await insertClinic(db, { zipCode: '10016', name: 'Far Quay', practiceName: 'Harbour Men' });
-  const near = await insertClinic(db, { zipCode: '80203', name: 'Near Quay', paused: true });
-  const lost = await insertClinic(db, {
+  const far = await insertProvider(db, { zipCode: '10016', name: 'Far Quay', practiceName: 'Harbour Men' });
+  const near = await insertProvider(db, { zipCode: '80203', name: 'Near Quay', paused: true });
+  const lost = await insertProvider(db, {
     zipCode: '00001',
     latitude: null,
     longitude: null,
     name: 'Lost Quay',
   });
-  await insertClinic(db, { zipCode: '80202', status: 'f' });
+  await insertProvider(db, { zipCode: '80202', status: 'f' });
   const origin = { latitude: 39.75, longitude: -104.99 };
   const found = async (search?: string) =>
     (await listCandidates(db, { origin, search })).map(({ id, miles }) => [

@@ -64,7 +64,7 @@ export async function leadEvents(
   const oldestFirst = lines.toReversed();
   const firsts = await firstLines(db, lead.id);
   const details = new Map(oldestFirst.map((line) => [line.id, assignmentOfLine(line)]));
-  const names = await clinicNames(db, [...details.values()]);
+  const names = await providerNames(db, [...details.values()]);
   const told = oldestFirst.map((line) => ({
     at: line.at.toISOString(),
     kind: kinds[line.action] ?? line.action,
@@ -184,7 +184,7 @@ function assignmentOfLine(line: AuditLogRow): AssignmentDetail | null {
   return assignmentDetail.safeParse(line.detail).data ?? null;
 }
 
-async function clinicNames(
+async function providerNames(
   db: Database,
   details: readonly (AssignmentDetail | null)[],
 ): Promise<Map<number, string>> {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { crmStatuses, type LeadFilter, leadListInput, leadSorts } from '#shared/admin/adminLeads.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { type LeadInsert, type LeadRow, leads } from '#server/db/schema/index.ts';
-import { insertClinic, seededRandom } from '#test/support/factories.ts';
+import { insertProvider, seededRandom } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { listLeads } from './leadList.ts';
@@ -18,7 +18,7 @@ const zips = ['80202', '80203', '10016', '00501', 'K1A 0B1'];
 
 interface Population {
   rows: LeadRow[];
-  clinicIds: number[];
+  providerIds: number[];
 }
 
 let database: TestDb;
@@ -34,7 +34,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 async function populate({ db }: TestDb): Promise<Population> {
   const random = seededRandom(4711);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  const clinicIds = [(await insertClinic(db)).id, (await insertClinic(db)).id];
+  const providerIds = [(await insertProvider(db)).id, (await insertProvider(db)).id];
   const [first] = await insertLeads(db, [{}]);
   const overrides = Array.from({ length: 200 }, (_, index): Partial<LeadInsert> => {
     const isQuarantined = random() < 0.2;
@@ -44,7 +44,7 @@ async function populate({ db }: TestDb): Promise<Population> {
       email: `Person.${index % 17}+x@Mail${index % 3}.example`,
       phone: pick(phones) ?? '',
       zipCode: pick(zips) ?? '',
-      providerId: pick([...clinicIds, null]) ?? null,
+      providerId: pick([...providerIds, null]) ?? null,
       crmSyncStatus: pick([...crmStatuses, null]) ?? null,
       duplicateOf: random() < 0.3 ? (first?.id ?? null) : null,
       createdAt: new Date(Date.parse('2026-06-01T00:00:00Z') + Math.floor(random() * 12) * 21_600_000),
@@ -55,7 +55,7 @@ async function populate({ db }: TestDb): Promise<Population> {
     };
   });
   await insertLeads(db, overrides);
-  return { rows: await db.select().from(leads), clinicIds };
+  return { rows: await db.select().from(leads), providerIds };
 }
 
 /** Everything of a lead that can be searched, each between spaces. */
@@ -159,11 +159,11 @@ const words = [
 const day = fc.constantFrom('2026-05-31', '2026-06-01', '2026-06-02', '2026-06-03', '2026-06-09');
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 });
 
-function inputs(clinicIds: number[]): fc.Arbitrary<ListInput> {
+function inputs(providerIds: number[]): fc.Arbitrary<ListInput> {
   return fc
     .record({
       search: maybe(fc.array(fc.constantFrom(...words), { maxLength: 2 }).map((list) => list.join(' '))),
-      providerId: fc.option(fc.constantFrom(...clinicIds, 999_999), { nil: undefined, freq: 3 }),
+      providerId: fc.option(fc.constantFrom(...providerIds, 999_999), { nil: undefined, freq: 3 }),
       match: fc.option(fc.constantFrom('matched' as const, 'unmatched' as const), {
         nil: undefined,
         freq: 3,
@@ -188,7 +188,7 @@ function inputs(clinicIds: number[]): fc.Arbitrary<ListInput> {
 
 describe('the list of leads', () => {
   test('is what a plain model of search, filters, sort and paging says, for any of them together', async () => {
-    const cases = fc.sample(inputs(population.clinicIds), { numRuns: 400, seed: 12 });
+    const cases = fc.sample(inputs(population.providerIds), { numRuns: 400, seed: 12 });
     let found = 0;
     for (const input of cases) {
       const { leads: listed, total, totalIsEstimate } = await listLeads(database.db, input);
@@ -204,7 +204,7 @@ describe('the list of leads', () => {
   });
 
   test('is the same where more match than are counted; the total is then an estimate, marked as one', async () => {
-    const cases = fc.sample(inputs(population.clinicIds), { numRuns: 400, seed: 13 });
+    const cases = fc.sample(inputs(population.providerIds), { numRuns: 400, seed: 13 });
     let estimates = 0;
     for (const input of cases) {
       const {
@@ -232,7 +232,7 @@ describe('the list of leads', () => {
   test('is the same where few hits would be picked out of many; the total is then an estimate, marked as one', async () => {
     const common = fc.constantFrom('a', 'o', 'i', 's', '1', '7', '9', '@', 'person.1');
     const cases = fc.sample(
-      fc.tuple(inputs(population.clinicIds), common).map(([input, search]) => ({ ...input, search })),
+      fc.tuple(inputs(population.providerIds), common).map(([input, search]) => ({ ...input, search })),
       { numRuns: 400, seed: 16 },
     );
     const tallies = { estimates: 0, counts: 0 };
@@ -251,7 +251,7 @@ describe('the list of leads', () => {
   });
 
   test('is the same where a count is not even tried', async () => {
-    const cases = fc.sample(inputs(population.clinicIds), { numRuns: 100, seed: 15 });
+    const cases = fc.sample(inputs(population.providerIds), { numRuns: 100, seed: 15 });
     for (const input of cases) {
       const limits = { filtered: 0, searched: 0, hopelessTimes: 0 };
       const { leads: listed, totalIsEstimate } = await listLeads(database.db, input, limits);
@@ -278,8 +278,8 @@ describe('the list of leads', () => {
 
   test('shows a lead under the specification’s names, with its clinic and why it has it', async () => {
     await using own = await testDb();
-    const clinic = await insertClinic(own.db, { name: 'Gable End', status: 'f' });
-    const row = await insertLead(own.db, { providerId: clinic.id, crmSyncStatus: null });
+    const provider = await insertProvider(own.db, { name: 'Gable End', status: 'f' });
+    const row = await insertLead(own.db, { providerId: provider.id, crmSyncStatus: null });
     const { leads: listed } = await listLeads(own.db, leadListInput.parse({}));
     expect(listed).toEqual([
       {
@@ -289,7 +289,7 @@ describe('the list of leads', () => {
         email: row.email,
         phone: row.phone,
         zip_code: '80202',
-        provider_id: clinic.id,
+        provider_id: provider.id,
         provider: { name: 'Gable End', status: 'f' },
         created_at: '2026-06-01T12:00:00.000Z',
         crm_sync_status: null,

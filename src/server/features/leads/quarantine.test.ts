@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Caller } from '#server/caller.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import type { FormKey, LeadCreateInput } from '#shared/leads/leads.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 
 const windows = { RATE_LIMIT_LEADS: '5/1m,20/1h' };
@@ -57,12 +57,12 @@ describe('rate-limit windows', () => {
 
   test('M3: a form post above the limit is stored as over-limit, answered alike, not delivered', async () => {
     await using at = await setUpIntake(windows);
-    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     for (let sent = 0; sent < 5; sent += 1) expect(await reasonOf(at, honest(at))).toBeNull();
     const { status, body, replayed } = await at.send(honest(at));
     expect({ status, body, replayed }).toEqual({
       status: 201,
-      body: { id: body.id, providerId: clinic.id },
+      body: { id: body.id, providerId: provider.id },
       replayed: false,
     });
     expect(await at.lead(body.id)).toMatchObject({
@@ -159,7 +159,7 @@ describe('evidence', () => {
 describe('idempotency', () => {
   test('L5: an honest retry under the key of a quarantined submission is stored and delivered', async () => {
     await using at = await setUpIntake();
-    await insertClinic(at.database.db, { zipCode: '80202' });
+    await insertProvider(at.database.db, { zipCode: '80202' });
     const input = honest(at);
     const junk = await at.send({ ...input, website: 'x' }, { idempotencyKey: 'order-2' });
     const good = await at.send(input, { idempotencyKey: 'order-2' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deedOn } from '#test/support/staffActions.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { createLeadLimits } from '../submissions/submissionLimits.ts';
 import { erasePerson } from '../erasure/erasePerson.ts';
@@ -49,7 +49,7 @@ async function channelsOf({ database }: IntakeSetup, id: number): Promise<unknow
 describe('the release of leads above the limit', () => {
   test('M3: releases the oldest first, as many as the window allows, and delivers like the intake', async () => {
     await using at = await setUpIntake(env);
-    await insertClinic(at.database.db, { zipCode: '80202' });
+    await insertProvider(at.database.db, { zipCode: '80202' });
     const ids = await sendOverLimit(at, 3);
     const [first = 0, second = 0, third = 0] = ids;
     expect(await releaseOverLimit(at.services)).toBe(0);
@@ -72,7 +72,7 @@ describe('the release of leads above the limit', () => {
 
   test('H1: a lead that staff release without a valid form token causes no email to the person', async () => {
     await using at = await setUpIntake(env);
-    await insertClinic(at.database.db, { zipCode: '80202' });
+    await insertProvider(at.database.db, { zipCode: '80202' });
     const { id } = (await at.send(leadInput({ form: 'landing', token: 'forged' }))).body;
     expect(await reasonOf(at, id)).toBe('token-forged');
     await releaseLeads(deedOn(at.database), [id]);

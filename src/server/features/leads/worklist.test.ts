@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadListInput, worklistFilters } from '#shared/admin/adminLeads.ts';
 import { type DeliveryInsert, deliveries, overLimitLeads } from '#server/db/schema/index.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { listLeads } from './leadList.ts';
@@ -28,12 +28,12 @@ test('what needs work is counted as the list shows it: what failed for good and 
     returned: 0,
     phone: 0,
   });
-  const clinic = await insertClinic(db);
+  const provider = await insertProvider(db);
   const kept = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;
   const unmatched = await insertLead(db);
   await insertLead(db, { deletedAt: new Date() });
   const quarantined = await insertLead(db, kept);
-  const has = { providerId: clinic.id };
+  const has = { providerId: provider.id };
   const waiting = await insertLead(db, { ...kept, ...has, quarantineReason: 'over-limit' });
   await db.insert(overLimitLeads).values({ leadId: waiting.id, releaseAt: new Date() });
   const [failed, again, elsewhere, gone] = [
@@ -57,9 +57,9 @@ test('what needs work is counted as the list shows it: what failed for good and 
   await addDelivery(database, { leadId: gone.id, channel: 'crm', state: 'failed', createdAt: early });
   const [returned, given] = [await insertLead(db, has), await insertLead(db, has)];
   for (const { id } of [returned, given])
-    await sql`insert into lead_outcomes (lead_id, provider_id, outcome, by) values (${id}, ${clinic.id}, 'wrong-area', 'Clinic')`;
+    await sql`insert into lead_outcomes (lead_id, provider_id, outcome, by) values (${id}, ${provider.id}, 'wrong-area', 'Clinic')`;
   await sql`update leads set provider_id = null, match_method = 'none' where id = ${returned.id}`;
-  await sql`update leads set provider_id = ${(await insertClinic(db)).id} where id = ${given.id}`;
+  await sql`update leads set provider_id = ${(await insertProvider(db)).id} where id = ${given.id}`;
   // Only what is open: the task of a deleted lead waits until that is restored.
   for (const [{ id }, doneAt] of [
     [given, null],

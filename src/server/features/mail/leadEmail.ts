@@ -6,7 +6,7 @@ import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/channel.t
 import { greetingName } from './greetingName.ts';
 import type { Mailer } from './message.ts';
 import { ceilingReason, type RecipientLimits } from './recipientLimits.ts';
-import { findConsent, mailClinic, mailSite, withdrawLinks } from './mailFacts.ts';
+import { findConsent, mailProvider, mailSite, withdrawLinks } from './mailFacts.ts';
 
 export interface MailChannelDeps {
   config: Config;
@@ -40,11 +40,11 @@ export function leadEmail({ config, db, mailer, drawMail, limits }: MailChannelD
     const { page: withdrawHref, oneClick } = withdrawLinks(config, site, lead.publicId);
     const drawn =
       provider === null
-        ? await drawMail('leadNoClinic', { site, firstName, zipCode, consent, withdrawHref })
+        ? await drawMail('leadNoProvider', { site, firstName, zipCode, consent, withdrawHref })
         : await drawMail('leadWelcome', {
             site,
             firstName,
-            clinic: mailClinic(provider, site),
+            provider: mailProvider(provider, site),
             consent,
             withdrawHref,
           });

@@ -6,7 +6,7 @@ import { withdrawByLink } from '#server/features/suppression/withdraw.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { setUpMail } from '#test/support/mailSetup.ts';
@@ -25,24 +25,28 @@ describe('the message to a lead', () => {
   test('names its clinic and the evidence’s own words, and both its links withdraw', async () => {
     await using given = await setUpMail();
     const { at } = given;
-    const clinic = await insertClinic(at.database.db, { zipCode: '80202', address: '1 Quay', domain: null });
+    const provider = await insertProvider(at.database.db, {
+      zipCode: '80202',
+      address: '1 Quay',
+      domain: null,
+    });
     const lead = await given.sendForm({ acceptance_message: consentTextOf('landing')?.text });
-    expect(await given.deliver('lead-email', lead, clinic)).toMatchObject({ outcome: 'delivered' });
+    expect(await given.deliver('lead-email', lead, provider)).toMatchObject({ outcome: 'delivered' });
     const email = await given.arrived();
     expect(email.to).toEqual([{ name: '', address: lead.email }]);
     expect(email.text).toContain(mail.welcome.heading(lead.firstName).toUpperCase());
     // STOP in answer reaches people.
     expect(email.replyTo).toEqual([{ name: 'We', address: 'hello@example.com' }]);
     for (const said of [
-      clinic.practiceName,
-      clinic.phone,
+      provider.practiceName,
+      provider.phone,
       '1 Quay, 80202',
       consentTextOf('landing')?.text ?? 'no text',
       '12:00 PM UTC',
     ])
       expect(email.text).toContain(said);
     const links = linksOf(email);
-    expect(links).toContain(`http://main.example:3000/?providerId=${clinic.id}`);
+    expect(links).toContain(`http://main.example:3000/?providerId=${provider.id}`);
     const page = links.find((link) => link.includes('/withdraw/'));
     const oneClick = email.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
     expect(oneClick).toBe(`<http://main.example:3000/api/unsubscribe?token=${tokenIn(page)}>`);
@@ -67,10 +71,10 @@ describe('the message to a lead', () => {
   test('is not sent about a lead without evidence of its consent, nor is the clinic’s', async () => {
     await using given = await setUpMail();
     const { db } = given.at.database;
-    const [lead, clinic] = [await insertLead(db), await insertClinic(db)];
+    const [lead, provider] = [await insertLead(db), await insertProvider(db)];
     const cancelled = { outcome: 'cancelled', reason: 'There is no consent on record.' };
-    expect(await given.deliver('lead-email', lead, clinic)).toEqual(cancelled);
-    expect(await given.deliver('clinic-email', lead, clinic)).toEqual(cancelled);
+    expect(await given.deliver('lead-email', lead, provider)).toEqual(cancelled);
+    expect(await given.deliver('clinic-email', lead, provider)).toEqual(cancelled);
     expect(given.server.received).toEqual([]);
   });
 });
@@ -78,14 +82,14 @@ describe('the message to a lead', () => {
 describe('the message to a clinic', () => {
   test('is answered to the lead, and its five links are the five outcomes of this lead by this clinic', async () => {
     await using given = await setUpMail();
-    const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
-    expect(await given.deliver('clinic-email', lead, clinic)).toMatchObject({
+    expect(await given.deliver('clinic-email', lead, provider)).toMatchObject({
       outcome: 'delivered',
       status: 'SMTP 250',
     });
     const email = await given.arrived();
-    expect(email.to?.[0]?.address).toBe(clinic.email);
+    expect(email.to?.[0]?.address).toBe(provider.email);
     expect(email.replyTo).toEqual([{ name: lead.firstName, address: lead.email }]);
     expect(email.subject).toBe(`New lead from ${lead.zipCode}`);
     expect(email.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
@@ -97,7 +101,7 @@ describe('the message to a clinic', () => {
     expect(outcomes).toEqual(
       leadOutcomes.map((outcome) => ({
         publicId: lead.publicId,
-        providerId: clinic.id,
+        providerId: provider.id,
         outcome,
         endsAt: linkEnd(given.at.services.now()),
       })),
@@ -106,13 +110,13 @@ describe('the message to a clinic', () => {
 
   test('H3: says which lead it corrects, but not that it is of the same person or that it is right', async () => {
     await using given = await setUpMail();
-    const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
-    await given.deliver('clinic-email', lead, clinic, { correctsLeadId: 4711 });
+    await given.deliver('clinic-email', lead, provider, { correctsLeadId: 4711 });
     const email = await given.arrived();
-    expect(email.subject).toBe(mail.clinicLead.correction.subject(4711));
+    expect(email.subject).toBe(mail.providerLead.correction.subject(4711));
     expect(email.subject).toContain('#4711');
-    expect(email.text).toContain(mail.clinicLead.correction.text(4711));
+    expect(email.text).toContain(mail.providerLead.correction.text(4711));
     expect(email.text).toContain('Both sets of details may be right');
     expect(email.text).not.toMatch(/same person|details below/);
     expect(email.text).toContain(lead.phone);
@@ -120,9 +124,9 @@ describe('the message to a clinic', () => {
 
   test('says, once they withdrew, to stop', async () => {
     await using given = await setUpMail();
-    const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
-    await given.deliver('clinic-email', lead, clinic, { template: 'withdrawn' });
+    await given.deliver('clinic-email', lead, provider, { template: 'withdrawn' });
     const email = await given.arrived();
     expect(email.subject).toBe('Stop contacting a lead');
     expect(email.text).toContain(lead.phone);
@@ -132,16 +136,16 @@ describe('the message to a clinic', () => {
   test('says, once they were erased, to delete the lead of that number, and nothing of the person, whom it no longer knows', async () => {
     await using given = await setUpMail();
     const { db } = given.at.database;
-    const clinic = await insertClinic(db, { zipCode: '80202' });
+    const provider = await insertProvider(db, { zipCode: '80202' });
     // A tombstone, without evidence that a message could be drawn from.
     const erasedAt = new Date('2026-06-02T08:30:00Z');
     const lead = await insertLead(db, { firstName: 'Erased', lastName: '', deletedAt: erasedAt, erasedAt });
-    expect(await given.deliver('clinic-email', lead, clinic, { template: 'erased' })).toMatchObject({
+    expect(await given.deliver('clinic-email', lead, provider, { template: 'erased' })).toMatchObject({
       outcome: 'delivered',
     });
     const email = await given.arrived();
     expect(email.subject).toBe(`Delete what you hold about lead #${lead.id}`);
-    expect(email.to?.[0]?.address).toBe(clinic.email);
+    expect(email.to?.[0]?.address).toBe(provider.email);
     expect(email.replyTo?.[0]?.address).toBe('hello@example.com');
     expect(email.text).toContain('Erased on June 2, 2026 at 8:30 AM UTC.');
     for (const part of [lead.email, lead.phone, lead.zipCode]) expect(email.text).not.toContain(part);
@@ -152,8 +156,8 @@ describe('the message to a clinic', () => {
     'is not tried again where the record’s address is %j',
     async (email) => {
       await using given = await setUpMail();
-      const clinic = await insertClinic(given.at.database.db, { zipCode: '80202', email });
-      expect(await given.deliver('clinic-email', await given.send(), clinic)).toEqual({
+      const provider = await insertProvider(given.at.database.db, { zipCode: '80202', email });
+      expect(await given.deliver('clinic-email', await given.send(), provider)).toEqual({
         outcome: 'failed',
         permanent: true,
         status: null,

@@ -1,10 +1,10 @@
 import type { Channels } from '../outbox/channel.ts';
-import { clinicEmail } from './providerEmail.ts';
+import { providerEmail } from './providerEmail.ts';
 import { leadEmail, type MailChannelDeps } from './leadEmail.ts';
 
 /** The two ways by which e-mail goes out. */
 export type MailChannels = Pick<Channels, 'lead-email' | 'clinic-email'>;
 
 export function createMailChannels(deps: MailChannelDeps): MailChannels {
-  return { 'lead-email': leadEmail(deps), 'clinic-email': clinicEmail(deps) };
+  return { 'lead-email': leadEmail(deps), 'clinic-email': providerEmail(deps) };
 }

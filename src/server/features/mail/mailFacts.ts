@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
-import type { MailClinic, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
+import type { MailProvider, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { phoneShown } from '#shared/leads/phone.ts';
-import { clinicOrigin } from '#shared/pages/site.ts';
+import { providerOrigin } from '#shared/pages/site.ts';
 import { toTenantView } from '#shared/providers/tenant.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
@@ -29,12 +29,12 @@ export function mailSite(config: Config): MailSite {
 }
 
 /** A clinic as its own pages name it. */
-export function mailClinic(provider: ProviderRow, { origin }: MailSite): MailClinic {
+export function mailProvider(provider: ProviderRow, { origin }: MailSite): MailProvider {
   const { id, label, phone, phoneHref, address, zipCode, domain } = toTenantView(
     toPublicProvider(provider),
     null,
   );
-  const home = `${clinicOrigin({ domain }, origin)}/`;
+  const home = `${providerOrigin({ domain }, origin)}/`;
   return {
     name: label,
     phone,

@@ -15,7 +15,7 @@ const oneAddress = z.email();
  * To the clinic: call them; or, once they withdrew, stop; or, once they were erased, delete them, by the lead's number alone. Answers go to the lead,
  * and to us where there is nobody to answer to.
  */
-export function clinicEmail({ config, db, mailer, drawMail }: Omit<MailChannelDeps, 'limits'>): Channel {
+export function providerEmail({ config, db, mailer, drawMail }: Omit<MailChannelDeps, 'limits'>): Channel {
   async function drawLead(
     { delivery, lead, now }: DeliveryInput,
     provider: ProviderRow,
@@ -23,7 +23,7 @@ export function clinicEmail({ config, db, mailer, drawMail }: Omit<MailChannelDe
     const site = mailSite(config);
     const evidence = await findConsent(db, lead.id);
     if (evidence === null) return null;
-    return drawMail('clinicLead', {
+    return drawMail('providerLead', {
       site,
       person: mailPerson(lead),
       consent: evidence.consent,

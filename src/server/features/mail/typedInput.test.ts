@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { mail } from '#shared/brand/mail.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { type MailSetup, setUpMail } from '#test/support/mailSetup.ts';
 import { greetingName } from './greetingName.ts';
 
@@ -150,17 +150,17 @@ test.each([
 });
 
 describe('H1: a message to the person', () => {
-  test.each(['leadWelcome', 'leadNoClinic'] as const)(
+  test.each(['leadWelcome', 'leadNoProvider'] as const)(
     'H1: %s has nothing that was typed but a plain first name and a ZIP',
     async (template) => {
       await using given = await setUpMail({ LEAD_EMAILS_PER_HOUR: '100000' });
-      const clinic =
-        template === 'leadWelcome' ? await insertClinic(given.at.database.db, { zipCode: '80202' }) : null;
-      const plain = partsOf(await messageTo(given, 'lead-email', neutral, clinic));
+      const provider =
+        template === 'leadWelcome' ? await insertProvider(given.at.database.db, { zipCode: '80202' }) : null;
+      const plain = partsOf(await messageTo(given, 'lead-email', neutral, provider));
       expect(plain.lines.length).toBeGreaterThan(10);
       let greeted = 0;
       const property = fc.asyncProperty(hostileInput, async (input) => {
-        const email = await messageTo(given, 'lead-email', input, clinic);
+        const email = await messageTo(given, 'lead-email', input, provider);
         expect(email.to).toEqual([{ name: '', address: expect.stringMatching(/^[\w.]+@example\.com$/) }]);
         expect(email.replyTo).toEqual([{ name: 'We', address: 'hello@example.com' }]);
         const { subject, headers, lines, attributes } = beyond(plain, partsOf(email));
@@ -170,7 +170,7 @@ describe('H1: a message to the person', () => {
         const thanks = mail.welcome.heading(null).toUpperCase();
         const typed = lines
           .map((line) => line.replace(/ ?http:\S+$/, (link) => (signedLink.test(link.trim()) ? '' : link)))
-          .filter((line) => line !== mail.withdraw.link && line !== mail.noClinic.lead(zip))
+          .filter((line) => line !== mail.withdraw.link && line !== mail.noProvider.lead(zip))
           .map((line) =>
             line.toUpperCase().startsWith(thanks) ? line.slice(thanks.length + 1).trim() : line,
           );
@@ -204,17 +204,17 @@ describe('H1: a message to the person', () => {
 });
 
 describe('H1: a message to the provider', () => {
-  const labels = Object.values(mail.clinicLead.facts);
+  const labels = Object.values(mail.providerLead.facts);
   const isDetail = (line: string): boolean => labels.some((label) => line.startsWith(`${label}:`));
 
   test.each(['lead', 'withdrawn'] as const)(
     'H1: "%s" has what was typed only among the contact details, and no link in it',
     async (template) => {
       await using given = await setUpMail();
-      const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
-      const plain = partsOf(await messageTo(given, 'clinic-email', neutral, clinic, { template }));
+      const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
+      const plain = partsOf(await messageTo(given, 'clinic-email', neutral, provider, { template }));
       const property = fc.asyncProperty(hostileInput, async (input) => {
-        const email = await messageTo(given, 'clinic-email', input, clinic, { template });
+        const email = await messageTo(given, 'clinic-email', input, provider, { template });
         const greets = template === 'lead' && mayGreet(input.first_name);
         expect(email.replyTo?.map(({ name: displayed }) => displayed)).toEqual([
           template === 'lead' ? (greets ? input.first_name : '') : 'We',
@@ -228,7 +228,7 @@ describe('H1: a message to the provider', () => {
           );
         const strange = lines
           .map((line) => line.replace(/ (?:tel:\+\d+|mailto:[\w.]+@example\.com)$/, ''))
-          .filter((line) => line !== email.subject && line !== mail.clinicLead.call)
+          .filter((line) => line !== email.subject && line !== mail.providerLead.call)
           .filter((line) => !line.split(' ').some((word) => signedLink.test(word)))
           .filter((line) => !/^(?:\(\d{3}\) 555-\d{4}|[\w.]+@example\.com|#?\d+)$/.test(line))
           // Among the details, nothing that a mail program makes a link of by itself.
@@ -242,8 +242,8 @@ describe('H1: a message to the provider', () => {
 
   test('H1: it prints the phone by its digits, and only an address that mail programs take for one', async () => {
     await using given = await setUpMail();
-    const clinic = await insertClinic(given.at.database.db, { zipCode: '80202' });
-    const { phone: phoneLabel, email: emailLabel } = mail.clinicLead.facts;
+    const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
+    const { phone: phoneLabel, email: emailLabel } = mail.providerLead.facts;
     const valueOf = (text: string, label: string): string =>
       linesOf(text)
         .find((line) => line.startsWith(`${label}: `))
@@ -251,14 +251,14 @@ describe('H1: a message to the provider', () => {
     const shown: string[] = [];
     const property = fc.asyncProperty(hostilePhone, hostileEmail, async (phone, email) => {
       for (const template of ['lead', 'withdrawn'] as const) {
-        const { text = '', html = '' } = await messageTo(given, 'clinic-email', { phone, email }, clinic, {
+        const { text = '', html = '' } = await messageTo(given, 'clinic-email', { phone, email }, provider, {
           template,
         });
         expect(valueOf(text, phoneLabel)).toMatch(/^\(\d{3}\) 555-\d{4}(?: tel:\+1\d{3}555\d{4})?$/);
         const address = valueOf(text, emailLabel);
         shown.push(address);
         const isPlain = /^(kit\d+@(?:a\.co|xn--bcher-kva\.example))(?: mailto:\1)?$/.test(address);
-        expect({ address, isFit: isPlain || address === mail.clinicLead.emailNotPrinted }).toEqual({
+        expect({ address, isFit: isPlain || address === mail.providerLead.emailNotPrinted }).toEqual({
           address,
           isFit: true,
         });
@@ -266,24 +266,24 @@ describe('H1: a message to the provider', () => {
       }
     });
     await fc.assert(property, { numRuns: 30, seed: 5 });
-    expect(new Set(shown.map((value) => value === mail.clinicLead.emailNotPrinted)).size).toBe(2);
+    expect(new Set(shown.map((value) => value === mail.providerLead.emailNotPrinted)).size).toBe(2);
   });
 
   test('L10: it names the host the lead came from only if that is ours or an active provider’s', async () => {
     await using given = await setUpMail();
     const { db } = given.at.database;
-    const clinic = await insertClinic(db, { zipCode: '80202', domain: 'quay.example' });
-    await insertClinic(db, { status: 'f', domain: 'closed.example' });
+    const provider = await insertProvider(db, { zipCode: '80202', domain: 'quay.example' });
+    await insertProvider(db, { status: 'f', domain: 'closed.example' });
     const cameFrom = async (host: string): Promise<string | undefined> => {
       const lead = await given.send({}, { site: { kind: 'unknown', host, tenant: null } });
-      await given.deliver('clinic-email', lead, clinic);
-      return new RegExp(`^${mail.clinicLead.facts.cameFrom}: (.*)$`, 'm').exec(
+      await given.deliver('clinic-email', lead, provider);
+      return new RegExp(`^${mail.providerLead.facts.cameFrom}: (.*)$`, 'm').exec(
         (await given.newest()).text ?? '',
       )?.[1];
     };
     expect(await cameFrom('main.example')).toBe('main.example');
     expect(await cameFrom('quay.example')).toBe('quay.example');
-    expect(await cameFrom('closed.example')).toBe(mail.clinicLead.otherHost);
-    expect(await cameFrom('evil.example')).toBe(mail.clinicLead.otherHost);
+    expect(await cameFrom('closed.example')).toBe(mail.providerLead.otherHost);
+    expect(await cameFrom('evil.example')).toBe(mail.providerLead.otherHost);
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/db/connect.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { matchLead, type MatchRequest } from './match.ts';
 import { findNearestProvider } from './matchQueries.ts';
@@ -39,9 +39,9 @@ async function unmatched(db: Database, overrides: Partial<MatchRequest>): Promis
 test('the nearest active clinic within the radius gets the lead; inactive ones nearer by do not', async () => {
   await using database = await testDb();
   const { db } = database;
-  await insertClinic(db, { ...northOf('80202', 1), status: 'f' });
-  const near = await insertClinic(db, northOf('80202', 3.2));
-  await insertClinic(db, northOf('80202', 5));
+  await insertProvider(db, { ...northOf('80202', 1), status: 'f' });
+  const near = await insertProvider(db, northOf('80202', 3.2));
+  await insertProvider(db, northOf('80202', 5));
   const match = await matchLead(db, request());
   expect(match).toMatchObject({
     providerId: near.id,
@@ -54,8 +54,8 @@ test('the nearest active clinic within the radius gets the lead; inactive ones n
 test('the clinic whose host it is gets the lead, however far, over the one asked for and the nearest', async () => {
   await using database = await testDb();
   const { db } = database;
-  const near = await insertClinic(db, { zipCode: '80202' });
-  const host = await insertClinic(db, northOf('80202', 1204));
+  const near = await insertProvider(db, { zipCode: '80202' });
+  const host = await insertProvider(db, northOf('80202', 1204));
   const asked = { tenant: { id: host.id }, findActive: async () => true };
   expect(await matchLead(db, request(asked))).toMatchObject({
     providerId: host.id,
@@ -70,8 +70,8 @@ test('the clinic whose host it is gets the lead, however far, over the one asked
 test('the clinic asked for gets the lead over the nearest while it is active', async () => {
   await using database = await testDb();
   const { db } = database;
-  const near = await insertClinic(db, { zipCode: '80202' });
-  const asked = await insertClinic(db, northOf('80202', 300));
+  const near = await insertProvider(db, { zipCode: '80202' });
+  const asked = await insertProvider(db, northOf('80202', 300));
   const activeIds = new Set([near.id, asked.id]);
   const findActive = async (id: number) => activeIds.has(id);
   const match = await matchLead(db, request({ requestedId: asked.id, findActive }));
@@ -92,8 +92,8 @@ test('the clinic asked for gets the lead over the nearest while it is active', a
 test('where the ZIP or the clinic cannot be placed, the given clinic still gets the lead, without a distance', async () => {
   await using database = await testDb();
   const { db } = database;
-  const lost = await insertClinic(db, { latitude: null, longitude: null, zipCode: '00001' });
-  const found = await insertClinic(db, { zipCode: '80202' });
+  const lost = await insertProvider(db, { latitude: null, longitude: null, zipCode: '00001' });
+  const found = await insertProvider(db, { zipCode: '80202' });
   const bare = { method: 'tenant', reason: "Sent from the clinic's own site.", distanceMiles: null };
   expect(await matchLead(db, request({ tenant: { id: lost.id } }))).toEqual({ ...bare, providerId: lost.id });
   expect(await matchLead(db, request({ tenant: { id: found.id }, zip5: '00001' }))).toEqual({
@@ -108,14 +108,14 @@ test('where the ZIP or the clinic cannot be placed, the given clinic still gets 
 test('an unassigned ZIP is matched from the centre of its prefix, and the reason says so', async () => {
   await using database = await testDb();
   const { db } = database;
-  const clinic = await insertClinic(db, northOf('80200', 2));
+  const provider = await insertProvider(db, northOf('80200', 2));
   const note = 'ZIP 80200 is not in the table; placed at the centre of the 802 area.';
   const nearest = await matchLead(db, request({ zip5: '80200' }));
   expect(nearest).toMatchObject({
-    providerId: clinic.id,
+    providerId: provider.id,
     reason: `Nearest active clinic, 2.0 miles from the centre of the 802 area. ${note}`,
   });
-  const given = await matchLead(db, request({ zip5: '80200', tenant: { id: clinic.id } }));
+  const given = await matchLead(db, request({ zip5: '80200', tenant: { id: provider.id } }));
   expect(given.reason).toBe(
     `Sent from the clinic's own site, 2.0 miles from the centre of the 802 area. ${note}`,
   );
@@ -125,7 +125,7 @@ test('a lead that no clinic fits is unmatched, and the reason says why', async (
   await using database = await testDb();
   const { db } = database;
   expect(await unmatched(db, {})).toBe('There is no active clinic to match.');
-  await insertClinic(db, northOf('59301', 143));
+  await insertProvider(db, northOf('59301', 143));
   expect(await unmatched(db, { zip5: '59301' })).toBe(
     'No active clinic within 100 miles of 59301; the nearest is 143.0 miles away.',
   );
@@ -139,13 +139,13 @@ test('a lead that no clinic fits is unmatched, and the reason says why', async (
 test('a clinic exactly at the radius is within it, a hair farther is not', async () => {
   await using database = await testDb();
   const { db } = database;
-  const clinic = await insertClinic(db, northOf('80202', 100));
+  const provider = await insertProvider(db, northOf('80202', 100));
   const place = zipTable.lookup('80202');
   if (place === null) throw new Error('80202 is not in the table');
   const distanceMiles = (await findNearestProvider(db, place))?.distanceMiles ?? 0;
   expect(distanceMiles).toBeCloseTo(100, 2);
   expect(await matchLead(db, request({ radiusMiles: distanceMiles }))).toMatchObject({
-    providerId: clinic.id,
+    providerId: provider.id,
     distanceMiles,
   });
   expect(await unmatched(db, { radiusMiles: distanceMiles - 1e-6 })).toContain('No active clinic within');
@@ -154,8 +154,8 @@ test('a clinic exactly at the radius is within it, a hair farther is not', async
 test('a paused clinic is passed over by distance, and keeps what its own site sends or what asks for it', async () => {
   await using database = await testDb();
   const { db } = database;
-  const paused = await insertClinic(db, { ...northOf('80202', 1), paused: true });
-  const next = await insertClinic(db, northOf('80202', 20));
+  const paused = await insertProvider(db, { ...northOf('80202', 1), paused: true });
+  const next = await insertProvider(db, northOf('80202', 20));
   expect((await matchLead(db, request())).providerId).toBe(next.id);
   const asked = { requestedId: paused.id, findActive: async () => true };
   expect(await matchLead(db, request(asked))).toMatchObject({ providerId: paused.id, method: 'requested' });
@@ -166,12 +166,12 @@ test('a paused clinic is passed over by distance, and keeps what its own site se
 test('a clinic’s own radius counts instead of the configured one, be it smaller or larger', async () => {
   await using database = await testDb();
   const { db } = database;
-  const small = await insertClinic(db, { ...northOf('80202', 12), matchRadiusMiles: 10 });
-  const usual = await insertClinic(db, northOf('80202', 60));
+  const small = await insertProvider(db, { ...northOf('80202', 12), matchRadiusMiles: 10 });
+  const usual = await insertProvider(db, northOf('80202', 60));
   expect((await matchLead(db, request())).providerId).toBe(usual.id);
   await db.execute(sql`update providers set match_radius_miles = 13 where id = ${small.id}`);
   expect((await matchLead(db, request())).providerId).toBe(small.id);
-  const large = await insertClinic(db, { ...northOf('80202', -300), matchRadiusMiles: 400 });
+  const large = await insertProvider(db, { ...northOf('80202', -300), matchRadiusMiles: 400 });
   expect((await matchLead(db, request({ radiusMiles: 5 }))).providerId).toBe(small.id);
   await db.execute(sql`update providers set paused = true where id = ${small.id}`);
   expect((await matchLead(db, request({ radiusMiles: 5 }))).providerId).toBe(large.id);
@@ -185,8 +185,8 @@ test('of a clinic with a radius of its own and one without, equally near, the ol
   await using database = await testDb();
   const { db } = database;
   const here = northOf('80202', 5);
-  const older = await insertClinic(db, { ...here, matchRadiusMiles: 10 });
-  const younger = await insertClinic(db, here);
+  const older = await insertProvider(db, { ...here, matchRadiusMiles: 10 });
+  const younger = await insertProvider(db, here);
   expect((await matchLead(db, request())).providerId).toBe(older.id);
   await db.execute(sql`update providers set match_radius_miles = 4 where id = ${older.id}`);
   expect((await matchLead(db, request())).providerId).toBe(younger.id);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type ProviderInsert, providers } from '#server/db/schema/index.ts';
-import { clinicRow } from '#test/support/factories.ts';
+import { providerRow } from '#test/support/factories.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { matchAgain, matchLead } from './match.ts';
 import { loadZipTable } from './zipTable.ts';
@@ -11,14 +11,14 @@ const zipTable = loadZipTable();
 /** Denver and around, so that several clinics are in reach of each; New York; by its prefix alone; unknown; no ZIP. */
 const zips = ['80202', '80203', '80301', '80903', '10016', '80200', '00001', null] as const;
 
-const clinicArbitrary: fc.Arbitrary<Partial<ProviderInsert>> = fc.record({
+const providerArbitrary: fc.Arbitrary<Partial<ProviderInsert>> = fc.record({
   zipCode: fc.constantFrom('80202', '80203', '80205', '80301', '80401', '80903', '82001', '10016'),
   status: fc.constantFrom('t' as const, 't' as const, 't' as const, 'f' as const),
   paused: fc.constantFrom(false, false, false, true),
   matchRadiusMiles: fc.constantFrom(null, null, null, 5, 60, 3000),
 });
 const world = fc.record({
-  clinics: fc.array(clinicArbitrary, { minLength: 1, maxLength: 12 }),
+  sampleRows: fc.array(providerArbitrary, { minLength: 1, maxLength: 12 }),
   zip5: fc.constantFrom(...zips),
   radiusMiles: fc.constantFrom(10, 100, 5000),
   /** Which clinics are passed over, by their places in the list. */
@@ -35,9 +35,9 @@ test(
     await using database = await testDb({ max: 2 });
     const { db } = database;
     await fc.assert(
-      fc.asyncProperty(world, async ({ clinics, zip5, radiusMiles, except: places }) => {
+      fc.asyncProperty(world, async ({ sampleRows, zip5, radiusMiles, except: places }) => {
         await db.execute(sql`delete from providers`);
-        const rows = await db.insert(providers).values(clinics.map(clinicRow)).returning();
+        const rows = await db.insert(providers).values(sampleRows.map(providerRow)).returning();
         const except = places.flatMap((place) => rows[place]?.id ?? []);
         const place = { zip5, zipCode: zip5 ?? 'K1A 0B1', radiusMiles, zipTable };
         const again = await db.transaction((tx) => matchAgain(tx, { ...place, except }));

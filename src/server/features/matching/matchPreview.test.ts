@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formToken } from '#test/support/formToken.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import { leadInput } from '#test/support/factories.ts';
 
@@ -19,32 +19,32 @@ async function previewed(app: TestApp, input: unknown, host?: string): Promise<u
 test('what is named for a ZIP is the clinic a lead with that ZIP is matched with, by name and whole miles alone', async () => {
   await using app = await testApp();
   const [denver, boulder] = [
-    await insertClinic(app.db, { practiceName: 'Denver Practice', zipCode: '80202' }),
-    await insertClinic(app.db, { name: 'Boulder Clinic', practiceName: null, zipCode: '80301' }),
+    await insertProvider(app.db, { practiceName: 'Denver Practice', zipCode: '80202' }),
+    await insertProvider(app.db, { name: 'Boulder Clinic', practiceName: null, zipCode: '80301' }),
   ];
   expect(await previewed(app, { zip: '80202-1234' })).toEqual({ name: 'Denver Practice', distanceMiles: 0 });
   const near = await previewed(app, { zip: '80027' });
   expect(near).toEqual({ name: 'Boulder Clinic', distanceMiles: expect.toSatisfy(Number.isInteger) });
-  for (const [zip, clinic] of [
+  for (const [zip, provider] of [
     ['80202', denver],
     ['80027', boulder],
   ] as const)
     expect((await app.post('/api/leads', leadInput({ zip_code: zip }))).json()).toMatchObject({
-      providerId: clinic.id,
+      providerId: provider.id,
     });
 });
 
 test('no clinic within reach, an unknown ZIP and no ZIP at all name nobody', async () => {
   await using app = await testApp();
-  await insertClinic(app.db, { zipCode: '80202' });
+  await insertProvider(app.db, { zipCode: '80202' });
   for (const zip of ['99501', '00001', 'K1A']) expect(await previewed(app, { zip })).toBeNull();
   for (const input of [{ zip: '' }, { zip: 80202 }, {}]) expect((await preview(app, input)).status).toBe(422);
 });
 
 test('a clinic’s host names that clinic, whatever is asked for', async () => {
   await using app = await testApp();
-  await insertClinic(app.db, { practiceName: 'Own Practice', domain: 'own.example', zipCode: '99501' });
-  const other = await insertClinic(app.db, { zipCode: '80202' });
+  await insertProvider(app.db, { practiceName: 'Own Practice', domain: 'own.example', zipCode: '99501' });
+  const other = await insertProvider(app.db, { zipCode: '80202' });
   await expect.poll(() => app.services.tenants.hasHost('own.example')).toBe(true);
   expect(await previewed(app, { zip: '80202', providerId: other.id }, 'own.example')).toMatchObject({
     name: 'Own Practice',
@@ -80,8 +80,8 @@ test('a network gets twenty answers a minute, though leads themselves are not li
 
 test('a client’s word for the clinic it named is evidence only where it is the clinic matched', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, { practiceName: 'True Practice', zipCode: '80202' });
-  await expect.poll(() => app.services.tenants.hasHost(clinic.domain ?? '')).toBe(true);
+  const provider = await insertProvider(app.db, { practiceName: 'True Practice', zipCode: '80202' });
+  await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
   const sellerOf = async (seller_shown: string): Promise<unknown> => {
     const { id } = (
       await app.post('/api/leads', leadInput({ form: 'quiz', token: formToken('quiz'), seller_shown }))
@@ -93,7 +93,7 @@ test('a client’s word for the clinic it named is evidence only where it is the
     return row;
   };
   expect(await sellerOf('True Practice')).toEqual({
-    seller_provider_id: String(clinic.id),
+    seller_provider_id: String(provider.id),
     seller_name: 'True Practice',
   });
   for (const claimed of ['Made-up Practice', ''])

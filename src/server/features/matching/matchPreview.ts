@@ -14,10 +14,10 @@ export async function previewMatch(
   const { providerId, distanceMiles } = await matchOnSite(services, request);
   if (providerId === null) return null;
   const { tenant } = request.site;
-  const clinic = tenant?.id === providerId ? tenant : await services.tenants.findById(providerId);
-  if (clinic === null) return null;
+  const provider = tenant?.id === providerId ? tenant : await services.tenants.findById(providerId);
+  if (provider === null) return null;
   return {
-    name: viewOf(clinic).label,
+    name: viewOf(provider).label,
     distanceMiles: distanceMiles === null ? null : Math.round(distanceMiles),
   };
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/db/connect.ts';
 import { type ProviderInsert, providers } from '#server/db/schema/index.ts';
-import { clinicRow, insertClinic } from '#test/support/factories.ts';
+import { providerRow, insertProvider } from '#test/support/factories.ts';
 import { testDb } from '#test/support/testDb.ts';
 import type { GeoPoint } from './distance.ts';
 import { findNearestProvider, findProviderDistance } from './matchQueries.ts';
@@ -59,7 +59,7 @@ const zipArbitrary = fc.constantFrom(...zips);
 const status = fc.constantFrom('t' as const, 't' as const, 't' as const, 'f' as const);
 
 /** A clinic with coordinates of its own, or with none and a ZIP that is known, known by its prefix alone (80200), or unknown (00001). */
-const clinicArbitrary: fc.Arbitrary<Pick<ProviderInsert, 'latitude' | 'longitude' | 'zipCode' | 'status'>> =
+const providerArbitrary: fc.Arbitrary<Pick<ProviderInsert, 'latitude' | 'longitude' | 'zipCode' | 'status'>> =
   fc.oneof(
     {
       weight: 5,
@@ -110,17 +110,21 @@ async function standings(db: Database): Promise<Standing[]> {
 const toleranceMiles = (miles: number) => (miles > 11_000 ? 0.01 : 0.000_001);
 
 /** What is wrong with the answer for an origin; null when it is the nearest, told at its true distance, and the oldest of its spot. */
-async function fault(db: Database, origin: GeoPoint, clinics: readonly Standing[]): Promise<string | null> {
+async function fault(
+  db: Database,
+  origin: GeoPoint,
+  sampleRows: readonly Standing[],
+): Promise<string | null> {
   const found = await findNearestProvider(db, origin);
-  if (found === null) return clinics.length === 0 ? null : 'nothing was found';
-  const chosen = clinics.find(({ id }) => id === found.id);
+  if (found === null) return sampleRows.length === 0 ? null : 'nothing was found';
+  const chosen = sampleRows.find(({ id }) => id === found.id);
   const context = JSON.stringify({ origin, found, chosen });
   if (chosen === undefined) return `not an active clinic: ${context}`;
-  const least = Math.min(...clinics.map((clinic) => milesByVectors(origin, clinic)));
+  const least = Math.min(...sampleRows.map((provider) => milesByVectors(origin, provider)));
   const off = (miles: number) => !(Math.abs(found.distanceMiles - miles) < toleranceMiles(least));
   if (off(milesByVectors(origin, chosen))) return `wrong distance: ${context}`;
   if (off(least)) return `${least} miles away there is a nearer one: ${context}`;
-  const oldest = clinics.find(
+  const oldest = sampleRows.find(
     ({ latitude, longitude }) => latitude === chosen.latitude && longitude === chosen.longitude,
   );
   return oldest?.id === found.id ? null : `${oldest?.id} has the lower id: ${context}`;
@@ -130,13 +134,14 @@ test('the nearest active clinic is the one a look at every clinic finds', { time
   await using database = await testDb({ max: 4 });
   const { db } = database;
   const worlds = fc.tuple(
-    fc.array(clinicArbitrary, { minLength: 0, maxLength: 300, size: 'max' }),
+    fc.array(providerArbitrary, { minLength: 0, maxLength: 300, size: 'max' }),
     fc.array(originArbitrary, { minLength: 30, maxLength: 60, size: 'max' }),
   );
   await fc.assert(
-    fc.asyncProperty(worlds, async ([clinics, origins]) => {
+    fc.asyncProperty(worlds, async ([sampleRows, origins]) => {
       await db.execute(sql`truncate providers restart identity cascade`);
-      if (clinics.length > 0) await db.insert(providers).values(clinics.map((clinic) => clinicRow(clinic)));
+      if (sampleRows.length > 0)
+        await db.insert(providers).values(sampleRows.map((provider) => providerRow(provider)));
       const standing = await standings(db);
       for (const origin of origins) expect(await fault(db, origin, standing)).toBeNull();
     }),
@@ -150,8 +155,8 @@ test(
   async () => {
     await using database = await testDb({ max: 4 });
     const { db } = database;
-    const clinics = fc.sample(clinicArbitrary, { numRuns: 2000, seed: 7 });
-    await db.insert(providers).values(clinics.map((clinic) => clinicRow(clinic)));
+    const sampleRows = fc.sample(providerArbitrary, { numRuns: 2000, seed: 7 });
+    await db.insert(providers).values(sampleRows.map((provider) => providerRow(provider)));
     await db.execute(sql`analyze providers`);
     const standing = await standings(db);
     expect(standing.length).toBeGreaterThan(1000);
@@ -163,8 +168,8 @@ test(
 test('the search walks the partial index instead of the table', async () => {
   await using database = await testDb({ max: 1 });
   const { db } = database;
-  const clinics = fc.sample(clinicArbitrary, { numRuns: 3000, seed: 9 });
-  await db.insert(providers).values(clinics.map((clinic) => clinicRow(clinic)));
+  const sampleRows = fc.sample(providerArbitrary, { numRuns: 3000, seed: 9 });
+  await db.insert(providers).values(sampleRows.map((provider) => providerRow(provider)));
   await db.execute(sql`analyze providers`);
   // On the pool's one connection, so that the counters of this transaction are the search's. A table's scans are those from end to end.
   const scans = async (name: string): Promise<number> => {
@@ -184,7 +189,7 @@ test('the search walks the partial index instead of the table', async () => {
 test('the search is planned once, not for every lead', async () => {
   await using database = await testDb({ max: 1 });
   const { db } = database;
-  await insertClinic(db, { latitude: 40, longitude: -105 });
+  await insertProvider(db, { latitude: 40, longitude: -105 });
   // Postgres plans five times with the values before it settles on a plan for any.
   for (let asked = 0; asked < 10; asked += 1)
     await findNearestProvider(db, { latitude: 40 + asked / 10, longitude: -105 });
@@ -204,13 +209,13 @@ test('a clinic stands at its own coordinates, else at its ZIP, else at the prefi
   await using database = await testDb();
   const { db } = database;
   for (const [source, overrides, place] of placings) {
-    const clinic = await insertClinic(db, overrides);
+    const provider = await insertProvider(db, overrides);
     if (place === null) throw new Error('the place is unknown');
     const nearest = await findNearestProvider(db, place);
-    expect({ ...overrides, source: clinic.locationSource, nearest: nearest?.id }).toEqual({
+    expect({ ...overrides, source: provider.locationSource, nearest: nearest?.id }).toEqual({
       ...overrides,
       source,
-      nearest: clinic.id,
+      nearest: provider.id,
     });
     expect(nearest?.distanceMiles).toBeCloseTo(0, 6);
   }
@@ -219,18 +224,18 @@ test('a clinic stands at its own coordinates, else at its ZIP, else at the prefi
 test('a clinic that nothing can place is never found, nor has it a distance', async () => {
   await using database = await testDb();
   const { db } = database;
-  const clinic = await insertClinic(db, { latitude: null, longitude: null, zipCode: '00001' });
-  expect(clinic.locationSource).toBeNull();
+  const provider = await insertProvider(db, { latitude: null, longitude: null, zipCode: '00001' });
+  expect(provider.locationSource).toBeNull();
   expect(await findNearestProvider(db, { latitude: 40, longitude: -105 })).toBeNull();
-  expect(await findProviderDistance(db, clinic.id, { latitude: 40, longitude: -105 })).toBeNull();
+  expect(await findProviderDistance(db, provider.id, { latitude: 40, longitude: -105 })).toBeNull();
   expect(await findProviderDistance(db, 999_999, { latitude: 40, longitude: -105 })).toBeNull();
 });
 
 test('on both sides of the date line a clinic a mile away beats one twenty miles away', async () => {
   await using database = await testDb();
   const { db } = database;
-  const west = await insertClinic(db, { latitude: 52, longitude: 179.99 });
-  await insertClinic(db, { latitude: 52.3, longitude: -179.99 });
+  const west = await insertProvider(db, { latitude: 52, longitude: 179.99 });
+  await insertProvider(db, { latitude: 52.3, longitude: -179.99 });
   const nearest = await findNearestProvider(db, { latitude: 52, longitude: -179.99 });
   expect(nearest?.id).toBe(west.id);
   expect(nearest?.distanceMiles).toBeCloseTo(0.85, 1);
@@ -240,8 +245,8 @@ test('of two clinics in one place the older wins, whichever was written last', a
   await using database = await testDb();
   const { db } = database;
   const here = { latitude: 21.3, longitude: -157.85 };
-  const older = await insertClinic(db, here);
-  const younger = await insertClinic(db, here);
+  const older = await insertProvider(db, here);
+  const younger = await insertProvider(db, here);
   await db.execute(sql`update providers set phone = null where id = ${older.id}`);
   expect((await findNearestProvider(db, here))?.id).toBe(older.id);
   await db.execute(sql`update providers set status = 'f' where id = ${older.id}`);

@@ -3,7 +3,7 @@ import { createDataKeys } from '#server/security/dataKeys.ts';
 import { connect } from '#server/db/connect.ts';
 import { suppressions } from '#server/db/schema/index.ts';
 import { insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { answers, answersAfter, hangs, takes } from '#test/support/receiver.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 import { identityHash } from '../identity/identityHashes.ts';
@@ -92,7 +92,7 @@ describe('a delivery', () => {
   test('about a clinic that no longer has the lead is called off', async () => {
     await using at = await setUpDeliveries(takes);
     const { id } = await at.queue();
-    const other = await insertClinic(at.database.db);
+    const other = await insertProvider(at.database.db);
     await at.database.sql`update deliveries set provider_id = ${other.id}`;
     await at.deliver(id);
     expect(await at.row(id)).toMatchObject({
@@ -105,9 +105,9 @@ describe('a delivery', () => {
   test('that was claimed while the lead went to its clinic goes out', async () => {
     await using at = await setUpDeliveries(takes);
     const { id } = await at.queue();
-    const clinic = await insertClinic(at.database.db);
-    await at.database.sql`update leads set provider_id = ${clinic.id}, match_method = 'manual'`;
-    await at.database.sql`update deliveries set provider_id = ${clinic.id}`;
+    const provider = await insertProvider(at.database.db);
+    await at.database.sql`update leads set provider_id = ${provider.id}, match_method = 'manual'`;
+    await at.database.sql`update deliveries set provider_id = ${provider.id}`;
     const claim = await claimDue(at.services, id, at.services.now());
     if (claim === null) throw new Error('it is not due');
     const before = { ...claim.subject, lead: { ...claim.subject.lead, providerId: null } };
@@ -308,11 +308,11 @@ describe('nothing is delivered', () => {
 
 test('a CRM hears of the contact it named before, whichever delivery it came from', async () => {
   await using at = await setUpDeliveries(answers(200, '{"contact_id":42}'));
-  const clinic = await insertClinic(at.database.db);
+  const provider = await insertProvider(at.database.db);
   const { lead, id } = await at.queue();
   await at.deliver(id);
-  await at.database.sql`update leads set provider_id = ${clinic.id}, match_method = 'manual'`;
-  const second = await insertDelivery(at.database, { leadId: lead.id, providerId: clinic.id });
+  await at.database.sql`update leads set provider_id = ${provider.id}, match_method = 'manual'`;
+  const second = await insertDelivery(at.database, { leadId: lead.id, providerId: provider.id });
   at.receiver.become(answers(500));
   await at.deliver(second);
   const told = at.receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
@@ -325,7 +325,7 @@ test('a CRM hears of the contact it named before, whichever delivery it came fro
     {
       type: 'lead.assigned',
       timestamp: new Date(at.clock.ms).toISOString(),
-      data: expect.objectContaining({ contact_id: '42', provider_id: clinic.id }),
+      data: expect.objectContaining({ contact_id: '42', provider_id: provider.id }),
     },
   ]);
   // The lead's status is the newest delivery's.

@@ -7,7 +7,7 @@ import { goneElsewhereReason } from './cancelDeliveries.ts';
 import { planDeliveries, rowsOf } from './planDeliveries.ts';
 import { insertDeliveries } from './repeats.ts';
 
-interface NewClinic {
+interface NewProvider {
   services: Pick<Services, 'channels' | 'now'>;
   /** Who gave them. */
   by: string;
@@ -27,9 +27,9 @@ interface Given {
  * What follows from giving leads to a clinic, within that change: the clinic is told (once a day of one person), the one that would have been isn't any more, and the CRM
  * learns of it, by what is still queued for it or by one more delivery.
  */
-export async function deliverToNewClinic(
+export async function deliverToNewProvider(
   tx: Queryable,
-  { services: { channels, now }, by, providerId, tellsLead = false }: NewClinic,
+  { services: { channels, now }, by, providerId, tellsLead = false }: NewProvider,
   given: readonly Given[],
 ): Promise<void> {
   const at = now();
@@ -37,13 +37,13 @@ export async function deliverToNewClinic(
   if (leadIds.length === 0) return;
   const ofLeads = and(inArray(deliveries.leadId, leadIds), eq(deliveries.template, 'lead'));
   const isWaiting = inArray(deliveries.state, ['queued', 'held']);
-  const isToClinic = eq(deliveries.channel, 'clinic-email');
+  const isToProvider = eq(deliveries.channel, 'clinic-email');
   // What failed must not be tried again either: it is about the old clinic.
   const hasFailed = and(eq(deliveries.state, 'failed'), inArray(deliveries.channel, ['clinic-email', 'crm']));
   await tx
     .update(deliveries)
     .set({ state: 'cancelled', reason: goneElsewhereReason, nextTryAt: null, finishedAt: at })
-    .where(and(ofLeads, or(and(isWaiting, isToClinic), hasFailed)));
+    .where(and(ofLeads, or(and(isWaiting, isToProvider), hasFailed)));
   // One that is being tried right now may have told the old clinic's name already.
   const untouched = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, at));
   const renamed = await tx

@@ -12,16 +12,16 @@ export async function listOutcomes(db: Queryable, leadId: number): Promise<z.out
       at: leadOutcomes.at,
       by: leadOutcomes.by,
       outcome: leadOutcomes.outcome,
-      clinic: providers.name,
+      provider: providers.name,
     })
     .from(leadOutcomes)
     .innerJoin(providers, eq(providers.id, leadOutcomes.providerId))
     .where(eq(leadOutcomes.leadId, leadId))
     .orderBy(asc(leadOutcomes.id));
-  return rows.map(({ at, by, outcome, clinic }) => ({
+  return rows.map(({ at, by, outcome, provider }) => ({
     at: at.toISOString(),
     kind: 'outcome',
     by,
-    detail: `${leadOutcomeNames[outcome]} (${clinic})`,
+    detail: `${leadOutcomeNames[outcome]} (${provider})`,
   }));
 }

@@ -4,7 +4,7 @@ import { leads, type LeadRow } from '#server/db/schema/index.ts';
 import { assignmentTold } from '../leads/assignment.ts';
 import type { Match } from '../matching/match.ts';
 import type { Services } from '#server/services.ts';
-import { deliverToNewClinic } from '../outbox/enqueueForAssigned.ts';
+import { deliverToNewProvider } from '../outbox/enqueueForAssigned.ts';
 import { recordAuditOfEach, system } from '../audit/audit.ts';
 
 /** What is read of a lead, under a lock, that is to be matched again. */
@@ -51,9 +51,9 @@ export async function giveAgain(
     detail: assignmentTold(lead, { providerId: match.providerId, miles: match.distanceMiles }),
   }));
   await recordAuditOfEach(tx, { actor: system, ip: null, action: 'lead.rematch' }, lines);
-  const byClinic = Map.groupBy(rematched, ({ match }) => match.providerId);
-  for (const [providerId, group] of byClinic)
-    await deliverToNewClinic(
+  const byProvider = Map.groupBy(rematched, ({ match }) => match.providerId);
+  for (const [providerId, group] of byProvider)
+    await deliverToNewProvider(
       tx,
       { services, by: system.name, providerId, tellsLead: providerId !== null },
       group.map(({ lead }) => lead),

@@ -4,10 +4,10 @@ import { viewLead } from '#server/features/leads/leadDetail.ts';
 import { getLead } from '#server/features/leads/leadList.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
 import { deedOn } from '#test/support/staffActions.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { findStanding, noteByClinic, noteByStaff } from './recordOutcome.ts';
+import { findStanding, noteByProvider, noteByStaff } from './recordOutcome.ts';
 
 const ip = '203.0.113.40';
 
@@ -25,19 +25,19 @@ async function told({ database }: IntakeSetup): Promise<unknown[]> {
 
 test('what a clinic tells is noted once, however often it says so, and the last word counts', async () => {
   await using at = await setUpIntake();
-  const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+  const provider = await insertProvider(at.database.db, { zipCode: '80202' });
   const lead = await matchedLead(at);
-  const say = (outcome: LeadOutcome) => noteByClinic(at.services, { ...lead, outcome, ip });
+  const say = (outcome: LeadOutcome) => noteByProvider(at.services, { ...lead, outcome, ip });
   expect(await findStanding(at.database.db, lead)).toMatchObject({ state: 'open', outcome: null });
   await Promise.all([say('reached'), say('reached'), say('reached')]);
-  expect(await told(at)).toEqual([[clinic.id, 'reached', 'Clinic']]);
+  expect(await told(at)).toEqual([[provider.id, 'reached', 'Clinic']]);
   await say('booked');
   await say('booked');
   await say('reached');
   expect(await told(at)).toEqual([
-    [clinic.id, 'reached', 'Clinic'],
-    [clinic.id, 'booked', 'Clinic'],
-    [clinic.id, 'reached', 'Clinic'],
+    [provider.id, 'reached', 'Clinic'],
+    [provider.id, 'booked', 'Clinic'],
+    [provider.id, 'reached', 'Clinic'],
   ]);
   expect((await getLead(at.database.db, lead.leadId)).outcome).toBe('reached');
 });
@@ -45,12 +45,12 @@ test('what a clinic tells is noted once, however often it says so, and the last 
 test('a lead in the wrong area goes to the nearest other clinic, at once and once, and its history tells why', async () => {
   await using at = await setUpIntake();
   const { db } = at.database;
-  const near = await insertClinic(db, { zipCode: '80202' });
-  const next = await insertClinic(db, { zipCode: '80301' });
+  const near = await insertProvider(db, { zipCode: '80202' });
+  const next = await insertProvider(db, { zipCode: '80301' });
   const lead = await matchedLead(at);
   expect(lead.providerId).toBe(near.id);
   const wrong = { ...lead, outcome: 'wrong-area' as const, ip };
-  await Promise.all([noteByClinic(at.services, wrong), noteByClinic(at.services, wrong)]);
+  await Promise.all([noteByProvider(at.services, wrong), noteByProvider(at.services, wrong)]);
   expect(await told(at)).toEqual([[near.id, 'wrong-area', 'Clinic']]);
   expect(await getLead(db, lead.leadId)).toMatchObject({
     provider_id: next.id,
@@ -76,10 +76,10 @@ test('a lead in the wrong area goes to the nearest other clinic, at once and onc
 test('where no other clinic is within reach the lead is unmatched, and says that it came back', async () => {
   await using at = await setUpIntake();
   const { db } = at.database;
-  const only = await insertClinic(db, { zipCode: '80202' });
-  await insertClinic(db, { zipCode: '10016' });
+  const only = await insertProvider(db, { zipCode: '80202' });
+  await insertProvider(db, { zipCode: '10016' });
   const lead = await matchedLead(at);
-  await noteByClinic(at.services, { ...lead, outcome: 'wrong-area', ip });
+  await noteByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
   expect(await getLead(db, lead.leadId)).toMatchObject({
     provider_id: null,
     match: {
@@ -118,11 +118,11 @@ test.each(withheld)(
   async (_, prepare) => {
     await using at = await setUpIntake();
     const { db } = at.database;
-    await insertClinic(db, { zipCode: '80202' });
-    await insertClinic(db, { zipCode: '80301' });
+    await insertProvider(db, { zipCode: '80202' });
+    await insertProvider(db, { zipCode: '80301' });
     const lead = await matchedLead(at);
     await prepare(at, lead.leadId);
-    await noteByClinic(at.services, { ...lead, outcome: 'wrong-area', ip });
+    await noteByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
     expect(await getLead(db, lead.leadId)).toMatchObject({
       provider_id: null,
       match: { reason: expect.stringContaining('Not matched again') },
@@ -133,20 +133,20 @@ test.each(withheld)(
 test('a clinic that has a lead no more changes nothing of it', async () => {
   await using at = await setUpIntake();
   const { db, sql } = at.database;
-  const clinic = await insertClinic(db, { zipCode: '80202' });
-  const other = await insertClinic(db, { zipCode: '80301' });
+  const provider = await insertProvider(db, { zipCode: '80202' });
+  const other = await insertProvider(db, { zipCode: '80301' });
   const moved = await matchedLead(at);
   await sql`update leads set provider_id = ${other.id} where id = ${moved.leadId}`;
   const gone = await matchedLead(at);
   await sql`update leads set deleted_at = now() where id = ${gone.leadId}`;
-  const never = { leadId: 999_999, providerId: clinic.id };
+  const never = { leadId: 999_999, providerId: provider.id };
   for (const [lead, state] of [
     [moved, 'moved'],
     [gone, 'gone'],
     [never, 'gone'],
   ] as const) {
     expect(await findStanding(db, lead)).toEqual({ state });
-    await noteByClinic(at.services, { ...lead, outcome: 'wrong-area', ip });
+    await noteByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
   }
   expect(await told(at)).toEqual([]);
   expect((await getLead(db, moved.leadId)).provider_id).toBe(other.id);
@@ -155,12 +155,12 @@ test('a clinic that has a lead no more changes nothing of it', async () => {
 test('what a clinic told of a lead is shown again when the lead comes back to it', async () => {
   await using at = await setUpIntake();
   const { db, sql } = at.database;
-  const clinic = await insertClinic(db, { zipCode: '80202' });
-  const other = await insertClinic(db, { zipCode: '80301' });
+  const provider = await insertProvider(db, { zipCode: '80202' });
+  const other = await insertProvider(db, { zipCode: '80301' });
   const lead = await matchedLead(at);
-  await noteByClinic(at.services, { ...lead, outcome: 'not-reachable', ip });
+  await noteByProvider(at.services, { ...lead, outcome: 'not-reachable', ip });
   const shown = [];
-  for (const id of [other.id, clinic.id]) {
+  for (const id of [other.id, provider.id]) {
     await sql`update leads set provider_id = ${id} where id = ${lead.leadId}`;
     shown.push((await getLead(db, lead.leadId)).outcome);
   }
@@ -169,18 +169,18 @@ test('what a clinic told of a lead is shown again when the lead comes back to it
 
 test('staff note what a clinic told them, in their own name; of a lead that nobody has there is nothing to tell', async () => {
   await using at = await setUpIntake();
-  const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+  const provider = await insertProvider(at.database.db, { zipCode: '80202' });
   const deed = { ...deedOn(at.database), services: at.services };
   const { leadId } = await matchedLead(at);
   await noteByStaff(deed, leadId, 'booked');
   await noteByStaff(deed, leadId, 'booked');
-  expect(await told(at)).toEqual([[clinic.id, 'booked', 'Robin Staff']]);
+  expect(await told(at)).toEqual([[provider.id, 'booked', 'Robin Staff']]);
   const lines = await at.database.sql`select action, actor_name, detail from audit_log`;
   expect([...lines]).toEqual([
     {
       action: 'lead.outcome',
       actor_name: 'Robin Staff',
-      detail: { outcome: 'booked', providerId: clinic.id },
+      detail: { outcome: 'booked', providerId: provider.id },
     },
   ]);
   const unmatched = await insertLead(at.database.db);

@@ -42,7 +42,7 @@ async function note(
   if (outcome === 'wrong-area') await returnLead(tx, services, { lead, identityKey });
 }
 
-export interface ClinicNote {
+export interface ProviderNote {
   leadId: number;
   providerId: number;
   outcome: LeadOutcome;
@@ -50,9 +50,9 @@ export interface ClinicNote {
 }
 
 /** Notes what a clinic tells by its link. Of a lead that isn't the clinic's any more nothing is noted: `findStanding` says what to answer. */
-export async function noteByClinic(
+export async function noteByProvider(
   services: RematchServices,
-  { leadId, providerId, outcome, ip }: ClinicNote,
+  { leadId, providerId, outcome, ip }: ProviderNote,
 ): Promise<void> {
   const { key: identityKey } = await services.dataKeys.current('identity');
   return services.db.transaction(async (tx) => {

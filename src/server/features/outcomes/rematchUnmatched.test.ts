@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { releaseLeads } from '#server/features/leads/leadChanges.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
 import { deedOn } from '#test/support/staffActions.ts';
-import { insertClinic, leadInput } from '#test/support/factories.ts';
+import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { noteByClinic } from './recordOutcome.ts';
+import { noteByProvider } from './recordOutcome.ts';
 import { rematchUnmatched } from './rematchUnmatched.ts';
 
 const dayMs = 86_400_000;
@@ -22,7 +22,7 @@ async function requests({ database }: IntakeSetup): Promise<number> {
   return (await database.sql`select 1 from rematch_requests`).length;
 }
 
-async function clinicOf(at: IntakeSetup, leadId: number): Promise<number | null> {
+async function providerOf(at: IntakeSetup, leadId: number): Promise<number | null> {
   const { provider_id: id } = await at.lead(leadId);
   return id === null ? null : Number(id);
 }
@@ -31,18 +31,18 @@ test('a lead without a clinic is given to one that appears within reach, with th
   await using at = await setUpIntake();
   const [near, far] = [await unmatchedLead(at), await unmatchedLead(at, '10016')];
   expect(await rematchUnmatched(at.services)).toBe(0);
-  const clinic = await insertClinic(at.database.db, { zipCode: '80301' });
+  const provider = await insertProvider(at.database.db, { zipCode: '80301' });
   expect(await requests(at)).toBe(1);
   expect(await rematchUnmatched(at.services)).toBe(1);
   expect(await at.lead(near)).toMatchObject({
-    provider_id: String(clinic.id),
+    provider_id: String(provider.id),
     match_method: 'nearest',
     match_reason: expect.stringMatching(
       /^Rematched as clinics changed\. Nearest active clinic, 2\d\.\d miles from the centre of 80202\.$/,
     ),
     match_distance_miles: expect.any(Number),
   });
-  expect(await clinicOf(at, far)).toBeNull();
+  expect(await providerOf(at, far)).toBeNull();
   expect([...(await at.database.sql`select action, actor_name, subject_id from audit_log`)]).toEqual([
     { action: 'lead.rematch', actor_name: 'System', subject_id: String(near) },
   ]);
@@ -61,32 +61,32 @@ describe('leads are matched again', () => {
   test.each(opening)('when a clinic %s', async (_, before, change) => {
     await using at = await setUpIntake();
     const { database } = at;
-    const clinic = await insertClinic(database.db, { zipCode: '80202' });
+    const provider = await insertProvider(database.db, { zipCode: '80202' });
     await database.sql.unsafe(`update providers set ${before}`);
     const lead = await unmatchedLead(at);
     await rematchUnmatched(at.services);
-    expect(await clinicOf(at, lead)).toBeNull();
+    expect(await providerOf(at, lead)).toBeNull();
     await database.sql.unsafe(`update providers set ${change}`);
     await rematchUnmatched(at.services);
-    expect(await clinicOf(at, lead)).toBe(clinic.id);
+    expect(await providerOf(at, lead)).toBe(provider.id);
   });
 
   test('when they are let out of quarantine and a clinic has come meanwhile', async () => {
     await using at = await setUpIntake();
     const lead = await unmatchedLead(at);
     await at.database.sql`update leads set quarantined_at = now(), quarantine_reason = 'honeypot'`;
-    const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+    const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await rematchUnmatched(at.services);
-    expect(await clinicOf(at, lead)).toBeNull();
+    expect(await providerOf(at, lead)).toBeNull();
     await releaseLeads(deedOn(at.database, at.clock), [lead]);
     await rematchUnmatched(at.services);
-    expect(await clinicOf(at, lead)).toBe(clinic.id);
+    expect(await providerOf(at, lead)).toBe(provider.id);
   });
 
   test('not when a clinic only changes its name, or is and stays inactive', async () => {
     await using at = await setUpIntake();
     const { database } = at;
-    await insertClinic(database.db, { zipCode: '80202', status: 'f' });
+    await insertProvider(database.db, { zipCode: '80202', status: 'f' });
     await database.sql`update providers set name = 'Other', match_radius_miles = 50`;
     expect(await requests(at)).toBe(0);
     await database.sql`update providers set status = 't'`;
@@ -135,18 +135,18 @@ describe('a lead stays without a clinic', () => {
     const [lead, free] = [await unmatchedLead(at), await unmatchedLead(at)];
     await prepare(at, lead);
     const isOld = at.clock.ms > Date.parse('2026-06-02');
-    await insertClinic(at.database.db, { zipCode: '80202' });
+    await insertProvider(at.database.db, { zipCode: '80202' });
     expect(await rematchUnmatched(at.services)).toBe(isOld ? 0 : 1);
-    expect(await clinicOf(at, lead)).toBeNull();
-    expect((await clinicOf(at, free)) === null).toBe(isOld);
+    expect(await providerOf(at, lead)).toBeNull();
+    expect((await providerOf(at, free)) === null).toBe(isOld);
   });
 
   test('of which no consent is on record', async () => {
     await using at = await setUpIntake();
     const lead = await insertLead(at.database.db, { createdAt: new Date(at.clock.ms) });
-    await insertClinic(at.database.db, { zipCode: '80202' });
+    await insertProvider(at.database.db, { zipCode: '80202' });
     expect(await rematchUnmatched(at.services)).toBe(0);
-    expect(await clinicOf(at, lead.id)).toBeNull();
+    expect(await providerOf(at, lead.id)).toBeNull();
   });
 });
 
@@ -154,7 +154,7 @@ test('of several processes one matches, and each lead once', async () => {
   await using at = await setUpIntake();
   const ids: number[] = [];
   for (let count = 0; count < 250; count += 1) ids.push(await unmatchedLead(at));
-  await insertClinic(at.database.db, { zipCode: '80202' });
+  await insertProvider(at.database.db, { zipCode: '80202' });
   const given = await Promise.all([1, 2, 3].map(() => rematchUnmatched(at.services)));
   expect(given.toSorted((a, b) => b - a)).toEqual([250, 0, 0]);
   const lines = await at.database.sql<{ id: string }[]>`select subject_id as id from audit_log`;
@@ -164,11 +164,11 @@ test('of several processes one matches, and each lead once', async () => {
 test('what a stopped process leaves undone is done by the next', async () => {
   await using at = await setUpIntake();
   const lead = await unmatchedLead(at);
-  const clinic = await insertClinic(at.database.db, { zipCode: '80202' });
+  const provider = await insertProvider(at.database.db, { zipCode: '80202' });
   expect(await rematchUnmatched(at.services, AbortSignal.abort())).toBe(0);
-  expect(await clinicOf(at, lead)).toBeNull();
+  expect(await providerOf(at, lead)).toBeNull();
   expect(await rematchUnmatched(at.services)).toBe(1);
-  expect(await clinicOf(at, lead)).toBe(clinic.id);
+  expect(await providerOf(at, lead)).toBe(provider.id);
 });
 
 test('a clinic that comes while leads are being matched isn’t overlooked', async () => {
@@ -184,20 +184,20 @@ test('a clinic that comes while leads are being matched isn’t overlooked', asy
     await committing.promise;
   });
   await begun.promise;
-  await insertClinic(at.database.db, { zipCode: '10016' });
+  await insertProvider(at.database.db, { zipCode: '10016' });
   expect(await rematchUnmatched(at.services)).toBe(0);
   committing.resolve();
   await slow;
   expect(await rematchUnmatched(at.services)).toBe(1);
-  expect(await clinicOf(at, lead)).not.toBeNull();
+  expect(await providerOf(at, lead)).not.toBeNull();
 });
 
-type Step = { kind: 'refuse' } | { kind: 'change'; clinic: number; set: string };
+type Step = { kind: 'refuse' } | { kind: 'change'; provider: number; set: string };
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ kind: 'refuse' as const }),
   fc.record({
     kind: fc.constant('change' as const),
-    clinic: fc.nat({ max: 3 }),
+    provider: fc.nat({ max: 3 }),
     set: fc.constantFrom(
       "status = 't'",
       "status = 'f'",
@@ -215,8 +215,8 @@ test(
     await using at = await setUpIntake({ MATCH_RADIUS_MILES: '60' });
     const { database, services } = at;
     const zips = ['80202', '80301', '80903', '10016'];
-    const clinics: number[] = [];
-    for (const zipCode of zips) clinics.push((await insertClinic(database.db, { zipCode })).id);
+    const providers: number[] = [];
+    for (const zipCode of zips) providers.push((await insertProvider(database.db, { zipCode })).id);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         await database.sql`update providers set status = 't', paused = false, match_radius_miles = null`;
@@ -225,10 +225,12 @@ test(
         let holder: number | null = body.providerId ?? null;
         for (const done of steps) {
           if (done.kind === 'change')
-            await database.sql.unsafe(`update providers set ${done.set} where id = ${clinics[done.clinic]}`);
+            await database.sql.unsafe(
+              `update providers set ${done.set} where id = ${providers[done.provider]}`,
+            );
           else if (holder !== null) {
             refused.add(holder);
-            await noteByClinic(services, {
+            await noteByProvider(services, {
               leadId: body.id,
               providerId: holder,
               outcome: 'wrong-area',
@@ -236,7 +238,7 @@ test(
             });
           }
           await rematchUnmatched(services);
-          holder = await clinicOf(at, body.id);
+          holder = await providerOf(at, body.id);
           const isBack = holder !== null && refused.has(holder);
           expect({ steps, isBack }).toEqual({ steps, isBack: false });
         }

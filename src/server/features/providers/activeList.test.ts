@@ -5,7 +5,7 @@ import { publicProvider } from '#shared/providers/providers.ts';
 import { unavailable } from '../../errors.ts';
 import { createActiveList, type PreparedJson } from './activeList.ts';
 
-const clinic = {
+const provider = {
   id: 1,
   name: 'Elm Street Clinic',
   practiceName: null,
@@ -108,25 +108,27 @@ async function wholeOf(plain: PreparedJson['plain']): Promise<Buffer> {
 }
 
 function listOf(count: number) {
-  const clinics = Array.from({ length: count }, (_, at) => publicProvider.parse({ ...clinic, id: at + 1 }));
-  return { clinics, list: () => Promise.resolve(clinics) };
+  const providers = Array.from({ length: count }, (_, at) =>
+    publicProvider.parse({ ...provider, id: at + 1 }),
+  );
+  return { providers, list: () => Promise.resolve(providers) };
 }
 
 test('H4: a small uncompressed list is unzipped once', async () => {
-  const { clinics, list } = listOf(2_000);
+  const { providers, list } = listOf(2_000);
   const { plain } = await createActiveList({ list, revision: () => 1 }).get();
   const first = await wholeOf(plain);
-  expect(JSON.parse(first.toString())).toEqual(clinics);
+  expect(JSON.parse(first.toString())).toEqual(providers);
   expect(await plain()).toBe(first);
 });
 
 test('H4: a large uncompressed list is unzipped piece by piece as it is sent', async () => {
-  const { clinics, list } = listOf(30_000);
+  const { providers, list } = listOf(30_000);
   const { plain, byteLength } = await createActiveList({ list, revision: () => 1 }).get();
   expect(byteLength).toBeGreaterThan(8 * 1024 * 1024);
   const sent = await plain();
   if (!(sent instanceof Readable)) throw new Error('the whole list was unzipped');
   const pieces: Buffer[] = await sent.toArray();
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(64 * 1024);
-  expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual(clinics);
+  expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual(providers);
 });

@@ -53,9 +53,9 @@ export function createActiveList({ list, revision }: ActiveListOptions): ActiveL
 }
 
 async function prepareList(
-  clinics: PublicProvider[],
+  providers: PublicProvider[],
 ): Promise<{ list: PreparedJson; envelope: () => Promise<PreparedJson> }> {
-  const listText = JSON.stringify(clinics);
+  const listText = JSON.stringify(providers);
   const zipped = await compressGzip(listText);
   const list = prepareJson(listText, zipped);
   let envelope: Promise<PreparedJson> | null = null;

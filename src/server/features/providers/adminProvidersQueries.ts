@@ -58,7 +58,7 @@ export async function listAdminProviders(
 }
 
 /** What the check of a clinic's domain needs to know, active or not. Throws NOT_FOUND 'Provider not found'. */
-export async function getCheckedClinic(
+export async function getCheckedProvider(
   db: Queryable,
   id: number,
 ): Promise<Parameters<DomainChecks['check']>[0]> {

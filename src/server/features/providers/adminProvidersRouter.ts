@@ -7,7 +7,7 @@ import {
 import { domainCheck, domainCheckInput } from '#shared/providers/domainCheck.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
 import { plainAddress } from '../consent/consentHash.ts';
-import { getCheckedClinic, listAdminProviders, updateProvider } from './adminProvidersQueries.ts';
+import { getCheckedProvider, listAdminProviders, updateProvider } from './adminProvidersQueries.ts';
 
 export const adminProvidersRouter = router({
   list: staffOrToken('viewer', 'providers:read')
@@ -31,6 +31,6 @@ export const adminProvidersRouter = router({
     .input(domainCheckInput)
     .output(domainCheck)
     .mutation(async ({ ctx: { services }, input }) =>
-      services.domainChecks.check(await getCheckedClinic(services.db, input.id)),
+      services.domainChecks.check(await getCheckedProvider(services.db, input.id)),
     ),
 });

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { listingSize, type ProviderListing } from '#shared/providers/providerListing.ts';
-import { clinicHome } from '#shared/pages/site.ts';
+import { providerHome } from '#shared/pages/site.ts';
 import type { Database } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
 
@@ -23,7 +23,7 @@ export async function firstListing(db: Database, mainOrigin: string): Promise<Pr
   const entries = rows.map(({ id, name, address, zipCode, domain }) => ({
     name,
     place: address === null || address === '' ? zipCode : `${address} ${zipCode}`,
-    href: clinicHome({ id, domain }, mainOrigin),
+    href: providerHome({ id, domain }, mainOrigin),
   }));
   const total = rows[0]?.total ?? 0;
   const key = createHash('sha256')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deedOn } from '#test/support/staffActions.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { assignLeads, purgeDeletedLeads, removeLeads, restoreLeads } from '../leads/leadChanges.ts';
@@ -25,7 +25,7 @@ async function counts({ db }: TestDb): Promise<{ kept: Counted[]; counted: Count
 test('whatever becomes of leads, the counts kept are those of the table, before and after they are folded', async () => {
   await using database = await testDb();
   const { db } = database;
-  const [one, two] = [await insertClinic(db), await insertClinic(db)];
+  const [one, two] = [await insertProvider(db), await insertProvider(db)];
   const leads = await insertLeads(db, [
     { providerId: one.id },
     { providerId: one.id },
@@ -63,25 +63,25 @@ test('whatever becomes of leads, the counts kept are those of the table, before 
 test('folding while leads come in and while others fold loses none and counts none twice', async () => {
   await using database = await testDb({ max: 8 });
   const { db } = database;
-  const clinic = await insertClinic(db);
+  const provider = await insertProvider(db);
   await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
-      await insertLead(db, { providerId: clinic.id });
+      await insertLead(db, { providerId: provider.id });
       if (index % 3 === 0) await foldLeadCounts(db);
     }),
   );
   await foldLeadCounts(db);
   const { kept, counted } = await counts(database);
   expect(kept).toEqual(counted);
-  expect(kept).toEqual([{ provider_id: String(clinic.id), lead_count: 40 }]);
+  expect(kept).toEqual([{ provider_id: String(provider.id), lead_count: 40 }]);
 });
 
 test('a lead that is taken back is not counted', async () => {
   await using database = await testDb();
-  const clinic = await insertClinic(database.db);
+  const provider = await insertProvider(database.db);
   const failing = database.db.transaction(async (tx) => {
     await tx.execute(sql`insert into leads (first_name, last_name, email, phone, zip_code, provider_id, email_norm, phone_e164, match_method, match_reason)
-      values ('A', 'B', 'a@b.example', '3035550100', '80202', ${clinic.id}, 'a@b.example', '+13035550100', 'nearest', 'x')`);
+      values ('A', 'B', 'a@b.example', '3035550100', '80202', ${provider.id}, 'a@b.example', '+13035550100', 'nearest', 'x')`);
     throw new Error('taken back');
   });
   await expect(failing).rejects.toThrow('taken back');

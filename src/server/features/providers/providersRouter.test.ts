@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { publicProvider } from '#shared/providers/providers.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { testApp } from '#test/support/testApp.ts';
 
 /** Kept from the public in any answer. */
@@ -15,7 +15,7 @@ const inputOf = (value: unknown): string => `input=${encodeURIComponent(JSON.str
 
 test('a clinic is shown in full under the specified names, without what is private', async () => {
   await using app = await testApp();
-  const clinic = await insertClinic(app.db, {
+  const provider = await insertProvider(app.db, {
     ...secrets,
     name: 'Elm',
     practiceName: null,
@@ -25,26 +25,26 @@ test('a clinic is shown in full under the specified names, without what is priva
     url: 'https://profile.example.com',
   });
   const answers = await Promise.all([
-    app.get(`/trpc/providers.get?${inputOf({ id: clinic.id })}`),
-    app.get(`/trpc/providers.byDomain?${inputOf({ hostname: clinic.domain })}`),
+    app.get(`/trpc/providers.get?${inputOf({ id: provider.id })}`),
+    app.get(`/trpc/providers.byDomain?${inputOf({ hostname: provider.domain })}`),
     app.get(`/trpc/providers.list?${inputOf({})}`),
   ]);
   for (const answer of answers) {
     expect(answer.status).toBe(200);
     const found: unknown = [dataOf(answer)].flat()[0];
     expect(publicProvider.strict().parse(found)).toEqual({
-      id: clinic.id,
+      id: provider.id,
       name: 'Elm',
       practiceName: null,
-      address: clinic.address,
-      zipCode: clinic.zipCode,
+      address: provider.address,
+      zipCode: provider.zipCode,
       status: 't',
-      latitude: clinic.latitude,
-      longitude: clinic.longitude,
-      phone: clinic.phone,
-      website: clinic.website,
+      latitude: provider.latitude,
+      longitude: provider.longitude,
+      phone: provider.phone,
+      website: provider.website,
       url: 'https://profile.example.com',
-      domain: clinic.domain,
+      domain: provider.domain,
       image_url: '/image.jpg',
       logo_url: '/logo.svg',
       accepts_free_consultation: false,
@@ -56,7 +56,7 @@ test('a clinic is shown in full under the specified names, without what is priva
 
 test('H4: the list comes by tRPC as it comes by REST, compressed and from memory', async () => {
   await using app = await testApp();
-  await insertClinic(app.db, { name: 'Elm' });
+  await insertProvider(app.db, { name: 'Elm' });
   await expect.poll(async () => (await app.get('/api/providers')).text).toContain('Elm');
   const zipped = { 'accept-encoding': 'gzip' };
   const path = `/trpc/providers.list?${inputOf({})}`;
@@ -85,8 +85,8 @@ test('H4: the list is refused by POST and in a batch, with what to ask for inste
 
 test('active clinics are listed by id; nobody but staff learns of inactive ones', async () => {
   await using app = await testApp();
-  const [one, two] = [await insertClinic(app.db), await insertClinic(app.db)];
-  const inactive = await insertClinic(app.db, { status: 'f' });
+  const [one, two] = [await insertProvider(app.db), await insertProvider(app.db)];
+  const inactive = await insertProvider(app.db, { status: 'f' });
   const list = dataOf(await app.get(`/trpc/providers.list?${inputOf({ status: 'active' })}`));
   expect(list).toEqual([expect.objectContaining({ id: one.id }), expect.objectContaining({ id: two.id })]);
   expect(dataOf(await app.get(`/trpc/providers.list?${inputOf({ status: 'inactive' })}`))).toEqual([]);
@@ -101,15 +101,15 @@ test('active clinics are listed by id; nobody but staff learns of inactive ones'
 
 test('a clinic is found by its host however it is written; main, unknown and malformed hosts are not found', async () => {
   await using app = await testApp({ env: { MAIN_DOMAINS: 'brand.example' } });
-  const clinic = await insertClinic(app.db, { domain: 'xn--mnchen-3ya.example' });
-  const taken = await insertClinic(app.db, { domain: 'brand.example' });
+  const provider = await insertProvider(app.db, { domain: 'xn--mnchen-3ya.example' });
+  const taken = await insertProvider(app.db, { domain: 'brand.example' });
   const statusOf = async (hostname: string): Promise<[string, number]> => [
     hostname,
     (await app.get(`/trpc/providers.byDomain?${inputOf({ hostname })}`)).status,
   ];
   for (const hostname of ['xn--mnchen-3ya.example', 'www.München.example:443', 'MÜNCHEN.EXAMPLE.']) {
     const found = dataOf(await app.get(`/trpc/providers.byDomain?${inputOf({ hostname })}`));
-    expect(found).toMatchObject({ id: clinic.id });
+    expect(found).toMatchObject({ id: provider.id });
   }
   for (const hostname of [
     taken.domain ?? '',

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '#server/caller.ts';
 import { toRecord } from '#server/tenant/providerRecord.ts';
-import { clinicView } from '#test/support/tenantView.ts';
+import { providerView } from '#test/support/tenantView.ts';
 import { isForeign } from './foreignOrigin.ts';
 
-const tenant = toRecord(clinicView({ id: 7, name: 'Sample Clinic' }));
+const tenant = toRecord(providerView({ id: 7, name: 'Sample Clinic' }));
 const mainDomains = ['main.example', 'other-main.example'];
 const main: Caller['site'] = { kind: 'main', host: 'main.example', tenant: null };
 const loopback: Caller['site'] = { kind: 'main', host: 'localhost', tenant: null };
-const clinic = (host: string): Caller['site'] => ({ kind: 'clinic', host, tenant });
+const provider = (host: string): Caller['site'] => ({ kind: 'tenant', host, tenant });
 const unknown: Caller['site'] = { kind: 'unknown', host: '[2001:db8::1]', tenant: null };
 
 function judged(
@@ -27,11 +27,16 @@ describe('the origin of a submission', () => {
     ['an older browser’s own page', main, 'https://main.example', null],
     ['a page with www.', main, 'https://www.main.example', 'same-site'],
     ['a page of the other main domain', main, 'https://other-main.example', null],
-    ['http, where a proxy ends TLS', clinic('clinic.example'), 'http://clinic.example', null],
-    ['a clinic’s own page, written in capitals', clinic('clinic.example'), 'https://Clinic.Example', null],
-    ['a clinic’s page by its IDN', clinic('xn--klnik-dta.example'), 'https://klïnik.example', null],
+    ['http, where a proxy ends TLS', provider('clinic.example'), 'http://clinic.example', null],
+    ['a clinic’s own page, written in capitals', provider('clinic.example'), 'https://Clinic.Example', null],
+    ['a clinic’s page by its IDN', provider('xn--klnik-dta.example'), 'https://klïnik.example', null],
     ['development with a port', loopback, 'http://localhost:3000', null],
-    ['a clinic in development', clinic('juniper.localhost'), 'http://juniper.localhost:3000', 'same-origin'],
+    [
+      'a clinic in development',
+      provider('juniper.localhost'),
+      'http://juniper.localhost:3000',
+      'same-origin',
+    ],
     ['a proxy that rewrites the host', loopback, 'https://main.example', 'same-origin'],
     ['an address in brackets', unknown, 'http://[2001:DB8::1]:8080', null],
     ['a browser that hides its origin', main, 'null', 'same-origin'],
@@ -46,12 +51,12 @@ describe('the origin of a submission', () => {
     ['another site, by an older browser', main, 'https://evil.example', null],
     [
       'a neighbor under the same domain',
-      clinic('a.clinics.example'),
+      provider('a.clinics.example'),
       'https://b.clinics.example',
       'same-site',
     ],
     ['a clinic’s page that posts to the main domain', main, 'https://clinic.example', null],
-    ['a main page that posts to a clinic', clinic('clinic.example'), 'https://main.example', null],
+    ['a main page that posts to a clinic', provider('clinic.example'), 'https://main.example', null],
     ['a host that only begins alike', main, 'https://main.example.evil.example', null],
     ['a name and password that look like the host', main, 'https://main.example@evil.example', null],
     ['an origin that isn’t one', main, 'main.example', null],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { deliveries, type DeliveryInsert, type LeadRow } from '#server/db/schema/index.ts';
-import { insertClinic } from '#test/support/factories.ts';
+import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testDataKeys, testIdentityKey } from '#test/support/testKeys.ts';
@@ -93,9 +93,9 @@ describe('clinics', () => {
   test('that had the details are told once each, about the latest lead; those that never had them are not', async () => {
     await using database = await testDb();
     const [had, mayHaveHad, never] = [
-      await insertClinic(database.db),
-      await insertClinic(database.db),
-      await insertClinic(database.db),
+      await insertProvider(database.db),
+      await insertProvider(database.db),
+      await insertProvider(database.db),
     ];
     const person = { email: 'ada@example.com', phone: '(303) 555-0101' };
     const [first, latest] = await insertLeads(database.db, [person, person]);
@@ -125,10 +125,10 @@ describe('clinics', () => {
     'H2: are told again by a withdrawal after the %s alone was lifted',
     async (kind) => {
       await using database = await testDb();
-      const clinic = await insertClinic(database.db);
-      const lead = await insertLead(database.db, { providerId: clinic.id });
+      const provider = await insertProvider(database.db);
+      const lead = await insertLead(database.db, { providerId: provider.id });
       const given = { leadId: lead.id, channel: 'clinic-email', state: 'delivered' } as const;
-      await insertDelivery(database, { ...given, providerId: clinic.id });
+      await insertDelivery(database, { ...given, providerId: provider.id });
       await withdraw(database, lead);
       await database.sql`delete from suppressions where kind = ${kind}`;
       const later = new Date(now.getTime() + 3_600_000);
@@ -141,13 +141,13 @@ describe('clinics', () => {
 
   test('are told once however many clicks come at the same time', async () => {
     await using database = await testDb();
-    const clinic = await insertClinic(database.db);
-    const lead = await insertLead(database.db, { providerId: clinic.id });
+    const provider = await insertProvider(database.db);
+    const lead = await insertLead(database.db, { providerId: provider.id });
     await insertDelivery(database, {
       leadId: lead.id,
       channel: 'clinic-email',
       state: 'delivered',
-      providerId: clinic.id,
+      providerId: provider.id,
     });
     await Promise.all(Array.from({ length: 6 }, () => withdraw(database, lead)));
     expect(await database.sql`select 1 from deliveries where template = 'withdrawn'`).toHaveLength(1);

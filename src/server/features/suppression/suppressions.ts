@@ -10,7 +10,7 @@ import {
   type IdentityPads,
   identityPads,
 } from '../identity/identityHashes.ts';
-import { cancelDeliveries, closeTasks, recordWithdrawals, tellClinics } from './withdrawal.ts';
+import { cancelDeliveries, closeTasks, recordWithdrawals, tellProviders } from './withdrawal.ts';
 
 /** Whom it is about: one who has either is the same person. Normalised as a lead keeps them. */
 export type Person = Pick<LeadRow, 'emailNorm' | 'phoneE164'>;
@@ -132,7 +132,7 @@ export function suppress(db: Queryable, suppression: Suppression): Promise<Suppr
     // Of the lead it came from even if that is purged: its evidence isn't.
     const withdrawn = leadId === null ? leadIds : [...new Set([...leadIds, leadId])];
     await recordWithdrawals(tx, withdrawn, { ...suppression, since });
-    const toldBy = await tellClinics(tx, leadIds, { now, since });
+    const toldBy = await tellProviders(tx, leadIds, { now, since });
     return { leadIds, toldBy, isNew: listed.some(({ isNew }) => isNew) };
   });
 }

@@ -84,7 +84,7 @@ export async function recordWithdrawals(
  * Queues a message to each clinic that was told of one of these leads, or may have been (a try that got no answer), about the latest of them.
  * Clinics that were told of the withdrawal since then are passed over. Returns the new deliveries' ids.
  */
-export async function tellClinics(
+export async function tellProviders(
   tx: Queryable,
   leadIds: readonly number[],
   { now, since }: { now: Date; since: Date },

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { acf, normalise, record, row } from '#test/support/providerRecord.ts';
+import { acf, normalize, record, row } from '#test/support/providerRecord.ts';
 
 test('a record of WordPress becomes a whole row', () => {
-  expect(normalise(record)).toEqual({
+  expect(normalize(record)).toEqual({
     kind: 'row',
     row: {
       wordpress_id: 12,
@@ -40,7 +40,7 @@ test('a flat row under the specification’s names is the same, and names may be
     status: 'Inactive',
     accepts_financing: 'yes',
   };
-  expect(normalise(flat)).toMatchObject({
+  expect(normalize(flat)).toMatchObject({
     kind: 'row',
     row: {
       wordpress_id: 7,
@@ -128,7 +128,7 @@ test.each([
 test('pictures given as numbers are looked up, also the post’s own; one that is gone is none', () => {
   const media = new Map([[31, 'https://cms.example/31.jpg']]);
   const of = (own: object, changes: object = {}) =>
-    normalise({ ...record, ...own, acf: { ...acf, ...changes } }, { media });
+    normalize({ ...record, ...own, acf: { ...acf, ...changes } }, { media });
   expect(of({ featured_media: 31 })).toMatchObject({ row: { image_url: 'https://cms.example/31.jpg' } });
   expect(of({}, { logo_url: '31' })).toMatchObject({ row: { logo_url: 'https://cms.example/31.jpg' } });
   expect(of({}, { image_url: { ID: 31 } })).toMatchObject({
@@ -142,7 +142,7 @@ test.each([
   [`https://cms.example/${'a'.repeat(3_000)}`, expect.stringMatching(/^Its picture is longer than/)],
 ])('the address that a picture’s number stands for is judged: %.30s', (address, reason) => {
   const media = new Map([[31, address]]);
-  expect(normalise({ ...record, featured_media: 31 }, { media })).toMatchObject({ kind: 'skipped', reason });
+  expect(normalize({ ...record, featured_media: 31 }, { media })).toMatchObject({ kind: 'skipped', reason });
 });
 
 test.each([
@@ -152,7 +152,7 @@ test.each([
   ['', null],
 ])('the address %j of a picture’s number is written as browsers write it', (address, image_url) => {
   const media = new Map([[31, address]]);
-  expect(normalise({ ...record, featured_media: 31 }, { media })).toMatchObject({ row: { image_url } });
+  expect(normalize({ ...record, featured_media: 31 }, { media })).toMatchObject({ row: { image_url } });
 });
 
 test('acf counts before meta, an empty acf field lets meta speak', () => {
@@ -171,8 +171,8 @@ test('a configured place counts alone', () => {
     meta: { zip: { code: '60601' } },
   };
   const near = { ...given, acf: { ...given.acf, latitude: null } };
-  expect(normalise(near, { fields })).toMatchObject({ row: { practice_name: 'There', zip_code: '60601' } });
-  expect(normalise({ ...given, meta: {} }, { fields })).toMatchObject({
+  expect(normalize(near, { fields })).toMatchObject({ row: { practice_name: 'There', zip_code: '60601' } });
+  expect(normalize({ ...given, meta: {} }, { fields })).toMatchObject({
     kind: 'skipped',
     reason: 'Its ZIP code is missing.',
   });
@@ -181,8 +181,8 @@ test('a configured place counts alone', () => {
 test.each(['draft', 'pending', 'private', 'future', 'trash'])(
   'a post that is %s is gone, however little else it says',
   (status) => {
-    expect(normalise({ id: 12, status })).toEqual({ kind: 'gone', wordpressId: 12, name: null });
-    expect(normalise({ ...record, status, acf: { status: 'active' } })).toMatchObject({ kind: 'gone' });
+    expect(normalize({ id: 12, status })).toEqual({ kind: 'gone', wordpressId: 12, name: null });
+    expect(normalize({ ...record, status, acf: { status: 'active' } })).toMatchObject({ kind: 'gone' });
   },
 );
 
@@ -235,11 +235,11 @@ test('no text of a row holds a control character, whatever the record’s fields
   });
   const rows = fc.sample(records, { numRuns: 2_000, seed: 12 }).flatMap(({ picture, ...changes }) => {
     const given = { ...record, ...changes, status: undefined, acf: { ...acf, ...changes.acf } };
-    const normalised = normalise(given, { media: new Map([[31, picture]]) });
-    return normalised.kind === 'row' ? [normalised.row] : [];
+    const normalized = normalize(given, { media: new Map([[31, picture]]) });
+    return normalized.kind === 'row' ? [normalized.row] : [];
   });
   // Enough of them that were soiled came through.
   expect(rows.length).toBeGreaterThan(500);
-  const texts = rows.flatMap((clinic) => Object.values(clinic).map(String));
+  const texts = rows.flatMap((provider) => Object.values(provider).map(String));
   expect(texts.filter((text) => /\p{Cc}/u.test(text))).toEqual([]);
 });

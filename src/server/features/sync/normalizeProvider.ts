@@ -3,14 +3,21 @@ import { leadFieldRules } from '#shared/leads/leadFields.ts';
 import { phoneDigits } from '#shared/leads/phone.ts';
 import { fieldWords, skipWords } from '#server/features/sync/messages.ts';
 import { zipFive } from '#shared/leads/zip.ts';
-import { normaliseDomain } from '#server/tenant/normalizeDomain.ts';
+import { normalizeDomain } from '#server/tenant/normalizeDomain.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 import { readPlace } from './coordinates.ts';
-import { type FieldMap, isRecord, type MappedField, type RawRecord, readField, readId } from '#server/config/fieldMap.ts';
+import {
+  type FieldMap,
+  isRecord,
+  type MappedField,
+  type RawRecord,
+  readField,
+  readId,
+} from '#server/config/fieldMap.ts';
 import { plainText, quoted, SkipError, webAddress, yesOrNo } from './fieldValues.ts';
-import type { IncomingClinic } from '#server/db/syncedColumns.ts';
+import type { IncomingProvider } from '#server/db/syncedColumns.ts';
 
-export interface NormaliseContext {
+export interface NormalizeContext {
   fields: FieldMap;
   mainDomains: readonly string[];
   zipTable: Pick<ZipTable, 'lookup'>;
@@ -21,8 +28,8 @@ export interface NormaliseContext {
 }
 
 /** `gone`: the source knows it and no longer shows it to anyone. */
-export type Normalised =
-  | { kind: 'row'; row: IncomingClinic }
+export type Normalized =
+  | { kind: 'row'; row: IncomingProvider }
   | { kind: 'gone'; wordpressId: number; name: string | null }
   | { kind: 'skipped'; wordpressId: number | null; name: string | null; reason: string };
 
@@ -42,7 +49,7 @@ const hidden = new Set(['f', 'false', '0', 'inactive']);
 /** WordPress's states of a post that no visitor sees. Such a record may be half written: only its number counts. */
 const unpublished = new Set(['draft', 'pending', 'private', 'future', 'trash', 'auto-draft', 'inherit']);
 
-function statusOf(record: RawRecord, { fields }: NormaliseContext): 't' | 'f' | 'gone' {
+function statusOf(record: RawRecord, { fields }: NormalizeContext): 't' | 'f' | 'gone' {
   const own = record['status'];
   // Here false means inactive, where elsewhere it means empty.
   if (own === false) return 'f';
@@ -72,7 +79,7 @@ export function pictureGiven(value: unknown): unknown {
 function picture(
   column: 'image_url' | 'logo_url',
   value: unknown,
-  { base, media }: NormaliseContext,
+  { base, media }: NormalizeContext,
 ): string | null {
   const given = pictureGiven(value);
   const number = positiveNumber(given);
@@ -83,9 +90,9 @@ function picture(
 function domainOf(value: unknown, mainDomains: readonly string[]): string | null {
   const text = plainText('domain', value);
   if (text === null) return null;
-  const normalised = normaliseDomain(text, mainDomains);
-  if ('refused' in normalised) throw new SkipError(normalised.refused);
-  return normalised.domain;
+  const normalized = normalizeDomain(text, mainDomains);
+  if ('refused' in normalized) throw new SkipError(normalized.refused);
+  return normalized.domain;
 }
 
 function matching(text: string | null, pattern: RegExp, reason: string): string | null {
@@ -113,12 +120,12 @@ function zipOf(value: unknown): string {
   return zip;
 }
 
-function clinicOf(
+function providerOf(
   id: number,
   status: 't' | 'f',
   record: RawRecord,
-  context: NormaliseContext,
-): IncomingClinic {
+  context: NormalizeContext,
+): IncomingProvider {
   const read = (field: MappedField): unknown => readField(context.fields, record, field);
   const zip = zipOf(read('zip_code'));
   const place = readPlace(
@@ -163,7 +170,7 @@ function nameIn(record: RawRecord, fields: FieldMap): string | null {
  * One record of a source as a clinic that keeps every rule of the table, or the reason why not. Whole: what a record doesn't say is
  * empty. Pure; never throws for anything a record may hold.
  */
-export function normaliseProvider(record: unknown, context: NormaliseContext): Normalised {
+export function normalizeProvider(record: unknown, context: NormalizeContext): Normalized {
   if (!isRecord(record))
     return { kind: 'skipped', wordpressId: null, name: null, reason: skipWords.noObject };
   const given = readId(record);
@@ -175,7 +182,7 @@ export function normaliseProvider(record: unknown, context: NormaliseContext): N
   try {
     const status = statusOf(record, context);
     if (status === 'gone') return { kind: 'gone', wordpressId, name };
-    return { kind: 'row', row: clinicOf(wordpressId, status, record, context) };
+    return { kind: 'row', row: providerOf(wordpressId, status, record, context) };
   } catch (error) {
     if (error instanceof SkipError) return { kind: 'skipped', wordpressId, name, reason: error.message };
     throw error;

@@ -14,7 +14,7 @@ import {
 import { fillFromCache } from './geocodeMissing.ts';
 import { insertRun, insertRunRows } from './runRecords.ts';
 import { contextOf, type SyncServices } from './runSync.ts';
-import { createStagingTable, StagedClinics } from './stagedProviders.ts';
+import { createStagingTable, StagedProviders } from './stagedProviders.ts';
 import { takeReconcileLock } from './syncLocks.ts';
 
 /** Pushes of one script that follow each other within this time are one run in the history. */
@@ -62,7 +62,7 @@ function push(
   return services.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('lock_timeout', ${String(waitMs)}, true)`);
     await createStagingTable(tx, 'transaction');
-    const staged = new StagedClinics(tx, contextOf(services, { base: null }));
+    const staged = new StagedProviders(tx, contextOf(services, { base: null }));
     const told = await staged.add({ records, media: new Map() });
     await staged.flush();
     await fillFromCache(tx);
@@ -104,7 +104,7 @@ async function idsOfStaged(db: Queryable): Promise<Map<number, number>> {
 
 interface Push {
   startedBy: string;
-  staged: StagedClinics;
+  staged: StagedProviders;
   differences: Differences;
   rows: SyncRunRow[];
 }

@@ -17,7 +17,7 @@ import { findMissing, guardAgainstLoss, guardAgainstLostDomains, refuseEmpty } f
 import { findRunning, insertRun, insertRunRows, tidyRuns, toSyncRun, updateRun } from './runRecords.ts';
 import { RunRefused } from './runRefused.ts';
 import { type Source, SourceError } from './source.ts';
-import { createStagingTable, StagedClinics } from './stagedProviders.ts';
+import { createStagingTable, StagedProviders } from './stagedProviders.ts';
 import { releaseRunLock, takeReconcileLock, tryRunLock } from './syncLocks.ts';
 
 export type SyncServices = Pick<Services, 'config' | 'db' | 'log' | 'now' | 'zipTable'>;
@@ -43,7 +43,7 @@ interface Run {
   order: SyncOrder;
   connection: Connection;
   record: SyncRunRecord;
-  staged: StagedClinics;
+  staged: StagedProviders;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function runSync(services: SyncServices, order: SyncOrder): Promise
       forced: order.force,
       startedAt: services.now(),
     });
-    const staged = new StagedClinics(connection.db, contextOf(services, order.source));
+    const staged = new StagedProviders(connection.db, contextOf(services, order.source));
     const outcome = await attempt({ services, order, connection, record, staged });
     await releaseRunLock(connection.db);
     return outcome;
@@ -201,14 +201,14 @@ function guard({ services, order, staged }: Run, differences: Differences): stri
 }
 
 /** What is kept of single clinics: why some were skipped, then what changed. */
-async function rowsOf(db: Queryable, staged: StagedClinics): Promise<SyncRunRow[]> {
+async function rowsOf(db: Queryable, staged: StagedProviders): Promise<SyncRunRow[]> {
   const rows = [...staged.skippedRows];
   if (rows.length < syncRunRowsMax) rows.push(...(await listConflicts(db, syncRunRowsMax - rows.length)));
   if (rows.length < syncRunRowsMax) rows.push(...(await listChanges(db, syncRunRowsMax - rows.length)));
   return rows;
 }
 
-function countsOf(staged: StagedClinics, differences: Differences) {
+function countsOf(staged: StagedProviders, differences: Differences) {
   const { created, updated, unchanged, deactivated, conflicts } = differences;
   return { read: staged.read, created, updated, unchanged, deactivated, skipped: staged.skipped + conflicts };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acf, normalise, record } from '#test/support/providerRecord.ts';
+import { acf, normalize, record } from '#test/support/providerRecord.ts';
 
 const longText = 'x'.repeat(10 * 1024 * 1024);
 
@@ -81,7 +81,7 @@ describe('what is wrong is skipped, with its number and reason', () => {
     ['a status nobody knows', { status: 'asleep' }, 'Its status “asleep” is not known.'],
   ])('%s', (_, changes, reason) => {
     const given = { ...record, status: undefined, acf: { ...acf, ...changes } };
-    expect(normalise(given)).toEqual({ kind: 'skipped', wordpressId: 12, name: 'Clinic One', reason });
+    expect(normalize(given)).toEqual({ kind: 'skipped', wordpressId: 12, name: 'Clinic One', reason });
   });
 
   test.each<[string, unknown, number | null, string]>([
@@ -116,13 +116,13 @@ describe('what is wrong is skipped, with its number and reason', () => {
       'Its name is not a text.',
     ],
   ])('%s', (_, given, wordpressId, reason) => {
-    expect(normalise(given)).toMatchObject({ kind: 'skipped', wordpressId, reason });
+    expect(normalize(given)).toMatchObject({ kind: 'skipped', wordpressId, reason });
   });
 
   test('a prototype is no field', () => {
     const given: unknown = JSON.parse(
       '{"id":3,"__proto__":{"name":"x","email":"a@example.com","zip_code":"80202"}}',
     );
-    expect(normalise(given)).toMatchObject({ kind: 'skipped', reason: 'Its ZIP code is missing.' });
+    expect(normalize(given)).toMatchObject({ kind: 'skipped', reason: 'Its ZIP code is missing.' });
   });
 });

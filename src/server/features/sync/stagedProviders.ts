@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { skipWords } from '#server/features/sync/messages.ts';
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { type NormaliseContext, type Normalised, normaliseProvider } from './normalizeProvider.ts';
+import { type NormalizeContext, type Normalized, normalizeProvider } from './normalizeProvider.ts';
 import type { RawPage } from './source.ts';
-import { type IncomingClinic, syncedColumns } from '#server/db/syncedColumns.ts';
+import { type IncomingProvider, syncedColumns } from '#server/db/syncedColumns.ts';
 
 /**
  * `row`: as it is to be. `bad`: it was skipped, but it is there, so it isn't gone. `gone`: no longer shown to anyone.
  */
-type StagedRow = { state: 'bad' | 'gone' | 'row'; wordpress_id: number } & Partial<IncomingClinic>;
+type StagedRow = { state: 'bad' | 'gone' | 'row'; wordpress_id: number } & Partial<IncomingProvider>;
 
 /** Rows for one statement. */
 const batchSize = 1_000;
@@ -57,9 +57,9 @@ function lineOf(row: StagedRow): string {
 }
 
 /** Gathers a run's clinics in the staging table, and counts. */
-export class StagedClinics {
+export class StagedProviders {
   readonly #db: Queryable;
-  readonly #context: Omit<NormaliseContext, 'media'>;
+  readonly #context: Omit<NormalizeContext, 'media'>;
   readonly #seen = new Set<number>();
   #waiting: StagedRow[] = [];
   #writing: Promise<void> = Promise.resolve();
@@ -70,7 +70,7 @@ export class StagedClinics {
   /** Whether one had no number: it might be any clinic's, so none can be taken for gone. */
   hasUnnumbered = false;
 
-  constructor(db: Queryable, context: Omit<NormaliseContext, 'media'>) {
+  constructor(db: Queryable, context: Omit<NormalizeContext, 'media'>) {
     this.#db = db;
     this.#context = context;
   }
@@ -78,7 +78,7 @@ export class StagedClinics {
   /** Takes a page and tells what became of each record, in order: the clinic's number, and why it was skipped. */
   async add({ records, media }: RawPage): Promise<{ wordpressId: number | null; reason: string | null }[]> {
     const context = { ...this.#context, media };
-    const told = records.map((record) => this.#take(normaliseProvider(record, context)));
+    const told = records.map((record) => this.#take(normalizeProvider(record, context)));
     if (this.#waiting.length >= batchSize) {
       // Postgres writes while the next pages are read and judged.
       await this.#writing;
@@ -88,19 +88,19 @@ export class StagedClinics {
     return told;
   }
 
-  #take(normalised: Normalised): { wordpressId: number | null; reason: string | null } {
+  #take(normalized: Normalized): { wordpressId: number | null; reason: string | null } {
     this.read += 1;
-    const wordpressId = normalised.kind === 'row' ? normalised.row.wordpress_id : normalised.wordpressId;
+    const wordpressId = normalized.kind === 'row' ? normalized.row.wordpress_id : normalized.wordpressId;
     if (wordpressId === null) this.hasUnnumbered = true;
     else if (this.#seen.has(wordpressId))
-      return this.#skip(wordpressId, nameOf(normalised), skipWords.repeated);
+      return this.#skip(wordpressId, nameOf(normalized), skipWords.repeated);
     else this.#seen.add(wordpressId);
-    if (normalised.kind === 'row') this.#waiting.push({ state: 'row', ...normalised.row });
-    else if (normalised.kind === 'gone')
-      this.#waiting.push({ state: 'gone', wordpress_id: normalised.wordpressId });
+    if (normalized.kind === 'row') this.#waiting.push({ state: 'row', ...normalized.row });
+    else if (normalized.kind === 'gone')
+      this.#waiting.push({ state: 'gone', wordpress_id: normalized.wordpressId });
     else {
       if (wordpressId !== null) this.#waiting.push({ state: 'bad', wordpress_id: wordpressId });
-      return this.#skip(wordpressId, normalised.name, normalised.reason);
+      return this.#skip(wordpressId, normalized.name, normalized.reason);
     }
     return { wordpressId, reason: null };
   }
@@ -140,6 +140,6 @@ export class StagedClinics {
   }
 }
 
-function nameOf(normalised: Normalised): string | null {
-  return normalised.kind === 'row' ? normalised.row.name : normalised.name;
+function nameOf(normalized: Normalized): string | null {
+  return normalized.kind === 'row' ? normalized.row.name : normalized.name;
 }

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Encoding } from '#server/http/acceptEncoding.ts';
 import type { Log } from '#server/log.ts';
-import type { ClinicRecord } from '#server/tenant/providerRecord.ts';
+import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
 
 /** Names a page among all. */
 export type PageKey = string | number;
@@ -33,8 +33,8 @@ export interface CachedPage {
 
 /** What a page was made from. */
 export interface PageRecords {
-  tenant: ClinicRecord | null;
-  clinic: ClinicRecord | null;
+  tenant: ProviderRecord | null;
+  provider: ProviderRecord | null;
 }
 
 /** A page kept whole. */
@@ -60,7 +60,7 @@ const seenMax = 1024;
 /** Compressing must not crowd out answering: with very many clinics nearly every page is cold, and stays so. */
 const heatEveryMs = 50;
 /** Pages of the brand's own are few and asked for most; a clinic's is compressed about as fast as it is drawn. */
-const brotliQuality = { brand: 11, clinic: 5 } as const;
+const brotliQuality = { brand: 11, provider: 5 } as const;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -105,9 +105,9 @@ export function createHotPages({ log, bytesMax }: { log: Log; bytesMax: number }
 }
 
 async function compressed(page: CachedPage, records: PageRecords): Promise<HotPage> {
-  const { tenant, clinic } = records;
+  const { tenant, provider } = records;
   const { bytes: identity } = page.body(['identity']);
-  const quality = tenant === null && clinic === null ? 'brand' : 'clinic';
+  const quality = tenant === null && provider === null ? 'brand' : 'provider';
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality[quality],
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
@@ -118,7 +118,7 @@ async function compressed(page: CachedPage, records: PageRecords): Promise<HotPa
     policies: page.policies,
     hour: page.hour,
     tenant,
-    clinic,
+    provider,
     byteLength: gz.length + br.length,
     body: ([encoding = 'identity']) => {
       if (encoding === 'br') return { encoding, bytes: br, own: false };

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Boot, pageClinic } from '#shared/pages/boot.ts';
+import { type Boot, pageProvider } from '#shared/pages/boot.ts';
 import type { Encoding } from '#server/http/acceptEncoding.ts';
 import type { Log } from '#server/log.ts';
-import type { ClinicRecord } from '#server/tenant/providerRecord.ts';
-import { type Boots, readClinics } from '../boots.ts';
+import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
+import { type Boots, readProviders } from '../boots.ts';
 import type { BuiltBundle } from '../bundle.ts';
 import { pagePolicy, tilesOriginOf } from '../csp.ts';
 import { renderDocument } from '../document.ts';
@@ -35,13 +35,13 @@ interface Deps {
 type Drawing = { template: Template; policies: Policies } | { template: null };
 
 export interface PageCache {
-  get: (page: ChosenPage, tenant: ClinicRecord | null) => CachedPage;
+  get: (page: ChosenPage, tenant: ProviderRecord | null) => CachedPage;
   /** Resolves once no page is being compressed. */
   settled: () => Promise<void>;
 }
 
 /** Names a page among all: what is shown, and on whose host. A clinic's own microsite, the page there are most of, by the bare number. */
-function pageKey(page: ChosenPage, tenant: ClinicRecord | null): PageKey {
+function pageKey(page: ChosenPage, tenant: ProviderRecord | null): PageKey {
   if (page.kind === 'microsite' && tenant !== null && page.form === null) return tenant.id;
   return `${screenKey(page)}@${tenant === null ? '' : tenant.id}`;
 }
@@ -49,7 +49,7 @@ function pageKey(page: ChosenPage, tenant: ClinicRecord | null): PageKey {
 function screenKey(page: ChosenPage): string {
   switch (page.kind) {
     case 'microsite':
-      return `microsite/${page.clinic.id}`;
+      return `microsite/${page.provider.id}`;
     case 'success':
       return page.noProvider ? 'success/none' : `success/${page.providerId ?? ''}`;
     case 'policy':
@@ -99,9 +99,9 @@ export function createPageCache({
   });
 
   /** Each clinic's own microsite, where nothing but its values is left to do. Gone with the record. */
-  const editions = new WeakMap<ClinicRecord, CachedPage>();
+  const editions = new WeakMap<ProviderRecord, CachedPage>();
 
-  function drawingOf(page: ChosenPage, tenant: ClinicRecord | null, values: SlotValues): Drawing {
+  function drawingOf(page: ChosenPage, tenant: ProviderRecord | null, values: SlotValues): Drawing {
     const key = templateKey(page, values, boots.epoch().today);
     const kept = drawings.get(key);
     if (kept !== undefined) return kept;
@@ -114,7 +114,7 @@ export function createPageCache({
     return drawing;
   }
 
-  function coldPage(page: ChosenPage, tenant: ClinicRecord | null): CachedPage {
+  function coldPage(page: ChosenPage, tenant: ProviderRecord | null): CachedPage {
     const { hour } = boots.epoch();
     const formToken = boots.formToken(page);
     const values = slotValues(page, tenant, formToken);
@@ -129,8 +129,8 @@ export function createPageCache({
     return drawnPage(html, policiesOf(css, boot), hour);
   }
 
-  function editionOf(page: ChosenPage, tenant: ClinicRecord | null): CachedPage {
-    if (tenant === null || page.kind !== 'microsite' || page.form !== null || page.clinic !== tenant)
+  function editionOf(page: ChosenPage, tenant: ProviderRecord | null): CachedPage {
+    if (tenant === null || page.kind !== 'microsite' || page.form !== null || page.provider !== tenant)
       return coldPage(page, tenant);
     const kept = editions.get(tenant);
     if (kept?.hour === boots.epoch().hour) return kept;
@@ -143,30 +143,30 @@ export function createPageCache({
     settled: () => hot.settled(),
     get(page, tenant) {
       const key = pageKey(page, tenant);
-      const clinic = pageClinic(page);
+      const provider = pageProvider(page);
       const kept = hot.get(key);
       const current = kept !== undefined && kept.hour === boots.epoch().hour;
-      if (current && kept.tenant === tenant && kept.clinic === clinic) return kept;
+      if (current && kept.tenant === tenant && kept.provider === provider) return kept;
 
       const cold = editionOf(page, tenant);
       if (current && kept.etag === cold.etag) {
         // The records were read anew and say the same.
         kept.tenant = tenant;
-        kept.clinic = clinic;
+        kept.provider = provider;
         return kept;
       }
       if (kept !== undefined) hot.delete(key);
-      hot.offer(key, cold, { tenant, clinic });
+      hot.offer(key, cold, { tenant, provider });
       return cold;
     },
   };
 }
 
-function slotValues(page: ChosenPage, tenant: ClinicRecord | null, formToken: string): SlotValues {
+function slotValues(page: ChosenPage, tenant: ProviderRecord | null, formToken: string): SlotValues {
   return {
-    ...readClinics(page, tenant),
+    ...readProviders(page, tenant),
     tenantJson: tenant?.json ?? '',
-    clinicJson: pageClinic(page)?.json ?? '',
+    providerJson: pageProvider(page)?.json ?? '',
     providerId: page.kind === 'success' ? page.providerId : null,
     formToken,
   };
@@ -190,7 +190,7 @@ class TemplatePage implements CachedPage {
   readonly hour: number;
   readonly #drawing: Fillable;
   readonly #page: ChosenPage;
-  readonly #tenant: ClinicRecord | null;
+  readonly #tenant: ProviderRecord | null;
   readonly #formToken: string;
   /** 32 bits are enough to tell one edition of a clinic's record from the next, in one hour and at one address. */
   readonly #valuesSum: number;
@@ -205,7 +205,7 @@ class TemplatePage implements CachedPage {
       tenant,
       values,
       hour,
-    }: { page: ChosenPage; tenant: ClinicRecord | null; values: SlotValues; hour: number },
+    }: { page: ChosenPage; tenant: ProviderRecord | null; values: SlotValues; hour: number },
   ) {
     this.hour = hour;
     this.#drawing = drawing;

@@ -28,17 +28,17 @@ test.each([
   'علي للرعاية',
   '😀',
   '\uD800\0\u2028',
-])('a picture for %j is drawn at its full size', async (clinic) => {
-  expect(sizeOf(await drawShareImage({ clinic, hue: 200 }))).toEqual([1200, 630]);
+])('a picture for %j is drawn at its full size', async (provider) => {
+  expect(sizeOf(await drawShareImage({ provider, hue: 200 }))).toEqual([1200, 630]);
 });
 
 test('name and hue are seen in the picture', async () => {
   const pictures = await Promise.all(
     [
-      { clinic: 'One', hue: null },
-      { clinic: 'Two', hue: null },
-      { clinic: 'One', hue: 30 },
-      { clinic: null, hue: null },
+      { provider: 'One', hue: null },
+      { provider: 'Two', hue: null },
+      { provider: 'One', hue: 30 },
+      { provider: null, hue: null },
     ].map(async (image) => Buffer.from(await drawShareImage(image)).toString('base64')),
   );
   expect(new Set(pictures).size).toBe(4);

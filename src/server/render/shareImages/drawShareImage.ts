@@ -54,8 +54,8 @@ function text(style: Record<string, string | number>, children: string) {
 }
 
 /** The words, laid out: what it is, whose it is. */
-function words({ clinic }: ShareImage): Promise<string> {
-  const name = clinic === null ? '' : drawableName(clinic);
+function words({ provider }: ShareImage): Promise<string> {
+  const name = provider === null ? '' : drawableName(provider);
   // A name with no letter the typeface has would be a row of boxes.
   const title = /[\p{Script=Latin}\d]/u.test(name) ? name : brand.tagline;
   const heading = text(
@@ -71,7 +71,7 @@ function words({ clinic }: ShareImage): Promise<string> {
     title,
   );
   const above =
-    clinic === null
+    provider === null
       ? []
       : [
           text(

@@ -8,6 +8,6 @@ export function sharedLinks({ findById }: Pick<TenantDirectory, 'findById'>) {
     const record = await findById(id);
     if (record === null) return null;
     const { shareImage, label, themeHue } = viewOf(record);
-    return { path: shareImage, image: { clinic: label, hue: themeHue } };
+    return { path: shareImage, image: { provider: label, hue: themeHue } };
   };
 }

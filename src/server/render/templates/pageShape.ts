@@ -1,4 +1,4 @@
-import { type Boot, pageClinic } from '#shared/pages/boot.ts';
+import { type Boot, pageProvider } from '#shared/pages/boot.ts';
 import { isSameView, type TenantView } from '#shared/providers/tenant.ts';
 import { recordJson } from '#server/tenant/providerRecord.ts';
 
@@ -8,10 +8,10 @@ import { recordJson } from '#server/tenant/providerRecord.ts';
  */
 export interface SlotValues {
   tenant: TenantView | null;
-  clinic: TenantView | null;
+  provider: TenantView | null;
   /** The two as their records hold them; empty where there is none. */
   tenantJson: string;
-  clinicJson: string;
+  providerJson: string;
   providerId: number | null;
   formToken: string;
 }
@@ -40,12 +40,12 @@ export const imageFields: readonly StringField[] = ['logoUrl', 'imageUrl'];
 
 /** The slot values of a page. */
 export function slotValuesOf({ tenant, page, formToken }: Boot): SlotValues {
-  const clinic = pageClinic(page);
+  const provider = pageProvider(page);
   return {
     tenant,
-    clinic,
+    provider,
     tenantJson: tenant === null ? '' : recordJson(tenant),
-    clinicJson: clinic === null ? '' : recordJson(clinic),
+    providerJson: provider === null ? '' : recordJson(provider),
     providerId: 'providerId' in page ? page.providerId : null,
     formToken,
   };
@@ -74,15 +74,18 @@ function viewShape(view: TenantView | null): string {
 }
 
 /** For each image of a page, which earlier one has the same address. */
-function imageRepeats(tenant: TenantView | null, clinic: TenantView | null): string {
-  const addresses = [tenant?.logoUrl, tenant?.imageUrl, clinic?.logoUrl, clinic?.imageUrl];
+function imageRepeats(tenant: TenantView | null, provider: TenantView | null): string {
+  const addresses = [tenant?.logoUrl, tenant?.imageUrl, provider?.logoUrl, provider?.imageUrl];
   return addresses.map((address) => addresses.indexOf(address)).join('');
 }
 
 /** A page may read the clinic of its host twice, before and after a change: one clinic, two records. */
-export function relationOf(tenant: TenantView | null, clinic: TenantView | null): 'same' | 'older' | 'other' {
-  if (tenant === null || clinic === null || tenant.id !== clinic.id) return 'other';
-  return isSameView(tenant, clinic) ? 'same' : 'older';
+export function relationOf(
+  tenant: TenantView | null,
+  provider: TenantView | null,
+): 'same' | 'older' | 'other' {
+  if (tenant === null || provider === null || tenant.id !== provider.id) return 'other';
+  return isSameView(tenant, provider) ? 'same' : 'older';
 }
 
 /**
@@ -90,11 +93,11 @@ export function relationOf(tenant: TenantView | null, clinic: TenantView | null)
  * because a component prints a clinic's strings as they are (shared/providers/tenant.ts) and asks no more of them than whether they are there.
  */
 export function shapeOf(values: SlotValues): string {
-  const { tenant, clinic, providerId } = values;
-  const relation = relationOf(tenant, clinic);
-  const subject = relation === 'same' ? '=' : `${relation === 'older' ? '#' : ''}${viewShape(clinic)}`;
+  const { tenant, provider, providerId } = values;
+  const relation = relationOf(tenant, provider);
+  const subject = relation === 'same' ? '=' : `${relation === 'older' ? '#' : ''}${viewShape(provider)}`;
   // On a clinic's own page there are two images to compare, not four.
   const repeats =
-    relation === 'same' ? Number(tenant?.logoUrl === tenant?.imageUrl) : imageRepeats(tenant, clinic);
+    relation === 'same' ? Number(tenant?.logoUrl === tenant?.imageUrl) : imageRepeats(tenant, provider);
   return `${viewShape(tenant)}|${subject}|${providerId === null ? 'n' : 'p'}|${repeats}`;
 }

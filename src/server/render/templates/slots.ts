@@ -1,5 +1,5 @@
 import { asciiJson } from '#shared/formats/asciiJson.ts';
-import { type Boot, pageClinic, type PageData } from '#shared/pages/boot.ts';
+import { type Boot, pageProvider, type PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { recordJson } from '#server/tenant/providerRecord.ts';
 import { escapeHtml } from '../escape.ts';
@@ -13,7 +13,7 @@ import {
   stringFields,
 } from './pageShape.ts';
 
-type Subject = 'tenant' | 'clinic';
+type Subject = 'tenant' | 'provider';
 const open = '\uE000';
 const close = '\uE001';
 /** As they stand in JSON. */
@@ -23,7 +23,7 @@ const escapedClose = '\\ue001';
 /** Numbers can't carry a marker, so each is stood for by one that occurs nowhere else. */
 const numberMarks = {
   tenant: { id: 8_800_000_000_000_017, themeHue: 8_800_000_000_000_029 },
-  clinic: { id: 8_800_000_000_000_033, themeHue: 8_800_000_000_000_047 },
+  provider: { id: 8_800_000_000_000_033, themeHue: 8_800_000_000_000_047 },
   providerId: 8_800_000_000_000_051,
 } as const;
 
@@ -79,11 +79,11 @@ function markView(view: TenantView | null, subject: Subject, images: ImageMarks)
 type ImageMarks = Map<string, string>;
 
 /** Marks each image's address but for its beginning. One that occurs again carries the same marker there, as React tells it is the same. */
-function markImages(tenant: TenantView | null, clinic: TenantView | null): ImageMarks {
+function markImages(tenant: TenantView | null, provider: TenantView | null): ImageMarks {
   const marks: ImageMarks = new Map();
   for (const [subject, view] of [
     ['tenant', tenant],
-    ['clinic', clinic],
+    ['provider', provider],
   ] as const) {
     for (const field of imageFields) {
       const address = view?.[field] ?? '';
@@ -95,24 +95,24 @@ function markImages(tenant: TenantView | null, clinic: TenantView | null): Image
 
 /** The same page with markers in place of everything that is filled in per request. */
 export function markBoot(boot: Boot): Boot {
-  const images = markImages(boot.tenant, pageClinic(boot.page));
+  const images = markImages(boot.tenant, pageProvider(boot.page));
   const tenant = markView(boot.tenant, 'tenant', images);
   const formToken = boot.formToken === '' ? '' : marker('page', 'formToken');
-  return { ...boot, tenant, formToken, page: markPage(boot.page, markClinic(boot, tenant, images)) };
+  return { ...boot, tenant, formToken, page: markPage(boot.page, markProvider(boot, tenant, images)) };
 }
 
-function markClinic(boot: Boot, markedTenant: TenantView | null, images: ImageMarks): TenantView | null {
-  const clinic = pageClinic(boot.page);
-  const relation = relationOf(boot.tenant, clinic);
+function markProvider(boot: Boot, markedTenant: TenantView | null, images: ImageMarks): TenantView | null {
+  const provider = pageProvider(boot.page);
+  const relation = relationOf(boot.tenant, provider);
   if (relation === 'same') return markedTenant;
-  const marked = markView(clinic, 'clinic', images);
+  const marked = markView(provider, 'provider', images);
   return marked !== null && relation === 'older' ? { ...marked, id: numberMarks.tenant.id } : marked;
 }
 
-function markPage(page: PageData, clinic: TenantView | null): PageData {
-  if (page.kind === 'microsite') return clinic === null ? page : { ...page, clinic };
+function markPage(page: PageData, provider: TenantView | null): PageData {
+  if (page.kind === 'microsite') return provider === null ? page : { ...page, provider };
   if (page.kind !== 'success') return page;
-  return { ...page, clinic, providerId: page.providerId === null ? null : numberMarks.providerId };
+  return { ...page, provider, providerId: page.providerId === null ? null : numberMarks.providerId };
 }
 
 /**
@@ -122,7 +122,7 @@ function markPage(page: PageData, clinic: TenantView | null): PageData {
 export function markJson(json: string, { tenant, page }: Boot): string {
   const records = [
     ['tenant', tenant],
-    ['clinic', pageClinic(page)],
+    ['provider', pageProvider(page)],
   ] as const;
   let marked = json;
   for (const [subject, view] of records) {
@@ -134,8 +134,8 @@ export function markJson(json: string, { tenant, page }: Boot): string {
 const numberSlots = new Map<string, (values: SlotValues) => string>([
   [String(numberMarks.tenant.id), ({ tenant }) => String(tenant?.id)],
   [String(numberMarks.tenant.themeHue), ({ tenant }) => String(tenant?.themeHue)],
-  [String(numberMarks.clinic.id), ({ clinic }) => String(clinic?.id)],
-  [String(numberMarks.clinic.themeHue), ({ clinic }) => String(clinic?.themeHue)],
+  [String(numberMarks.provider.id), ({ provider }) => String(provider?.id)],
+  [String(numberMarks.provider.themeHue), ({ provider }) => String(provider?.themeHue)],
   [String(numberMarks.providerId), ({ providerId }) => String(providerId)],
 ]);
 
@@ -162,12 +162,12 @@ function parseSlot(mark: string): Slot {
   } as const;
   if (subject === 'page') return { ...slot, read: ({ formToken }) => formToken };
   if (subject === 'record') {
-    const read = ({ tenantJson, clinicJson }: SlotValues): string =>
-      name === 'tenant' ? tenantJson : clinicJson;
+    const read = ({ tenantJson, providerJson }: SlotValues): string =>
+      name === 'tenant' ? tenantJson : providerJson;
     return { ...slot, mode: 'record', read };
   }
   const field = stringFields.find((candidate) => candidate === name);
-  if (field === undefined || !(subject === 'tenant' || subject === 'clinic'))
+  if (field === undefined || !(subject === 'tenant' || subject === 'provider'))
     throw new Error(`Unknown marker ${JSON.stringify(mark)}`);
   const read = (values: SlotValues): string => values[subject]?.[field] ?? '';
   return tail === '~' ? { ...slot, read: (values) => withoutPrefix(read(values)) } : { ...slot, read };

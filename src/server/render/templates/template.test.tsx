@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Boot } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
-import { anyBoot, anyClinic, bootOf, siblingOf } from '#test/ssr/hostileBoots.ts';
+import { anyBoot, anyProvider, bootOf, siblingOf } from '#test/ssr/hostileBoots.ts';
 import { renderDocument } from '../document.ts';
 import type { Renderer } from '../renderer.ts';
 import { shapeOf, slotValuesOf } from './pageShape.ts';
@@ -13,30 +13,30 @@ import { composeGzip, composePage, drawTemplate, fillTemplate } from './template
 import { noPageModules } from '#test/support/everyPage.ts';
 
 /** Prints a clinic wherever a page may: in text, beside text, in attributes and style, as links and images. */
-function ClinicPart({ clinic }: { clinic: TenantView }) {
+function ProviderPart({ provider }: { provider: TenantView }) {
   return (
-    <section aria-label={`About ${clinic.label}`} data-provider={clinic.id}>
-      {clinic.logoUrl === null ? null : <img src={clinic.logoUrl} alt={clinic.name} />}
-      {clinic.imageUrl === null ? <b>{clinic.initial}</b> : <img src={clinic.imageUrl} alt="" />}
+    <section aria-label={`About ${provider.label}`} data-provider={provider.id}>
+      {provider.logoUrl === null ? null : <img src={provider.logoUrl} alt={provider.name} />}
+      {provider.imageUrl === null ? <b>{provider.initial}</b> : <img src={provider.imageUrl} alt="" />}
       <h1>
-        Welcome to {clinic.name}, {clinic.practiceName}
+        Welcome to {provider.name}, {provider.practiceName}
       </h1>
-      {clinic.phoneHref === null ? null : <a href={clinic.phoneHref}>{clinic.phone}</a>}
-      {clinic.websiteHref === null ? null : <a href={clinic.websiteHref}>Visit Website</a>}
+      {provider.phoneHref === null ? null : <a href={provider.phoneHref}>{provider.phone}</a>}
+      {provider.websiteHref === null ? null : <a href={provider.websiteHref}>Visit Website</a>}
       <p>
-        {clinic.address} {clinic.zipCode}
+        {provider.address} {provider.zipCode}
       </p>
-      {clinic.acceptsFinancing ? <p>Plans</p> : null}
+      {provider.acceptsFinancing ? <p>Plans</p> : null}
     </section>
   );
 }
 
 function Page({ boot }: { boot: Boot }) {
-  const clinic = 'clinic' in boot.page ? boot.page.clinic : null;
+  const provider = 'provider' in boot.page ? boot.page.provider : null;
   return (
     <main>
       <header>{boot.tenant === null ? 'Brand' : boot.tenant.label}</header>
-      {clinic === null ? <p>nobody</p> : <ClinicPart clinic={clinic} />}
+      {provider === null ? <p>nobody</p> : <ProviderPart provider={provider} />}
       <input type="hidden" name="token" value={boot.formToken} />
     </main>
   );
@@ -45,8 +45,8 @@ function Page({ boot }: { boot: Boot }) {
 const renderer: Renderer = {
   renderBody: (boot) => ({ html: renderToString(<Page boot={boot} />), css: 'b{color:red}' }),
   pageMeta: ({ tenant, page }) => {
-    const clinic = 'clinic' in page ? page.clinic : null;
-    const title = `${clinic?.name ?? 'Brand'} | certified`;
+    const provider = 'provider' in page ? page.provider : null;
+    const title = `${provider?.name ?? 'Brand'} | certified`;
     return {
       title,
       description: title,
@@ -57,14 +57,16 @@ const renderer: Renderer = {
         description: title,
         url: 'https://brand.example/',
         image: {
-          url: `https://brand.example${clinic?.shareImage ?? '/brand.png'}`,
+          url: `https://brand.example${provider?.shareImage ?? '/brand.png'}`,
           width: 1200,
           height: 630,
           alt: title,
         },
       },
       jsonLd:
-        clinic === null ? null : { '@type': 'MedicalClinic', name: clinic.name, telephone: clinic.phone },
+        provider === null
+          ? null
+          : { '@type': 'MedicalClinic', name: provider.name, telephone: provider.phone },
     };
   },
   renderLeadForm: () => '<form></form>',
@@ -97,7 +99,7 @@ test('a page composed from a template equals the page drawn directly, byte for b
 });
 
 test('a template made for one clinic serves another of its shape', () => {
-  const [first, second] = fc.sample(anyClinic, { numRuns: 2, seed: 7 });
+  const [first, second] = fc.sample(anyProvider, { numRuns: 2, seed: 7 });
   if (first === undefined || second === undefined) throw new Error('two clinics are needed');
   const alike = {
     ...first,
@@ -106,8 +108,8 @@ test('a template made for one clinic serves another of its shape', () => {
     label: 'Second',
     zipCode: '80202',
   };
-  const own = bootOf({ kind: 'microsite', clinic: first, form: null }, first);
-  const other = bootOf({ kind: 'microsite', clinic: alike, form: null }, alike);
+  const own = bootOf({ kind: 'microsite', provider: first, form: null }, first);
+  const other = bootOf({ kind: 'microsite', provider: alike, form: null }, alike);
   expect(shapeOf(slotValuesOf(other))).toBe(shapeOf(slotValuesOf(own)));
   const template = drawnFor(own);
   const html = composePage(template, fillTemplate(template, slotValuesOf(other))).toString();
@@ -117,9 +119,9 @@ test('a template made for one clinic serves another of its shape', () => {
 });
 
 test('the known text of a template is held at one byte a character', () => {
-  const [clinic] = fc.sample(anyClinic, { numRuns: 1, seed: 7 });
-  if (clinic === undefined) throw new Error('a clinic is needed');
-  const { stretches } = drawnFor(bootOf({ kind: 'microsite', clinic, form: null }, clinic));
+  const [provider] = fc.sample(anyProvider, { numRuns: 1, seed: 7 });
+  if (provider === undefined) throw new Error('a clinic is needed');
+  const { stretches } = drawnFor(bootOf({ kind: 'microsite', provider, form: null }, provider));
   const texts = stretches.filter((stretch) => typeof stretch === 'string');
   expect(texts.length).toBeGreaterThan(5);
   // The engine writes a string as it holds it: tagged `"` at one byte a character, `c` at two (v8/src/objects/value-serializer.cc).
@@ -132,7 +134,7 @@ test.each([
   ['counts its letters', (view: TenantView) => String(view.name.length)],
   ['parses it as an address', (view: TenantView) => new URL(`https://${view.name}.example/`).href],
 ])('a component that %s gets no template', (_, print) => {
-  const [own] = fc.sample(anyClinic, { numRuns: 1, seed: 3 });
+  const [own] = fc.sample(anyProvider, { numRuns: 1, seed: 3 });
   if (own === undefined) throw new Error('a clinic is needed');
   const named = { ...own, name: 'northside' };
   const odd: Renderer = {

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Bar, BarChart, BarStack } from 'recharts';
 import type { DeliveryHealth } from '#shared/admin/insights.ts';
 import { deliveryWords as words, insightWords } from '#client/admin/insights/copy.ts';
-import { deliveryColours } from './chartColors.ts';
+import { deliveryColors } from './chartColors.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { barGap, barLook, barRadius, ChartGrid, chartMargin, CountAxis, DayAxis } from './chartParts.tsx';
 import { ChartTip } from './ChartTip.tsx';
@@ -13,13 +13,13 @@ export type TryDay = DeliveryHealth['days'][number];
 export const deliveredTries = {
   key: 'delivered',
   label: words.delivered,
-  colour: deliveryColours.delivered,
+  color: deliveryColors.delivered,
   mark: 'block',
 } as const;
 export const failedTries = {
   key: 'failed',
   label: words.failedTries,
-  colour: deliveryColours.failed,
+  color: deliveryColors.failed,
   mark: 'striped',
 } as const;
 
@@ -52,7 +52,7 @@ export function TriesChart({ days, rate }: TriesChartProps) {
             patternUnits="userSpaceOnUse"
             patternTransform="rotate(45)"
           >
-            <rect width="6" height="6" fill={failedTries.colour} />
+            <rect width="6" height="6" fill={failedTries.color} />
             <rect width="1.5" height="6" fill="#ffffff" />
           </pattern>
         </defs>
@@ -67,7 +67,7 @@ export function TriesChart({ days, rate }: TriesChartProps) {
           ]}
         />
         <BarStack stackId="tries" radius={barRadius(days.length)}>
-          <Bar name={words.delivered} dataKey="delivered" fill={deliveredTries.colour} {...look} />
+          <Bar name={words.delivered} dataKey="delivered" fill={deliveredTries.color} {...look} />
           <Bar name={words.failedTries} dataKey="failed" fill={`url(#${stripes})`} {...look} />
         </BarStack>
       </BarChart>

@@ -6,7 +6,7 @@ export interface LegendItem {
   label: string;
   /** Said after the label: a total. */
   figure?: string;
-  colour: string;
+  color: string;
   /** How it is drawn: a block, one with stripes, a line, a dashed line. */
   mark: 'block' | 'striped' | 'line' | 'dashed';
 }
@@ -15,9 +15,9 @@ export interface LegendItem {
 export function ChartLegend({ items }: { items: readonly LegendItem[] }) {
   return (
     <List>
-      {items.map(({ key, label, figure, colour, mark }) => (
+      {items.map(({ key, label, figure, color, mark }) => (
         <li key={key}>
-          <Mark colour={colour} mark={mark} />
+          <Mark color={color} mark={mark} />
           <span>{label}</span>
           {figure === undefined ? null : <strong>{figure}</strong>}
         </li>
@@ -27,13 +27,13 @@ export function ChartLegend({ items }: { items: readonly LegendItem[] }) {
 }
 
 /** The same mark in a legend and in a tooltip. */
-export function Mark({ colour, mark }: Pick<LegendItem, 'colour' | 'mark'>) {
+export function Mark({ color, mark }: Pick<LegendItem, 'color' | 'mark'>) {
   if (mark === 'line' || mark === 'dashed')
     return (
       <Sign viewBox="0 0 20 12" aria-hidden="true" $isWide>
         <path
           d="M1 6h18"
-          stroke={colour}
+          stroke={color}
           strokeWidth="2.5"
           strokeLinecap={mark === 'line' ? 'round' : 'butt'}
           strokeDasharray={mark === 'dashed' ? '5 3' : undefined}
@@ -42,7 +42,7 @@ export function Mark({ colour, mark }: Pick<LegendItem, 'colour' | 'mark'>) {
     );
   return (
     <Sign viewBox="0 0 12 12" aria-hidden="true">
-      <rect width="12" height="12" rx="3" fill={colour} />
+      <rect width="12" height="12" rx="3" fill={color} />
       {mark === 'striped' ? <path d="M1 9 9 1M4 12 12 4" stroke="#ffffff" strokeWidth="1.5" /> : null}
     </Sign>
   );

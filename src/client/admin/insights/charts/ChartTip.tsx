@@ -52,9 +52,9 @@ function Tip({ day, lines }: { day: string; lines: readonly TipLine[] }) {
     <Box>
       <p>{fullDay(day)}</p>
       <ul>
-        {lines.map(({ key, label, figure, colour, mark }) => (
+        {lines.map(({ key, label, figure, color, mark }) => (
           <li key={key}>
-            <Mark colour={colour} mark={mark} />
+            <Mark color={color} mark={mark} />
             <span>{label}</span>
             <strong>{figure}</strong>
           </li>

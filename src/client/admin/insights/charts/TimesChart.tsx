@@ -1,7 +1,7 @@
 import { Line, LineChart } from 'recharts';
 import { adminWords } from '#shared/admin/copy.ts';
 import { insightWords } from '#client/admin/insights/copy.ts';
-import { lineColours, secondDash } from './chartColors.ts';
+import { lineColors, secondDash } from './chartColors.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { ChartGrid, chartMargin, DayAxis, LineDot, MarkedAxis } from './chartParts.tsx';
 import { ChartTip } from './ChartTip.tsx';
@@ -23,8 +23,8 @@ interface TimesWords {
   note: (day: string, time: string) => string;
 }
 
-const medianMark = { key: 'median', colour: lineColours.first, mark: 'line' } as const;
-const p95Mark = { key: 'p95', colour: lineColours.second, mark: 'dashed' } as const;
+const medianMark = { key: 'median', color: lineColors.first, mark: 'line' } as const;
+const p95Mark = { key: 'p95', color: lineColors.second, mark: 'dashed' } as const;
 
 export function timeText(seconds: number | null): string {
   return seconds === null ? adminWords.none : durationText(seconds);
@@ -60,18 +60,18 @@ export function TimesChart({ days, words }: { days: TimesDay[]; words: TimesWord
           name={words.p95}
           dataKey="p95Seconds"
           connectNulls={false}
-          stroke={p95.colour}
+          stroke={p95.color}
           strokeWidth={2}
           strokeDasharray={secondDash}
-          dot={<LineDot values={days.map(({ p95Seconds }) => p95Seconds)} colour={p95.colour} />}
+          dot={<LineDot values={days.map(({ p95Seconds }) => p95Seconds)} color={p95.color} />}
         />
         <Line
           name={words.median}
           dataKey="medianSeconds"
           connectNulls={false}
-          stroke={median.colour}
+          stroke={median.color}
           strokeWidth={2}
-          dot={<LineDot values={days.map(({ medianSeconds }) => medianSeconds)} colour={median.colour} />}
+          dot={<LineDot values={days.map(({ medianSeconds }) => medianSeconds)} color={median.color} />}
         />
       </LineChart>
     </ChartFrame>

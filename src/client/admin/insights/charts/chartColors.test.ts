@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliveryColours, siteColour, siteColours } from './chartColors.ts';
+import { deliveryColors, siteColor, siteColors } from './chartColors.ts';
 
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -14,18 +14,18 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test.each([{ stack: siteColours }, { stack: Object.values(deliveryColours) }])(
+test.each([{ stack: siteColors }, { stack: Object.values(deliveryColors) }])(
   'the colours of $stack stand out 3:1 on white, and each from the one beneath it',
   ({ stack }) => {
-    for (const colour of stack) expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(3);
-    for (const [index, colour] of stack.slice(1).entries())
-      expect(contrast(colour, stack[index] ?? colour)).toBeGreaterThanOrEqual(3);
+    for (const color of stack) expect(contrast(color, '#ffffff')).toBeGreaterThanOrEqual(3);
+    for (const [index, color] of stack.slice(1).entries())
+      expect(contrast(color, stack[index] ?? color)).toBeGreaterThanOrEqual(3);
   },
 );
 
 test('the main site, each clinic and the others have a colour of their own, with and without the main site', () => {
   const keys = ['main', '1', '2', '3', '4', '5', 'others'];
-  const all = keys.map((key, index) => siteColour(key, index, true));
+  const all = keys.map((key, index) => siteColor(key, index, true));
   expect(new Set(all).size).toBe(7);
-  expect(keys.slice(1).map((key, index) => siteColour(key, index, false))).toEqual(all.slice(1));
+  expect(keys.slice(1).map((key, index) => siteColor(key, index, false))).toEqual(all.slice(1));
 });

@@ -80,7 +80,7 @@ export function barGap(days: number): string {
 
 interface LineDotProps {
   values: readonly (number | null)[];
-  colour: string;
+  color: string;
   /** Given by recharts. */
   cx?: number;
   cy?: number;
@@ -88,10 +88,10 @@ interface LineDotProps {
 }
 
 /** Dots on a line: on all points where there are few, else on those that no line leads to. */
-export function LineDot({ values, colour, cx, cy, index = 0 }: LineDotProps) {
+export function LineDot({ values, color, cx, cy, index = 0 }: LineDotProps) {
   const has = (at: number): boolean => (values[at] ?? null) !== null;
   const isAlone = !has(index - 1) && !has(index + 1);
   if (cx === undefined || cy === undefined || !has(index)) return null;
   if (values.length > dotsMax && !isAlone) return null;
-  return <circle cx={cx} cy={cy} r={3} fill="#ffffff" stroke={colour} strokeWidth={2} />;
+  return <circle cx={cx} cy={cy} r={3} fill="#ffffff" stroke={color} strokeWidth={2} />;
 }
