@@ -21,7 +21,7 @@ const rowsMax = 1_000;
 /** The service takes 8 MiB. */
 const bytesMax = 7 * 1024 * 1024;
 const timeoutMs = 60_000;
-const triesMax = 8;
+const attemptsMax = 8;
 /** However long the service asks to be left alone. */
 const waitMaxMs = 5 * 60_000;
 
@@ -90,11 +90,11 @@ async function* linesOf(file: string, start: number): AsyncGenerator<{ line: str
 }
 
 /** Milliseconds that `Retry-After` asks for, in seconds or as a date, up to five minutes; else twice as long with each try, up to half a minute. */
-function waitMs(retryAfter: string | null, tries: number): number {
+function waitMs(retryAfter: string | null, attempts: number): number {
   if (retryAfter !== null && /^\d+$/.test(retryAfter)) return Math.min(waitMaxMs, Number(retryAfter) * 1_000);
   const at = Date.parse(retryAfter ?? '');
   return Number.isNaN(at)
-    ? Math.min(30_000, 500 * 2 ** tries)
+    ? Math.min(30_000, 500 * 2 ** attempts)
     : Math.min(waitMaxMs, Math.max(0, at - Date.now()));
 }
 
@@ -112,7 +112,7 @@ async function sentenceOf(response: Response): Promise<string> {
 
 /** Sends one batch until it is answered. What another try can't mend ends it with the service's sentence. */
 async function send(to: URL, token: string, lines: string[]): Promise<Result[]> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     let problem: string;
     let retryAfter: string | null = null;
     try {
@@ -132,8 +132,8 @@ async function send(to: URL, token: string, lines: string[]): Promise<Result[]> 
       const cause = error instanceof Error ? (error.cause ?? error) : error;
       problem = cause instanceof Error ? cause.message : String(cause);
     }
-    if (tries === triesMax) throw new Failure(`${problem} (after ${tries} tries)`);
-    const wait = waitMs(retryAfter, tries);
+    if (attempts === attemptsMax) throw new Failure(`${problem} (after ${attempts} tries)`);
+    const wait = waitMs(retryAfter, attempts);
     // On a line of its own, not behind the bar.
     console.error(`\n${problem}; trying again in ${Math.ceil(wait / 1_000)} s.`);
     await delay(wait);

@@ -12,7 +12,7 @@ import { sampleHosts, seedSampleData } from '#test/support/sampleProviders.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 import type { TestDb } from '#test/support/testDb.ts';
 import { startTestServer } from '#test/support/testServer.ts';
-import { waitForLife } from '#test/support/waitForHydration.ts';
+import { waitForHydration } from '#test/support/waitForHydration.ts';
 import { adminShots, insertAdminSamples, signInAsStaff } from './adminShots.ts';
 import { ensureBuilt } from './build.ts';
 
@@ -191,7 +191,7 @@ async function take(
     reducedMotion: 'reduce',
     bypassCSP: true,
   });
-  waitForLife(page);
+  waitForHydration(page);
   if (shot.isStaff === true) await signInAsStaff(app, page.context(), `http://localhost:${app.port}`);
   await page.goto(shot.path, { waitUntil: 'networkidle' });
   await page.addStyleTag({ content: noGutter });

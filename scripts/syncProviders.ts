@@ -7,7 +7,7 @@ import { runFromWordPress } from '#server/features/sync/wordpressRun.ts';
 import { recordAudit } from '#server/features/audit/audit.ts';
 import { createLog } from '#server/log.ts';
 import type { SyncRunOutcome, SyncRunRow } from '#shared/admin/sync.ts';
-import { sourceWords } from '#server/features/sync/messages.ts';
+import { sourceMessages } from '#server/features/sync/messages.ts';
 import { withDatabase } from './withDatabase.ts';
 
 const usage = [
@@ -62,7 +62,7 @@ function run(
   const order = { dryRun, force, startedBy };
   if (place === null) return runFromWordPress(services, { ...order, kind: full ? 'full' : undefined });
   const format = formatOf(place);
-  if (format === null) throw new Error(sourceWords.format(place));
+  if (format === null) throw new Error(sourceMessages.format(place));
   return runSync(services, {
     ...order,
     source: createFileSource(place, format),

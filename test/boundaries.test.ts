@@ -45,7 +45,7 @@ const inside = (path: string, ...folders: string[]): boolean =>
 const featureOf = (path: string): string => ownFolder(path, 3).replace(/\/admin[A-Z].*$/, '/admin');
 
 /** The walls of the house: what must not be imported from where, and why. */
-const walls: { name: string; why: string; forbids: (edge: Edge) => boolean }[] = [
+const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] = [
   {
     name: 'shared imports only zod and shared',
     why: 'it runs in the browser and on the server alike',
@@ -131,7 +131,7 @@ const walls: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
   },
 ];
 
-test.each(walls)('$name', ({ forbids, why }) => {
+test.each(rules)('$name', ({ forbids, why }) => {
   const broken = edges.filter(forbids).map(({ from, to }) => `${from} → ${to} (${why})`);
   expect(broken).toEqual([]);
 });
@@ -140,7 +140,9 @@ test('process.env is read in config.ts, and handed to it by serve.ts alone', () 
   const readers = files.filter((file) =>
     /process\.env\b(?!\.NODE_ENV)/.test(readFileSync(join(source, file), 'utf8')),
   );
-  expect(readers.filter((file) => !['server/config/config.ts', 'server/serve.ts'].includes(file))).toEqual([]);
+  expect(readers.filter((file) => !['server/config/config.ts', 'server/serve.ts'].includes(file))).toEqual(
+    [],
+  );
 });
 
 test('no module imports itself through others', () => {
@@ -170,5 +172,9 @@ test('no module imports itself through others', () => {
 test('the walk sees the tree', () => {
   expect(files.length).toBeGreaterThan(40);
   expect(edges).toContainEqual({ from: 'server/app.ts', to: 'koa', typeOnly: false });
-  expect(edges).toContainEqual({ from: 'shared/leads/leads.ts', to: 'shared/leads/leadFields.ts', typeOnly: false });
+  expect(edges).toContainEqual({
+    from: 'shared/leads/leads.ts',
+    to: 'shared/leads/leadFields.ts',
+    typeOnly: false,
+  });
 });

@@ -60,7 +60,7 @@ const plainSamples: MailProps = {
 };
 
 /** Where a text holds a mark or phrase of the brand it isn't of. */
-function strangeWords({ name, content }: BuiltFile, marks: RegExp, phrases: readonly string[]): string[] {
+function strangeMessages({ name, content }: BuiltFile, marks: RegExp, phrases: readonly string[]): string[] {
   const marked = marks.exec(content);
   const found = phrases.filter((phrase) => content.includes(phrase));
   if (marked !== null) found.push(content.slice(Math.max(0, marked.index - 60), marked.index + 60));
@@ -103,7 +103,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
 
   test('leave nothing of the first brand in what is built', async () => {
     const files = await builtText(copy.folder);
-    expect(files.flatMap((file) => strangeWords(file, firstMarks, firstOnly))).toEqual([]);
+    expect(files.flatMap((file) => strangeMessages(file, firstMarks, firstOnly))).toEqual([]);
     expect(files.filter(({ content }) => content.includes('Fernbend™')).map(({ name }) => name)).toContain(
       'server/entryServer.js',
     );
@@ -113,7 +113,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
     const page = await drawn(main, path);
     expect(page.content).toContain('Fernbend');
     expect(page.content).toContain('--primary:#0b4a3f');
-    expect(strangeWords(page, firstMarks, firstOnly)).toEqual([]);
+    expect(strangeMessages(page, firstMarks, firstOnly)).toEqual([]);
   });
 
   test('show on a clinic’s host the clinic and the second brand', async () => {
@@ -122,7 +122,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
     await expect.poll(async () => (await host.get('/')).text).toContain(provider.practiceName);
     const page = await drawn(host, '/');
     expect(page.content).toContain('teaches Fernbend™, a knee mobility protocol');
-    expect(strangeWords(page, firstMarks, firstOnly)).toEqual([]);
+    expect(strangeMessages(page, firstMarks, firstOnly)).toEqual([]);
   });
 
   test('give the icon, the picture of shared links, the API’s document and the site’s files', async () => {
@@ -132,7 +132,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
     const image = await main.get(picture ?? '');
     expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png']);
     for (const path of ['/api/openapi.json', '/robots.txt', '/sitemap.xml'])
-      expect(strangeWords(await drawn(main, path), firstMarks, firstOnly)).toEqual([]);
+      expect(strangeMessages(await drawn(main, path), firstMarks, firstOnly)).toEqual([]);
   });
 
   test('write the configured contacts and place of arbitration into the legal texts', async () => {
@@ -169,7 +169,7 @@ describe('a brand of its own in shared/brand and an environment of its own', () 
         }),
       })),
     ].map(({ name, ...drawnParts }) => ({ name, content: plainHtml(Object.values(drawnParts).join('\n')) }));
-    expect(said.flatMap((file) => strangeWords(file, firstMarks, firstOnly))).toEqual([]);
+    expect(said.flatMap((file) => strangeMessages(file, firstMarks, firstOnly))).toEqual([]);
     for (const { content } of said) expect(content).toContain('#0b4a3f');
   });
 
@@ -222,9 +222,9 @@ describe('the first brand', () => {
 
   test('has nothing of the second in what is built or shown', async () => {
     const files = await builtText('.');
-    expect(files.flatMap((file) => strangeWords(file, secondMarks, secondOnly))).toEqual([]);
+    expect(files.flatMap((file) => strangeMessages(file, secondMarks, secondOnly))).toEqual([]);
     await using app = await testApp();
     for (const path of pages)
-      expect(strangeWords(await drawn(app, path), secondMarks, secondOnly)).toEqual([]);
+      expect(strangeMessages(await drawn(app, path), secondMarks, secondOnly)).toEqual([]);
   });
 });

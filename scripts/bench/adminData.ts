@@ -112,7 +112,7 @@ export async function addFailedDeliveries(db: Database): Promise<void> {
 }
 
 /** A try of each channel for every lead of `addAdminData`: one in twenty failed, the others within seconds, minutes now and then. */
-export async function addDeliveryTries(db: Database): Promise<void> {
+export async function addDeliveryAttempts(db: Database): Promise<void> {
   const dropped = await dropIndexes(db, 'delivery_tries');
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);

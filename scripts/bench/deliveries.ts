@@ -19,11 +19,11 @@ async function queueDeliveries(db: Database): Promise<void> {
       db,
       Array.from({ length: batch }, () => ({})),
     );
-    const nextTryAt = new Date();
+    const nextAttemptAt = new Date();
     await db
       .insert(deliveries)
       .values(
-        leads.map(({ id: leadId }) => ({ id: randomUUID(), leadId, channel: 'crm' as const, nextTryAt })),
+        leads.map(({ id: leadId }) => ({ id: randomUUID(), leadId, channel: 'crm' as const, nextAttemptAt })),
       );
   }
 }

@@ -6,7 +6,7 @@ import { firstDeliveries } from '#server/features/insights/firstDeliveries.ts';
 import { leadsByDay } from '#server/features/insights/leadsByDay.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { daysInRange, type InsightsRange } from '#shared/admin/insights.ts';
-import { addDeliveryTries, addOutcomes } from './adminData.ts';
+import { addDeliveryAttempts, addOutcomes } from './adminData.ts';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';
 import { plansOf } from './plans.ts';
@@ -68,7 +68,7 @@ export async function adminInsights(
   const connection = connect(url, { applicationName: 'bench-insights', max: 1 });
   try {
     say('adding delivery tries and outcomes');
-    await addDeliveryTries(connection.db);
+    await addDeliveryAttempts(connection.db);
     await addOutcomes(connection.db);
     const results = await askFigures(connection);
     for (const { name, medianMs, plans } of results) {

@@ -31,7 +31,7 @@ const threeJobs = (now: Date): Planned[] =>
     channel,
     providerId: null,
     state: 'queued',
-    nextTryAt: now,
+    nextAttemptAt: now,
     reason: null,
   }));
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Koa from 'koa';
 import type { Services } from './services.ts';
 import type { BaseServices } from './createServices.ts';
-import { readAllInTime } from './db/withTimeout.ts';
+import { readAllWithTimeout } from './db/withTimeout.ts';
 import { readKnownMigrations } from './db/knownMigrations.ts';
 import { assets } from './http/assets.ts';
 import { bySegment } from './http/bySegment.ts';
@@ -75,7 +75,7 @@ export function createApp(
       readyz: probes,
       metrics: metricsEndpoint({ services }),
       media: media({
-        addressOf: (id, kind) => readAllInTime(() => addressOf(id, kind)),
+        addressOf: (id, kind) => readAllWithTimeout(() => addressOf(id, kind)),
         log,
         trustedProxies: config.trustedProxies,
       }),

@@ -7,7 +7,7 @@ import { createDomainChecks } from './features/domains/domainChecks.ts';
 import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
 import { createLeadLimits } from './features/submissions/submissionLimits.ts';
-import { createRenderTokens, tokenMinAgeMs } from './features/submissions/formToken.ts';
+import { createFormTokens, tokenMinAgeMs } from './features/submissions/formToken.ts';
 import { createReplays } from './features/submissions/replays.ts';
 import { createMailChannels } from './features/mail/mailChannels.ts';
 import { createMail } from './features/mail/mailer.ts';
@@ -15,7 +15,7 @@ import { createRecipientLimits } from './features/mail/recipientLimits.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { createActiveList } from './features/providers/activeList.ts';
 import { firstListing } from './features/providers/firstListing.ts';
-import { holdUntilChange } from './features/providers/cacheUntilChange.ts';
+import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
 import { listProviders, listWithoutDomain } from './features/providers/providersQueries.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
 import { createJobs } from './background/jobs.ts';
@@ -60,7 +60,7 @@ export function createServices({
   const mail = createMail(config, now);
   const dataKeys = createDataKeys({ db, secretKeys: config.secretKeys });
   const limits = createRecipientLimits({ db, dataKeys, log, perHour: config.leadEmailsPerHour });
-  const renderTokens = createRenderTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
+  const formTokens = createFormTokens({ keys: config.secretKeys, now, minAgeMs: formMinAgeMs });
   return {
     config,
     db,
@@ -74,20 +74,20 @@ export function createServices({
       list: () => listProviders(db, { status: 'active' }),
       revision: tenants.revision,
     }),
-    firstListing: holdUntilChange({
+    firstListing: cacheUntilChange({
       make: () => firstListing(db, publicConfig(config).mainOrigin),
       revision: tenants.revision,
     }),
-    providersWithoutDomain: holdUntilChange({
+    providersWithoutDomain: cacheUntilChange({
       make: () => listWithoutDomain(db),
       revision: tenants.revision,
     }),
     leadLimits: createLeadLimits({ db, windows: config.rateLimitLeads, secretKeys: config.secretKeys, log }),
     replays: createReplays({ db, now }),
     signInLimits: createSignInLimits({ db, secretKeys: config.secretKeys, log }),
-    renderTokens,
+    formTokens,
     dataKeys,
-    domainChecks: createDomainChecks({ config, names, renderTokens }),
+    domainChecks: createDomainChecks({ config, names, formTokens }),
     insightReads: createInsightReads(),
     mail,
     jobs: createJobs(),

@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { ErrorCode } from '#shared/errorCodes.ts';
 import type { StaffRole, TokenScope } from '#shared/admin/staff.ts';
-import { readAllInTime, writeInTime } from './db/withTimeout.ts';
+import { readAllWithTimeout, writeWithTimeout } from './db/withTimeout.ts';
 import { AppError, toAppError } from './errors.ts';
 import type { Actor, StaffActor } from './features/auth/actor.ts';
 import { authorize, refuseElsewhere, type StaffAccess } from './features/auth/authorize.ts';
@@ -88,18 +88,18 @@ const mapErrors = t.middleware(async ({ next }) => {
  * Bounds what anyone waits for the database: a query two seconds, a change until the database is known to be down, eight seconds at most. For staff
  * this begins once `authorize` has let them in, and their queries may take longer.
  */
-const answerInTime = t.middleware(({ ctx, type, meta, next }) => {
+const withTimeout = t.middleware(({ ctx, type, meta, next }) => {
   if (meta?.access !== undefined) return next();
   return type === 'mutation' && meta?.reads !== true
-    ? writeInTime(ctx.services.health, next)
-    : readAllInTime(next, ctx.caller.waitedMs);
+    ? writeWithTimeout(ctx.services.health, next)
+    : readAllWithTimeout(next, ctx.caller.waitedMs);
 });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Anyone, on any host. */
-export const publicProcedure = t.procedure.use(mapErrors).use(answerInTime);
+export const publicProcedure = t.procedure.use(mapErrors).use(withTimeout);
 
 /** Only on a clinic's own host; ctx.tenant is that clinic and is never taken from input. */
 export const tenantProcedure = publicProcedure.use(({ ctx, next }) => {
@@ -114,13 +114,13 @@ export const mainSiteProcedure = publicProcedure.use(({ ctx, next }) => {
 });
 
 /** A change by staff has the deadline of any other, unless it is a long one. */
-function staffInTime<Result>(
+function staffWithTimeout<Result>(
   { services }: InnerContext,
   { type, meta }: { type: 'query' | 'mutation' | 'subscription'; meta: ProcedureMeta | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> {
   const isHurried = type === 'mutation' && meta?.unhurried !== true;
-  return isHurried ? writeInTime(services.health, work) : work();
+  return isHurried ? writeWithTimeout(services.health, work) : work();
 }
 
 function isStaff(actor: Actor): actor is StaffActor {
@@ -133,7 +133,7 @@ export function staffProcedure(role: StaffRole) {
   return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
     const actor = await authorize(ctx, access, type);
     if (!isStaff(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
-    return staffInTime(ctx, { type, meta }, () => next({ ctx: { actor } }));
+    return staffWithTimeout(ctx, { type, meta }, () => next({ ctx: { actor } }));
   });
 }
 
@@ -142,6 +142,6 @@ export function staffOrToken(role: StaffRole, scope: TokenScope) {
   const access: StaffAccess = { role, scope };
   return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
     const actor = await authorize(ctx, access, type);
-    return staffInTime(ctx, { type, meta }, () => next({ ctx: { actor } }));
+    return staffWithTimeout(ctx, { type, meta }, () => next({ ctx: { actor } }));
   });
 }

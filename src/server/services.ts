@@ -9,12 +9,12 @@ import type { InsightReads } from './features/insights/insightReads.ts';
 import type { FormSnapshots } from './features/consent/formSnapshots.ts';
 import type { LeadLimits } from './features/submissions/submissionLimits.ts';
 import type { Replays } from './features/submissions/replays.ts';
-import type { RenderTokens } from './features/submissions/formToken.ts';
+import type { FormTokens } from './features/submissions/formToken.ts';
 import type { Mail } from './features/mail/mailer.ts';
 import type { ZipTable } from './features/matching/zipTable.ts';
 import type { ActiveList } from './features/providers/activeList.ts';
 import type { SignInLimits } from './features/auth/signInLimits.ts';
-import type { Held } from './features/providers/cacheUntilChange.ts';
+import type { CachedUntilChange } from './features/providers/cacheUntilChange.ts';
 import type { Jobs } from './background/jobs.ts';
 import type { Log } from './log.ts';
 import type { DatabaseGate } from './tenant/databaseGate.ts';
@@ -32,14 +32,14 @@ export interface Services {
   tenants: TenantDirectory;
   activeList: ActiveList;
   /** The first clinics by name, for the map's page. */
-  firstListing: Held<ProviderListing>;
+  firstListing: CachedUntilChange<ProviderListing>;
   /** Ids of active clinics whose page is on the main site. */
-  providersWithoutDomain: Held<number[]>;
+  providersWithoutDomain: CachedUntilChange<number[]>;
   leadLimits: LeadLimits;
   /** Of leads and applications. */
   replays: Replays;
   signInLimits: SignInLimits;
-  renderTokens: RenderTokens;
+  formTokens: FormTokens;
   dataKeys: DataKeys;
   domainChecks: DomainChecks;
   insightReads: InsightReads;

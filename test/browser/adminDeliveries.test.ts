@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { deliveries } from '#server/db/schema/index.ts';
 import { ceilingReason } from '#server/features/mail/recipientLimits.ts';
-import { queueWords } from '#client/admin/deliveries/copy.ts';
+import { queueCopy } from '#client/admin/deliveries/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
@@ -52,7 +52,7 @@ async function insertRefused(app: TestApp, names: readonly string[]): Promise<st
   );
   const ids: string[] = [];
   for (const { id: leadId } of leads)
-    ids.push(await insertDelivery(app, { leadId, nextTryAt: new Date(), createdAt: new Date() }));
+    ids.push(await insertDelivery(app, { leadId, nextAttemptAt: new Date(), createdAt: new Date() }));
   await expect
     .poll(async () => (await app.db.select().from(deliveries)).map(({ state }) => state), patience)
     .toEqual(names.map(() => 'failed'));
@@ -62,7 +62,7 @@ async function insertRefused(app: TestApp, names: readonly string[]): Promise<st
 test('what the page looks at again by itself says so; what is asked for does not', async () => {
   await using app = await testApp();
   const [lead] = await insertLeads(app.db, [{}]);
-  await insertDelivery(app, { leadId: lead?.id ?? 0, nextTryAt: new Date(Date.now() + hourMs) });
+  await insertDelivery(app, { leadId: lead?.id ?? 0, nextAttemptAt: new Date(Date.now() + hourMs) });
   await using visitor = await visitAdmin(app);
   const { page } = visitor;
   const asked: Record<string, (string | undefined)[]> = { list: [], queueHealth: [] };
@@ -88,7 +88,7 @@ test('failed deliveries are found and retried at once, and it is told how many w
     'Oldest due waits for': 'None is due',
     'Failed in 24 hours': expect.stringMatching(/^3\b/),
     Workers: '1',
-    Held: 'None',
+    CachedUntilChange: 'None',
   });
   expect(await warning(page).innerText()).toBe('');
 
@@ -126,12 +126,12 @@ test('H1: lead emails that wait for the hourly limit are announced above the que
   const id = await insertDelivery(app, {
     leadId: lead?.id ?? 0,
     channel: 'lead-email',
-    nextTryAt: new Date(Date.now() + hourMs),
+    nextAttemptAt: new Date(Date.now() + hourMs),
     reason: ceilingReason,
   });
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;
-  await expect.poll(() => warning(page).innerText(), patience).toContain(queueWords.limitTitle);
+  await expect.poll(() => warning(page).innerText(), patience).toContain(queueCopy.limitTitle);
   await visitor.expectAccessible();
   await app.db.update(deliveries).set({ reason: null }).where(eq(deliveries.id, id));
   await page.reload();
@@ -207,8 +207,12 @@ describe('viewers', () => {
     });
     const of = (row: Partial<typeof deliveries.$inferInsert>) =>
       insertDelivery(app, { leadId: gone.id, providerId: provider.id, createdAt: new Date(), ...row });
-    await of({ nextTryAt: new Date(Date.now() + 2 * hourMs), tries: 3, reason: 'The CRM answered 503.' });
-    await of({ nextTryAt: new Date(Date.now() - 90_000), channel: 'clinic-email', requestedBy: 'Robin' });
+    await of({
+      nextAttemptAt: new Date(Date.now() + 2 * hourMs),
+      attempts: 3,
+      reason: 'The CRM answered 503.',
+    });
+    await of({ nextAttemptAt: new Date(Date.now() - 90_000), channel: 'clinic-email', requestedBy: 'Robin' });
     await of({ state: 'held', channel: 'lead-email', providerId: null, reason: 'E-mail is not configured.' });
     await of({
       state: 'cancelled',
@@ -216,7 +220,7 @@ describe('viewers', () => {
       createdAt: new Date(Date.now() - hourMs),
     });
     const ahead = new Date(Date.now() + hourMs);
-    await of({ claimedUntil: ahead, nextTryAt: ahead, createdAt: new Date(Date.now() - 2 * hourMs) });
+    await of({ claimedUntil: ahead, nextAttemptAt: ahead, createdAt: new Date(Date.now() - 2 * hourMs) });
     await using visitor = await visitAdmin(app, { path, role: 'viewer' });
     const { page } = visitor;
     await expect.poll(() => rows(page).count(), patience).toBe(5);
@@ -227,7 +231,7 @@ describe('viewers', () => {
       'Oldest due waits for': expect.stringMatching(/^[12] min/),
       'Failed in 24 hours': expect.stringMatching(/^0\b/),
       Workers: '0',
-      Held: expect.stringMatching(/^Email to the lead: 1 .*E-mail is not configured\.$/),
+      CachedUntilChange: expect.stringMatching(/^Email to the lead: 1 .*E-mail is not configured\.$/),
     });
     const waiting = rowOf(page, 'The CRM answered 503.');
     expect(await waiting.innerText()).toMatch(
@@ -305,7 +309,7 @@ test('what can’t be had says so and is asked for again; then figures and list 
   await visitor.expectAccessible();
 
   const lead = await insertLead(app.db);
-  const id = await insertDelivery(app, { leadId: lead.id, nextTryAt: new Date(Date.now() + hourMs) });
+  const id = await insertDelivery(app, { leadId: lead.id, nextAttemptAt: new Date(Date.now() + hourMs) });
   const shown = (name: RegExp) => queue(page).getByRole('link', { name }).count();
   await expect.poll(() => shown(/^1 waiting/), patience).toBe(1);
   await page.getByRole('tab', { name: 'Applications' }).click();

@@ -5,7 +5,7 @@ import { leadOutcomes } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { insertDeliveryTries, insertLeads } from '#test/support/leadRows.ts';
+import { insertDeliveryAttempts, insertLeads } from '#test/support/leadRows.ts';
 import { testApp, type TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
@@ -62,7 +62,7 @@ async function fill({ db }: TestApp): Promise<void> {
     by: 'Clinic',
     at: at('01T08:42:00'),
   });
-  await insertDeliveryTries(db, [
+  await insertDeliveryAttempts(db, [
     { leadId: first?.id ?? 0, channel: 'lead-email', at: at('01T08:00:02') },
     { leadId: second?.id ?? 0, outcome: 'failed', at: at('01T09:00:01') },
     { leadId: second?.id ?? 0, at: at('01T09:02:00') },

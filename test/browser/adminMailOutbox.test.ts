@@ -4,7 +4,7 @@ import { loadBundle } from '#server/render/bundle.ts';
 import { mailDrawer } from '#server/render/rendererOf.ts';
 import { mail } from '#shared/brand/mail.ts';
 import type { MailName } from '#shared/mail/mail.ts';
-import { outboxWords } from '#client/admin/mailOutbox/copy.ts';
+import { outboxCopy } from '#client/admin/mailOutbox/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser } from '#test/support/browser.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
@@ -51,7 +51,7 @@ describe('the outbox', () => {
       await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth), patience).toBe(320);
       const inside = page.frames().find((each) => each !== page.mainFrame());
       expect(await inside?.evaluate(() => [origin, window.parent === window])).toEqual(['null', false]);
-      await drawer.getByRole('button', { name: outboxWords.views.text }).click();
+      await drawer.getByRole('button', { name: outboxCopy.views.text }).click();
       await expect.poll(() => drawer.locator('pre').innerText(), patience).toContain('kit@example.com');
       await visitor.expectAccessible();
       await page.keyboard.press('Escape');

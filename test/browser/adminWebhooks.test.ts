@@ -88,13 +88,13 @@ test('an owner adds an endpoint, keeps its secret, tests it, and sees what becam
   const asked = '**/trpc/*events.tries*';
   await page.route(asked, (route) => route.abort());
   await row.getByRole('button', { name: /^Tries of lead\.created/ }).click();
-  const tries = page.getByRole('dialog', { name: /^Tries of/ });
-  const retry = tries.getByRole('button', { name: 'Try again' });
+  const attempts = page.getByRole('dialog', { name: /^Tries of/ });
+  const retry = attempts.getByRole('button', { name: 'Try again' });
   await retry.waitFor(patience);
   await page.unroute(asked);
   await retry.click();
-  await tries.getByText('HTTP 200 after').waitFor(patience);
-  expect(await tries.innerText()).toContain(receiver.received[1]?.headers['webhook-id']);
+  await attempts.getByText('HTTP 200 after').waitFor(patience);
+  expect(await attempts.innerText()).toContain(receiver.received[1]?.headers['webhook-id']);
   await visitor.expectAccessible();
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: /^Replay lead\.created/ }).click();

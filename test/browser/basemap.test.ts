@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import {
-  groundColors,
+  basemapColors,
   mapPatience,
   openMap,
   popupOf,
@@ -36,7 +36,7 @@ describe('the bare ground', () => {
     expect(counties).toEqual([]);
     await sortFrom(page, '80202');
     // Denver's state fills the map: no border of another is in view.
-    await expect.poll(() => groundColors(page), mapPatience).toBeGreaterThan(5);
+    await expect.poll(() => basemapColors(page), mapPatience).toBeGreaterThan(5);
     expect(counties).toHaveLength(1);
   });
 
@@ -49,7 +49,7 @@ describe('the bare ground', () => {
     await sortFrom(page, '80202');
     await missed;
     await page.getByRole('button', { name: 'Zoom in' }).click();
-    await expect.poll(() => groundColors(page), mapPatience).toBeGreaterThan(5);
+    await expect.poll(() => basemapColors(page), mapPatience).toBeGreaterThan(5);
   });
 });
 
@@ -91,7 +91,7 @@ describe('street tiles', () => {
     await page.locator('[data-map] [aria-busy=false]').waitFor(patience);
     expect(Math.max(...zooms())).toBe(7);
     await sortFrom(page, '80202');
-    await expect.poll(() => groundColors(page), mapPatience).toBeGreaterThan(5);
+    await expect.poll(() => basemapColors(page), mapPatience).toBeGreaterThan(5);
   });
 
   test('are loaded on the dashboard too', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { mail } from '#shared/brand/mail.ts';
-import { outcome as words } from '#shared/brand/outcome.ts';
+import { outcome as copy } from '#shared/brand/outcome.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
@@ -28,18 +28,18 @@ test.each([
   const said = { publicId, providerId: provider.id, outcome: 'booked', endsAt: linkEnd(new Date()) } as const;
   await page.goto(`/outcome/${signOutcome(app.services.config.secretKeys, said)}`);
   await page
-    .getByRole('heading', { name: words.ask.title('Bartholomew-Maximilian', '80202') })
+    .getByRole('heading', { name: copy.ask.title('Bartholomew-Maximilian', '80202') })
     .waitFor(patience);
-  expect(await page.title()).toBe(words.windowTitle);
+  expect(await page.title()).toBe(copy.windowTitle);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   if (javaScript) await visitor.expectAccessible();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   expect((await button(names.booked).boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await button(names.reached).click();
-  await page.getByRole('heading', { name: words.noted.title(names.reached) }).waitFor(patience);
+  await page.getByRole('heading', { name: copy.noted.title(names.reached) }).waitFor(patience);
   if (javaScript) await visitor.expectAccessible();
   await button(names.booked).click();
-  await page.getByRole('heading', { name: words.noted.title(names.booked) }).waitFor(patience);
+  await page.getByRole('heading', { name: copy.noted.title(names.booked) }).waitFor(patience);
   const told = await app.sql<{ outcome: string }[]>`select outcome from lead_outcomes order by id`;
   expect(told.map(({ outcome }) => outcome)).toEqual(['reached', 'booked']);
 });

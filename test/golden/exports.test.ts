@@ -5,7 +5,7 @@ import { insightFigures } from '#shared/admin/insights.ts';
 import { sealAll } from '#test/support/evidence.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
-import { insertDeliveryTries, insertLeads } from '#test/support/leadRows.ts';
+import { insertDeliveryAttempts, insertLeads } from '#test/support/leadRows.ts';
 import { insertPerson } from '#test/support/erasureSetup.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
@@ -66,7 +66,7 @@ async function insertSamples(app: TestApp): Promise<void> {
     },
   ]);
   if (matched === undefined) throw new Error('no lead');
-  await insertDeliveryTries(app.db, [
+  await insertDeliveryAttempts(app.db, [
     { leadId: matched.id, at: new Date('2026-06-01T12:00:05Z') },
     { leadId: matched.id, at: new Date('2026-06-01T12:00:09Z'), outcome: 'failed' },
   ]);

@@ -4,7 +4,7 @@ import { createDataKeys, dataKeySeal } from '#server/security/dataKeys.ts';
 import { dataKeyPurposes } from '#server/db/dataKeyPurposes.ts';
 import { openKey } from '#server/features/providers/sealedKey.ts';
 import { secretsOf } from '#server/features/webhooks/endpointSecret.ts';
-import { createRenderTokens } from '#server/features/submissions/formToken.ts';
+import { createFormTokens } from '#server/features/submissions/formToken.ts';
 import { signOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { findDevice, rememberDevice } from '#server/features/auth/signInDevices.ts';
 import { identityHash } from '#server/features/identity/identityHashes.ts';
@@ -33,7 +33,7 @@ const stored = {
 };
 
 test('values that were sealed, signed or hashed before can still be read', async () => {
-  const tokens = createRenderTokens({ keys: secretKeys, now: () => now });
+  const tokens = createFormTokens({ keys: secretKeys, now: () => now });
   const identityKey = Buffer.alloc(32, 7);
   const values = {
     signed: {
@@ -41,7 +41,7 @@ test('values that were sealed, signed or hashed before can still be read', async
       outcomes: leadOutcomes.map((outcome) =>
         signOutcome(secretKeys, { publicId, providerId: 7, outcome, endsAt: now }),
       ),
-      renderTokens: [tokens.issue('landing'), tokens.issue(applicationFormKey)],
+      formTokens: [tokens.issue('landing'), tokens.issue(applicationFormKey)],
     },
     opened: {
       providerKey: openKey(secretKeys, 7, stored.providerKey),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { askAll, askWorklist } from '#scripts/bench/admin.ts';
 import {
   addAdminData,
-  addDeliveryTries,
+  addDeliveryAttempts,
   addFailedDeliveries,
   addOutcomes,
 } from '#scripts/bench/adminData.ts';
@@ -35,7 +35,7 @@ test('nothing that staff ask of the list reads the table of leads from one end t
 test('no figure of the insights reads the tables of leads and tries: their indexes hold all that is counted', async () => {
   await using database = await testDb({ max: 1 });
   await addAdminData(database.db, { leads: 3_000, providers: 50 });
-  await addDeliveryTries(database.db);
+  await addDeliveryAttempts(database.db);
   await addOutcomes(database.db);
   const results = await askFigures({ ...database, close: () => Promise.resolve() }, 1);
   const scans = results.map(({ name, plans }) => [

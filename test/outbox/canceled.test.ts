@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { viewLead } from '#server/features/leads/leadDetail.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
@@ -12,7 +12,7 @@ test('a lead that is pending says why its latest push waits or was called off', 
   const { db } = database;
   const lead = await insertLead(db);
   const said = async () => {
-    const { lead: shown, crmReason } = await viewLead(deedOn(database), lead.id);
+    const { lead: shown, crmReason } = await viewLead(staffActionOn(database), lead.id);
     return [shown.crm_sync_status, crmReason];
   };
   expect(await said()).toEqual(['pending', null]);

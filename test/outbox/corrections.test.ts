@@ -3,7 +3,7 @@ import { parseConfig } from '#server/config/config.ts';
 import { assignLeads, releaseLeads } from '#server/features/leads/leadChanges.ts';
 import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
 import { repeatReason } from '#server/features/outbox/repeats.ts';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
@@ -85,7 +85,7 @@ describe('H3: a later lead of the same person within a day', () => {
     const equal = (await at.send({ ...newer, ...forged })).body.id;
     const { id } = (await at.send(newer)).body;
     at.clock.ms += 120_000;
-    await releaseLeads(deedOn(at.database, at.clock, channels), [older, equal]);
+    await releaseLeads(staffActionOn(at.database, at.clock, channels), [older, equal]);
     expect(await toProvider(at.database)).toEqual([
       { lead: received, state: 'queued', reason: null, corrects: null },
       { lead: older, state: 'held', reason: null, corrects: null },
@@ -120,9 +120,9 @@ describe('H3: a later lead of the same person within a day', () => {
     const corrected = await insertLead(db, { email });
     const late = await insertLead(db, { email, phone: corrected.phone });
     const linked = await insertLead(db, { phone: corrected.phone });
-    const deed = deedOn(database, undefined, channels);
-    await assignLeads(deed, [first.id, equal.id, corrected.id], provider.id);
-    await assignLeads(deed, [late.id, linked.id], provider.id);
+    const staffAction = staffActionOn(database, undefined, channels);
+    await assignLeads(staffAction, [first.id, equal.id, corrected.id], provider.id);
+    await assignLeads(staffAction, [late.id, linked.id], provider.id);
     const rows = await toProvider(database);
     expect(rows.map(({ lead, state, corrects }) => [lead, state, corrects])).toEqual([
       [first.id, 'held', null],

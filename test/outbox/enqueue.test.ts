@@ -8,7 +8,7 @@ import { repeatReason } from '#server/features/outbox/repeats.ts';
 import { mendQueue } from '#server/features/outbox/recoverDeliveries.ts';
 import { startBoss } from '#server/background/boss.ts';
 import { createLog } from '#server/log.ts';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
@@ -34,15 +34,15 @@ const noMail = 'held E-mail is not configured.';
 test('a delivery that is queued, or queued again, has the job pg-boss itself would have sent; with a rollback it has none', async () => {
   await using database = await testDb();
   const { db, sql } = database;
-  const nextTryAt = new Date('2030-01-02T03:04:05Z');
+  const nextAttemptAt = new Date('2030-01-02T03:04:05Z');
   const lead = await insertLead(db);
-  const id = await insertDelivery(database, { leadId: lead.id, nextTryAt });
+  const id = await insertDelivery(database, { leadId: lead.id, nextAttemptAt });
   const again = await insertDelivery(database, { leadId: lead.id, state: 'held' });
-  await sql`update deliveries set state = 'queued', next_try_at = ${nextTryAt.toISOString()} where id = ${again}`;
+  await sql`update deliveries set state = 'queued', next_try_at = ${nextAttemptAt.toISOString()} where id = ${again}`;
   // What changes nothing about when it is due makes no job.
   await sql`update deliveries set tries = 1`;
   const { boss, stop } = await startBoss({ sql, log: createLog('silent'), works: false });
-  await boss.send('crm', { id: 'theirs' }, { startAfter: nextTryAt });
+  await boss.send('crm', { id: 'theirs' }, { startAfter: nextAttemptAt });
   await stop();
   const failing = db.transaction(async (tx) => {
     await insertDelivery({ db: tx }, { leadId: lead.id });
@@ -126,7 +126,7 @@ describe('a lead that is stored', () => {
     await using at = await setUpIntake(crm);
     const { body } = await at.send(leadInput({ website: 'https://spam.example' }));
     expect(await delivered(at.database)).toEqual([]);
-    await releaseLeads(deedOn(at.database, at.clock, channels), [body.id]);
+    await releaseLeads(staffActionOn(at.database, at.clock, channels), [body.id]);
     expect(await delivered(at.database)).toEqual([
       'crm to nobody queued',
       `lead-email to nobody cancelled ${unprovenReason}`,
@@ -146,8 +146,8 @@ describe('a lead that staff give to a clinic', () => {
         providerId: old.id,
         createdAt: lead.createdAt,
       });
-    const deed = deedOn(database, undefined, channels);
-    await assignLeads(deed, [lead.id], given.id);
+    const staffAction = staffActionOn(database, undefined, channels);
+    await assignLeads(staffAction, [lead.id], given.id);
     expect(await delivered(database)).toEqual([
       `clinic-email to ${old.id} cancelled The lead was given to another provider.`,
       `crm to ${given.id} queued`,
@@ -155,7 +155,7 @@ describe('a lead that staff give to a clinic', () => {
       `clinic-email to ${given.id} ${noMail}`,
     ]);
     // The same clinic once more is told nothing.
-    await assignLeads(deed, [lead.id], given.id);
+    await assignLeads(staffAction, [lead.id], given.id);
     expect(await delivered(database)).toHaveLength(4);
   });
 
@@ -168,9 +168,9 @@ describe('a lead that staff give to a clinic', () => {
     const second = await insertLead(db, { duplicateOf: first.id, email, phone });
     const third = await insertLead(db, { duplicateOf: first.id, email, phone });
     const stranger = await insertLead(db);
-    const deed = deedOn(database, undefined, channels);
-    await assignLeads(deed, [first.id, second.id, stranger.id], provider.id);
-    await assignLeads(deed, [third.id], provider.id);
+    const staffAction = staffActionOn(database, undefined, channels);
+    await assignLeads(staffAction, [first.id, second.id, stranger.id], provider.id);
+    await assignLeads(staffAction, [third.id], provider.id);
     const rows = await database.sql<{ lead_id: string; state: string }[]>`
       select lead_id, state from deliveries where channel = 'clinic-email' order by lead_id`;
     expect(rows.map(({ lead_id: id, state }) => [Number(id), state])).toEqual([
@@ -193,7 +193,7 @@ describe('a lead that staff give to a clinic', () => {
         providerId: old.id,
         createdAt: lead.createdAt,
       });
-    await assignLeads(deedOn(database, undefined, channels), [lead.id], given.id);
+    await assignLeads(staffActionOn(database, undefined, channels), [lead.id], given.id);
     expect((await delivered(database)).filter((said) => said.includes(` to ${old.id} `))).toEqual([
       `clinic-email to ${old.id} cancelled The lead was given to another provider.`,
       `crm to ${old.id} cancelled The lead was given to another provider.`,
@@ -207,7 +207,7 @@ describe('a lead that staff give to a clinic', () => {
     const provider = await insertProvider(database.db);
     const lead = await insertLead(database.db, { crmSyncStatus: 'success' });
     await insertDelivery(database, { leadId: lead.id, state: 'delivered', createdAt: lead.createdAt });
-    await assignLeads(deedOn(database, undefined, channels), [lead.id], provider.id);
+    await assignLeads(staffActionOn(database, undefined, channels), [lead.id], provider.id);
     const rows = await delivered(database);
     expect(rows).toHaveLength(3);
     expect(rows).toEqual(
@@ -225,7 +225,7 @@ describe('a lead that staff give to a clinic', () => {
     await using database = await testDb();
     const provider = await insertProvider(database.db);
     const lead = await insertLead(database.db, { quarantinedAt: new Date(), quarantineReason: 'honeypot' });
-    await assignLeads(deedOn(database, undefined, channels), [lead.id], provider.id);
+    await assignLeads(staffActionOn(database, undefined, channels), [lead.id], provider.id);
     expect(await delivered(database)).toEqual([]);
   });
 });
@@ -240,13 +240,13 @@ test('deleting a lead calls off what waits, restoring it takes that up again', a
     state: 'delivered',
     reason: null,
   });
-  const deed = deedOn(database, undefined, channels);
-  await removeLeads(deed, [lead.id]);
+  const staffAction = staffActionOn(database, undefined, channels);
+  await removeLeads(staffAction, [lead.id]);
   expect(await delivered(database)).toEqual([
     'crm to nobody cancelled The lead was deleted.',
     'lead-email to nobody delivered',
   ]);
-  await restoreLeads(deed, [lead.id]);
+  await restoreLeads(staffAction, [lead.id]);
   expect(await delivered(database)).toEqual(['crm to nobody queued', 'lead-email to nobody delivered']);
 });
 
@@ -272,7 +272,7 @@ describe('mending the queue', () => {
         createdAt: new Date(now.getTime() - daysAgo * dayMs),
       });
     // Staff asked for one that had failed.
-    await held('lead-email', 94, { tries: 8, roundBegan: 8 });
+    await held('lead-email', 94, { attempts: 8, roundBegan: 8 });
     await held('lead-email', 93, { template: 'withdrawn' });
     await held('crm', 92);
     await held('lead-email', 91);
@@ -296,7 +296,7 @@ describe('mending the queue', () => {
     const lead = await insertLead(database.db);
     const due = (secondsAgo: number) => ({
       leadId: lead.id,
-      nextTryAt: new Date(now.getTime() - secondsAgo * 1000),
+      nextAttemptAt: new Date(now.getTime() - secondsAgo * 1000),
     });
     await insertDelivery(database, due(11));
     await insertDelivery(database, due(9));

@@ -4,7 +4,7 @@ import { deliverOne } from '#server/features/outbox/deliverOne.ts';
 import { tryNow } from '#server/features/outbox/retryNow.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { forgetRemoteIds } from '#server/features/erasure/notifyErasure.ts';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { type DeliverySetup, setUpDeliveries } from '#test/support/outboxSetup.ts';
 import { hubspot } from '#test/support/hubspot.ts';
 import { tracesIn } from '#test/support/erasureSetup.ts';
@@ -15,7 +15,7 @@ const mina = { firstName: 'Wilhelmina', lastName: 'Quarrington', email: 'mina@ma
 const traces = [...Object.values(mina), 'contact-of-mina'];
 
 async function erase({ database, clock }: DeliverySetup, leadId: number): Promise<void> {
-  await erasePerson(deedOn(database, clock), { leadId, reason: 'asked' });
+  await erasePerson(staffActionOn(database, clock), { leadId, reason: 'asked' });
 }
 
 /** What tells the CRM of it. */
@@ -47,7 +47,7 @@ test('a try that is under way while its person is erased leaves nothing but what
     remoteId: 'contact-of-mina',
     claimedUntil: null,
   });
-  expect(await at.tries(id)).toEqual([
+  expect(await at.attempts(id)).toEqual([
     { outcome: 'delivered', status: 'HTTP 200', answer: null, duration_ms: expect.any(Number) },
   ]);
   expect(await tracesIn(database, traces)).toEqual(['public.deliveries: contact-of-mina']);
@@ -127,7 +127,7 @@ test('a try that hangs over an erasure ends as a failure without an answer, and 
   await erase(at, lead.id);
   stopping.abort();
   await trying;
-  expect(await at.row(id)).toMatchObject({ state: 'cancelled', nextTryAt: null, claimedUntil: null });
+  expect(await at.row(id)).toMatchObject({ state: 'cancelled', nextAttemptAt: null, claimedUntil: null });
   at.clock.ms += claimMs;
   await at.deliver(id);
   expect(at.receiver.received).toHaveLength(1);

@@ -128,7 +128,7 @@ describe('H1: the limits of a recipient', () => {
     const first = await arrive(given, { email });
     given.at.clock.ms += 10_000;
     await attempt(given, first);
-    expect(await newestOf(given, first)).toMatchObject({ state: 'queued', tries: 2 });
+    expect(await newestOf(given, first)).toMatchObject({ state: 'queued', attempts: 2 });
     expect(await given.at.services.db.select().from(recipientEmails)).toHaveLength(1);
     code = 0;
     const second = await arrive(given, { email });
@@ -232,11 +232,15 @@ describe('H1: the hourly limit of all lead emails', () => {
       expect(await outcomeOf(given, await arrive(given, {}))).toEqual(delivered);
     const waiting = [await arrive(given, {}), await arrive(given, {})];
     for (const id of waiting)
-      expect(await newestOf(given, id)).toMatchObject({ state: 'queued', reason: ceilingReason, tries: 0 });
+      expect(await newestOf(given, id)).toMatchObject({
+        state: 'queued',
+        reason: ceilingReason,
+        attempts: 0,
+      });
     const [first = 0] = waiting;
-    const { nextTryAt } = await newestOf(given, first);
-    expect((nextTryAt?.getTime() ?? 0) - clock.ms).toBeGreaterThan(60_000);
-    expect((nextTryAt?.getTime() ?? Infinity) - clock.ms).toBeLessThan(hourMs);
+    const { nextAttemptAt } = await newestOf(given, first);
+    expect((nextAttemptAt?.getTime() ?? 0) - clock.ms).toBeGreaterThan(60_000);
+    expect((nextAttemptAt?.getTime() ?? Infinity) - clock.ms).toBeLessThan(hourMs);
     expect(error).toHaveBeenCalledTimes(1);
     expect(await metric()).toBe(before + 2);
     expect(await readQueueHealth(services.db, services.now())).toMatchObject({ overHourlyLimit: 2 });
@@ -245,11 +249,11 @@ describe('H1: the hourly limit of all lead emails', () => {
     expect(await given.deliver('clinic-email', lead, provider)).toMatchObject({ outcome: 'delivered' });
     clock.ms += 11 * 60_000;
     await attempt(given, first);
-    expect(await newestOf(given, first)).toMatchObject({ state: 'queued', tries: 0 });
+    expect(await newestOf(given, first)).toMatchObject({ state: 'queued', attempts: 0 });
     expect(error).toHaveBeenCalledTimes(2);
     clock.ms += hourMs;
     for (const id of waiting) await attempt(given, id);
-    for (const id of waiting) expect(await newestOf(given, id)).toMatchObject({ ...delivered, tries: 1 });
+    for (const id of waiting) expect(await newestOf(given, id)).toMatchObject({ ...delivered, attempts: 1 });
     expect(await readQueueHealth(services.db, services.now())).toMatchObject({ overHourlyLimit: 0 });
   });
 });

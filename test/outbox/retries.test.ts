@@ -32,15 +32,15 @@ describe('retry-sync', () => {
     await using receiver = await startReceiver(answers(503));
     await using app = await testApp({ env: crmEnvironment(receiver), now });
     const lead = await insertLead(app.db, { crmSyncStatus: 'failed' });
-    const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', tries: 8 });
+    const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', attempts: 8 });
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM answered 503.' });
     // A new round has begun: it comes again by the schedule.
     expect(await rows(app)).toEqual([
-      { id, state: 'queued', tries: 9, round_began: 8, requested_by: null, status: 'pending' },
+      { id, state: 'queued', attempts: 9, round_began: 8, requested_by: null, status: 'pending' },
     ]);
     receiver.become(answers(400));
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM answered 400.' });
-    expect(await rows(app)).toMatchObject([{ state: 'failed', tries: 10, status: 'failed' }]);
+    expect(await rows(app)).toMatchObject([{ state: 'failed', attempts: 10, status: 'failed' }]);
     receiver.become(answers(200, '{"id":5}'));
     expect(await retry(app, lead.id)).toEqual({ success: true });
     expect(await rows(app)).toMatchObject([{ state: 'delivered', status: 'success' }]);
@@ -73,7 +73,7 @@ describe('retry-sync', () => {
     await using app = await testApp({ env: crmEnvironment(receiver) });
     await using other = await testApp({ env: crmEnvironment(receiver), database: app.database });
     const lead = await insertLead(app.db);
-    await insertDelivery(app, { leadId: lead.id, nextTryAt: new Date(Date.now() + dayMs) });
+    await insertDelivery(app, { leadId: lead.id, nextAttemptAt: new Date(Date.now() + dayMs) });
     const first = retry(app, lead.id);
     await vi.waitUntil(() => receiver.received.length === 1);
     const logs = [app, other].map(({ services }) => vi.spyOn(services.log, 'debug'));
@@ -92,14 +92,14 @@ describe('retry-sync', () => {
     await using app = await testApp({ now });
     const lead = await insertLead(app.db);
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'CRM sync is not configured.' });
-    expect(await rows(app)).toMatchObject([{ state: 'held', tries: 0, status: 'pending' }]);
+    expect(await rows(app)).toMatchObject([{ state: 'held', attempts: 0, status: 'pending' }]);
   });
 
   test('that can’t be made leaves what arrived before as it was', async () => {
     await using app = await testApp({ now });
     const finishedAt = new Date(now().getTime() - dayMs);
     const lead = await insertLead(app.db, { crmSyncStatus: 'success' });
-    const arrived = { leadId: lead.id, state: 'delivered', reason: null, tries: 1, finishedAt } as const;
+    const arrived = { leadId: lead.id, state: 'delivered', reason: null, attempts: 1, finishedAt } as const;
     const id = await insertDelivery(app, arrived);
     const row = () => app.db.select().from(deliveries).where(eq(deliveries.id, id));
     const before = await row();
@@ -154,7 +154,7 @@ test('a bulk retry queues leads for the CRM, those too that it has never had; a 
     { deletedAt: new Date() },
   ]);
   const ids = [failed, fresh, done, gone].map((lead) => lead?.id ?? 0);
-  const failedId = await insertDelivery(app, { leadId: failed?.id ?? 0, state: 'failed', tries: 8 });
+  const failedId = await insertDelivery(app, { leadId: failed?.id ?? 0, state: 'failed', attempts: 8 });
   await insertDelivery(app, { leadId: done?.id ?? 0, state: 'delivered', reason: null });
   const answer = await app.post('/trpc/adminLeads.bulkRetrySync', { ids }, await signedIn(app));
   expect(answer.text).toContain('"success":true');
@@ -177,7 +177,7 @@ test('a bulk retry writes down the leads that it queued alone, and fails where t
     {},
   ]);
   const id = (lead: { id: number } | undefined): number => lead?.id ?? 0;
-  await insertDelivery(app, { leadId: id(failed), state: 'failed', tries: 8 });
+  await insertDelivery(app, { leadId: id(failed), state: 'failed', attempts: 8 });
   await insertDelivery(app, { leadId: id(done), state: 'delivered', reason: null });
   await insertDelivery(app, { leadId: id(stopped), state: 'cancelled' });
   await insertDelivery(app, { leadId: id(tried), claimedUntil: new Date(now().getTime() + 1000) });
@@ -238,8 +238,8 @@ describe('the dashboard’s deliveries', () => {
           state: 'queued',
           isTried: false,
           isRetryable: true,
-          tries: 0,
-          nextTryAt: '2026-06-10T12:00:00.000Z',
+          attempts: 0,
+          nextAttemptAt: '2026-06-10T12:00:00.000Z',
           reason: null,
           requestedBy: null,
           createdAt: '2026-06-02T10:00:00.000Z',
@@ -258,7 +258,7 @@ describe('the dashboard’s deliveries', () => {
     await using app = await testApp({ now });
     const lead = await insertLead(app.db, { crmSyncStatus: 'failed' });
     const of = (state: 'failed' | 'held' | 'delivered' | 'cancelled') =>
-      insertDelivery(app, { leadId: lead.id, state, tries: 3 });
+      insertDelivery(app, { leadId: lead.id, state, attempts: 3 });
     const [failed, held, delivered, cancelled] = [
       await of('failed'),
       await of('held'),
@@ -271,7 +271,7 @@ describe('the dashboard’s deliveries', () => {
       await signedIn(app),
     );
     expect(answer.json()).toEqual({ result: { data: { queued: [failed, held].toSorted() } } });
-    const queued = { state: 'queued', tries: 3, round_began: 3, status: 'pending' };
+    const queued = { state: 'queued', attempts: 3, round_began: 3, status: 'pending' };
     expect((await rows(app)).filter(({ state }) => state === 'queued')).toEqual(
       [failed, held].toSorted().map((id) => expect.objectContaining({ id, ...queued })),
     );
@@ -281,12 +281,12 @@ describe('the dashboard’s deliveries', () => {
   test('are a viewer’s to look at, not to retry', async () => {
     await using app = await testApp({ now });
     const lead = await insertLead(app.db);
-    const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', tries: 3 });
+    const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', attempts: 3 });
     const headers = await signedIn(app, 'viewer');
     expect((await app.post('/trpc/deliveries.list', {}, headers)).status).toBe(200);
     expect((await app.get('/trpc/deliveries.queueHealth', headers)).status).toBe(200);
     expect((await app.post('/trpc/deliveries.retry', { ids: [id] }, headers)).status).toBe(403);
-    expect(await rows(app)).toMatchObject([{ state: 'failed', tries: 3 }]);
+    expect(await rows(app)).toMatchObject([{ state: 'failed', attempts: 3 }]);
   });
 
   test('queue tells how long the oldest waits, what is held and why, and which workers there are', async () => {
@@ -307,8 +307,8 @@ describe('the dashboard’s deliveries', () => {
     const lead = await insertLead(app.db);
     const of = (row: Partial<typeof deliveries.$inferInsert>) =>
       insertDelivery(app, { leadId: lead.id, ...row });
-    await of({ nextTryAt: new Date(now().getTime() - 90_000) });
-    await of({ nextTryAt: new Date(now().getTime() + 90_000) });
+    await of({ nextAttemptAt: new Date(now().getTime() - 90_000) });
+    await of({ nextAttemptAt: new Date(now().getTime() + 90_000) });
     await of({ state: 'held' });
     await of({ state: 'held', channel: 'lead-email', reason: 'E-mail is not configured.' });
     await of({ state: 'failed', finishedAt: new Date(now().getTime() - dayMs - 1) });

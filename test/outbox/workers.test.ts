@@ -19,7 +19,9 @@ async function queue(database: TestDb, count: number): Promise<string[]> {
     database.db,
     Array.from({ length: count }, () => ({})),
   );
-  return Promise.all(leads.map(({ id }) => insertDelivery(database, { leadId: id, nextTryAt: new Date() })));
+  return Promise.all(
+    leads.map(({ id }) => insertDelivery(database, { leadId: id, nextAttemptAt: new Date() })),
+  );
 }
 
 async function states({ sql }: TestDb): Promise<Record<string, number>> {
@@ -106,7 +108,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     await vi.waitUntil(() => receiver.received.length === 1, { timeout: 30_000 });
     await stopped.kill('SIGTERM');
     const [row] = await database.sql`select state, tries, round_began, claimed_until from deliveries`;
-    expect(row).toEqual({ state: 'queued', tries: 1, round_began: 1, claimed_until: null });
+    expect(row).toEqual({ state: 'queued', attempts: 1, round_began: 1, claimed_until: null });
     receiver.become(takes);
     await using next = new AsyncDisposableStack();
     next.use(await startWorkerOn(database, receiver));

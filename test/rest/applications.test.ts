@@ -120,7 +120,7 @@ describe('POST /api/provider-applications as JSON', () => {
     await using app = await testApp();
     expect((await app.post(path, applicationInput({ homepage: 'https://spam.example' }))).status).toBe(201);
     expect((await app.post(path, applicationInput({ token: 'forged' }))).status).toBe(201);
-    const lead = app.services.renderTokens.issue('landing');
+    const lead = app.services.formTokens.issue('landing');
     expect((await app.post(path, applicationInput({ token: lead }))).status).toBe(201);
     expect((await stored(app)).map((row) => row['quarantine_reason'])).toEqual([
       'honeypot',
@@ -159,13 +159,13 @@ describe('POST /api/provider-applications as JSON', () => {
 
   test('M4: words that only a script or another site claims have no version', async () => {
     await using app = await testApp();
-    const words = { acceptance_message: applicationConsent.text };
-    await app.post(path, applicationInput(words));
-    const signed = { ...words, token: formToken('application') };
+    const copy = { acceptance_message: applicationConsent.text };
+    await app.post(path, applicationInput(copy));
+    const signed = { ...copy, token: formToken('application') };
     await app.post(path, applicationInput(signed), { origin: 'https://evil.example' });
     await app.post(path, applicationInput(signed));
     expect(await stored(app)).toMatchObject([
-      { consent_text: words.acceptance_message, consent_version: null, quarantine_reason: null },
+      { consent_text: copy.acceptance_message, consent_version: null, quarantine_reason: null },
       { consent_version: null, quarantine_reason: 'foreign-origin' },
       { consent_version: 1, quarantine_reason: null },
     ]);
@@ -224,7 +224,7 @@ describe('the plain form', () => {
   test('leads back to its page, which says what happens next; the words agreed to are kept', async () => {
     const clock = { ms: Date.now() };
     await using app = await testApp({ now: () => new Date(clock.ms) });
-    const token = app.services.renderTokens.issue('application');
+    const token = app.services.formTokens.issue('application');
     clock.ms += 10_000;
     const answer = await send(app, fields({ token }));
     expect([answer.status, answer.headers['location']]).toEqual([303, '/clinics?applied=true#provider-form']);

@@ -38,16 +38,16 @@ test('only owners find, export and erase a person, and no token does', async () 
   const lead = await insertLead(app.db);
   const find = `/trpc/persons.find?input=${encodeURIComponent(JSON.stringify({ leadId: lead.id }))}`;
   const body = { leadId: lead.id, confirmation: String(lead.id), reason: 'asked' };
-  const tries = async (headers: Record<string, string>) => [
+  const attempts = async (headers: Record<string, string>) => [
     (await app.get(find, headers)).status,
     (await app.get(`/api/persons/${lead.id}.json`, headers)).status,
     (await app.post('/trpc/persons.erase', body, headers)).status,
   ];
-  expect(await tries(await signedIn(app, 'viewer'))).toEqual([403, 403, 403]);
-  expect(await tries(await signedIn(app, 'manager'))).toEqual([403, 403, 403]);
-  expect(await tries(await tokenOf(app, tokenScopes))).toEqual([403, 403, 403]);
+  expect(await attempts(await signedIn(app, 'viewer'))).toEqual([403, 403, 403]);
+  expect(await attempts(await signedIn(app, 'manager'))).toEqual([403, 403, 403]);
+  expect(await attempts(await tokenOf(app, tokenScopes))).toEqual([403, 403, 403]);
   expect(await app.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
-  expect(await tries(await signedIn(app, 'owner'))).toEqual([200, 200, 200]);
+  expect(await attempts(await signedIn(app, 'owner'))).toEqual([200, 200, 200]);
 });
 
 test('nobody is erased without the lead’s number typed once more and a reason', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { leadOutcomes } from '#server/db/schema/index.ts';
 import { insightFigures } from '#shared/admin/insights.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
-import { insertDeliveryTries, insertLeads } from '#test/support/leadRows.ts';
+import { insertDeliveryAttempts, insertLeads } from '#test/support/leadRows.ts';
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 
@@ -46,7 +46,7 @@ async function addLeads({ db }: TestApp): Promise<{ hostile: number; plain: numb
       at: at('01T00:05:00'),
     },
   ]);
-  await insertDeliveryTries(db, [
+  await insertDeliveryAttempts(db, [
     { leadId: first?.id ?? 0, outcome: 'failed', at: at('01T00:00:01') },
     { leadId: first?.id ?? 0, at: at('01T00:00:06.500') },
     { leadId: second?.id ?? 0, at: at('03T10:00:00') },

@@ -361,7 +361,7 @@ describe('the plain form', () => {
   test('with the page’s token it is a good lead; without one it is set aside and answered alike', async () => {
     const clock = { ms: Date.now() };
     await using app = await testApp({ now: () => new Date(clock.ms) });
-    const token = app.services.renderTokens.issue('landing');
+    const token = app.services.formTokens.issue('landing');
     clock.ms += 10_000;
     expect((await send(app, fields({ token }))).status).toBe(303);
     expect((await send(app, fields())).status).toBe(303);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { signText } from '#server/security/signedText.ts';
 import { mail } from '#shared/brand/mail.ts';
-import { outcome as words } from '#shared/brand/outcome.ts';
+import { outcome as copy } from '#shared/brand/outcome.ts';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';
@@ -55,7 +55,7 @@ describe('the page behind a clinic’s link', () => {
       );
     }
     const { text } = await app.get(pathOf('booked'));
-    expect(text).toContain(words.ask.title('Kit', '80202'));
+    expect(text).toContain(copy.ask.title('Kit', '80202'));
     expect(text).toContain('method="post"');
     expect(buttonsOf(text)).toEqual(['booked', 'reached', 'not-reachable', 'wrong-area', 'duplicate']);
     expect(text).not.toMatch(/<script|concealed|555-?0142|3035550142/i);
@@ -72,10 +72,10 @@ describe('the page behind a clinic’s link', () => {
     }
     expect(await told(app)).toEqual([['reached', 'Clinic']]);
     const { text } = await app.get(path);
-    expect(text).toContain(words.noted.title(names.reached));
+    expect(text).toContain(copy.noted.title(names.reached));
     expect(buttonsOf(text)).toEqual(['booked', 'not-reachable', 'wrong-area', 'duplicate']);
     await app.post(path, 'outcome=booked', form);
-    expect((await app.get(path)).text).toContain(words.noted.title(names.booked));
+    expect((await app.get(path)).text).toContain(copy.noted.title(names.booked));
     expect(await told(app)).toEqual([
       ['reached', 'Clinic'],
       ['booked', 'Clinic'],
@@ -88,16 +88,16 @@ describe('the page behind a clinic’s link', () => {
     await using app = await testApp();
     const { pathOf, leadId } = await given(app);
     await app.post(pathOf('wrong-area'), '', form);
-    expect((await app.get(pathOf('booked'))).text).toContain(words.returned.title);
+    expect((await app.get(pathOf('booked'))).text).toContain(copy.returned.title);
     await app.post(pathOf('booked'), '', form);
     expect(await told(app)).toEqual([['wrong-area', 'Clinic']]);
     const { pathOf: otherPath, leadId: other } = await given(app);
     const next = await insertProvider(app.db);
     await app.sql`update leads set provider_id = ${next.id} where id = ${other}`;
-    expect((await app.get(otherPath('booked'))).text).toContain(words.moved.title);
+    expect((await app.get(otherPath('booked'))).text).toContain(copy.moved.title);
     await app.sql`update leads set deleted_at = now() where id = ${leadId}`;
     const gone = await app.get(pathOf('booked'));
-    expect([gone.status, gone.text.includes(words.gone.title)]).toEqual([410, true]);
+    expect([gone.status, gone.text.includes(copy.gone.title)]).toEqual([410, true]);
   });
 
   test('expires after ninety days, to the second', async () => {
@@ -109,7 +109,7 @@ describe('the page behind a clinic’s link', () => {
     clock.ms += 1;
     for (const method of ['GET', 'POST']) {
       const { status, text } = await app.request(method, pathOf('booked'));
-      expect([status, text.includes(words.expired.title)]).toEqual([410, true]);
+      expect([status, text.includes(copy.expired.title)]).toEqual([410, true]);
     }
     expect(await told(app)).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('the page behind a clinic’s link', () => {
     ]) {
       for (const method of ['GET', 'POST']) {
         const { status, text } = await app.request(method, wrong);
-        expect([method, wrong, status, text.includes(words.unknown.title)]).toEqual([
+        expect([method, wrong, status, text.includes(copy.unknown.title)]).toEqual([
           method,
           wrong,
           404,
@@ -157,7 +157,7 @@ describe('the page behind a clinic’s link', () => {
         method,
         method === 'GET' ? 410 : 303,
       ]);
-    expect((await app.get(pathOf('booked'))).text).toContain(words.gone.title);
+    expect((await app.get(pathOf('booked'))).text).toContain(copy.gone.title);
     expect(await told(app)).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe('the page behind a clinic’s link', () => {
     const path = pathOf('booked');
     for (let count = 0; count < 60; count += 1) expect((await app.post(path, '', form)).status).toBe(303);
     const { status, headers, text } = await app.post(path, '', form);
-    expect([status, text.includes(words.failed.title)]).toEqual([429, true]);
+    expect([status, text.includes(copy.failed.title)]).toEqual([429, true]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(headers['ratelimit']).toContain('r=0');
   });
@@ -178,7 +178,7 @@ describe('the page behind a clinic’s link', () => {
     await app.services.db.$client.end();
     const { status, headers, text } = await app.get(pathOf('booked'));
     expect([status, headers['retry-after']]).toEqual([503, '5']);
-    expect(text).toContain(words.failed.title);
+    expect(text).toContain(copy.failed.title);
   });
 });
 

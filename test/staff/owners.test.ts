@@ -68,15 +68,15 @@ test('nobody takes their own role or account away, so that an owner is always le
 
 test.each(['setRole', 'remove'] as const)(
   'two owners who use %s on each other at the same moment leave one of them',
-  async (deed) => {
+  async (staffAction) => {
     await using app = await testApp();
     const [one, other] = [await insertAccount(app, 'owner'), await insertAccount(app, 'owner')];
     const [byOne, byOther] = [await sessionOf(app, one), await sessionOf(app, other)];
     const calls = await app.sql.begin(async (tx) => {
       await tx`select 1 from staff_accounts for update`;
       const asked = [
-        call(app, byOne, `staffAccounts.${deed}`, { id: other.id, role: 'viewer' }),
-        call(app, byOther, `staffAccounts.${deed}`, { id: one.id, role: 'viewer' }),
+        call(app, byOne, `staffAccounts.${staffAction}`, { id: other.id, role: 'viewer' }),
+        call(app, byOther, `staffAccounts.${staffAction}`, { id: one.id, role: 'viewer' }),
       ];
       await expect
         .poll(async () =>

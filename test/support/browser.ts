@@ -3,7 +3,7 @@ import { afterAll, expect, vi } from 'vitest';
 import { violationsOn } from './accessibility.ts';
 import { chromiumArgs, findTestBrowser } from './chromium.ts';
 import { hurryForms, type TestApp } from './testApp.ts';
-import { waitForLife } from './waitForHydration.ts';
+import { waitForHydration } from './waitForHydration.ts';
 
 /** What Chromium says of itself where it has no graphics card and copies a map's picture to the screen. */
 const readsBack = /^\[\.WebGL-\w+\]GL Driver Message .*GPU stall due to ReadPixels/;
@@ -88,7 +88,7 @@ export async function visit(
     );
   const faults: string[] = [];
   context.on('page', (opened) => {
-    if (javaScript) waitForLife(opened);
+    if (javaScript) waitForHydration(opened);
     opened.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
       if (expectedConsole?.test(message.text()) !== true && !readsBack.test(message.text()))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   deliveries,
-  deliveryTries,
+  deliveryAttempts,
   leadOutcomes,
   overLimitLeads,
   type ProviderRow,
@@ -9,11 +9,11 @@ import {
   staffTasks,
   webhookEvents,
   webhookMessages,
-  webhookTries,
+  webhookAttempts,
 } from '#server/db/schema/index.ts';
 import { assignLeads, removeLeads } from '#server/features/leads/leadChanges.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
-import { deedOn } from './staffActions.ts';
+import { staffActionOn } from './staffActions.ts';
 import { insertProvider, leadInput } from './factories.ts';
 import type { IntakeSetup } from './intakeSetup.ts';
 import type { TestDb } from './testDb.ts';
@@ -71,8 +71,8 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
   const first = await send({});
   const byPhone = await send({ email: 'other.mina@mail.example', zip_code: 'mina.q@mail.example' });
   const byMail = await send({ phone: '303 555 0123' });
-  await assignLeads(deedOn(database), [byPhone], provider.id);
-  await removeLeads(deedOn(database), [byPhone]);
+  await assignLeads(staffActionOn(database), [byPhone], provider.id);
+  await removeLeads(staffActionOn(database), [byPhone]);
   await insertDelivered(database, first, provider.id);
   await insertTold(database, first);
   await suppress(database.db, {
@@ -93,11 +93,11 @@ async function insertDelivered({ db }: TestDb, leadId: number, providerId: numbe
   for (const channel of ['lead-email', 'clinic-email', 'crm'] as const) {
     const id = randomUUID();
     const remoteId = channel === 'crm' ? 'contact-of-mina' : `message-of-mina-${channel}`;
-    const row = { id, leadId, channel, providerId, tries: 1, remoteId, finishedAt };
+    const row = { id, leadId, channel, providerId, attempts: 1, remoteId, finishedAt };
     await db.insert(deliveries).values({ ...row, state: 'delivered' });
     if (channel === 'lead-email')
       await db.insert(recipientEmails).values({ deliveryId: id, recipientHmac: 'f'.repeat(64) });
-    await db.insert(deliveryTries).values({
+    await db.insert(deliveryAttempts).values({
       leadId,
       deliveryId: id,
       channel,
@@ -108,7 +108,7 @@ async function insertDelivered({ db }: TestDb, leadId: number, providerId: numbe
   }
   await db
     .insert(deliveries)
-    .values({ id: randomUUID(), leadId, channel: 'lead-email', nextTryAt: finishedAt, providerId });
+    .values({ id: randomUUID(), leadId, channel: 'lead-email', nextAttemptAt: finishedAt, providerId });
   await db.insert(leadOutcomes).values({ leadId, providerId, outcome: 'reached', by: 'Clinic' });
   await db.insert(staffTasks).values({ leadId, kind: 'phone-withdrawn' });
   await db.insert(overLimitLeads).values({ leadId, releaseAt: finishedAt });
@@ -120,11 +120,11 @@ async function insertTold({ db }: TestDb, leadId: number): Promise<void> {
   await db.insert(webhookEvents).values(event);
   const [message] = await db
     .insert(webhookMessages)
-    .values({ eventId: event.id, endpointId: randomUUID(), state: 'delivered', tries: 1 })
+    .values({ eventId: event.id, endpointId: randomUUID(), state: 'delivered', attempts: 1 })
     .returning({ id: webhookMessages.id });
   if (message === undefined) throw new Error('no message');
   const tried = { at: new Date('2026-06-01T12:00:06Z'), durationMs: 9, outcome: 'delivered' } as const;
-  await db.insert(webhookTries).values({ messageId: message.id, ...tried, answer: 'endpoint-on-mina' });
+  await db.insert(webhookAttempts).values({ messageId: message.id, ...tried, answer: 'endpoint-on-mina' });
 }
 
 /** Which of these texts are found in any column of which table, of every schema, however they are written there: `public.leads: Ada`. */

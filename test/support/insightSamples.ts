@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connect.ts';
 import type { ProviderRow } from '#server/db/schema/index.ts';
 import { insertProvider, seededRandom } from './factories.ts';
-import { insertDeliveryTries, insertLeads } from './leadRows.ts';
+import { insertDeliveryAttempts, insertLeads } from './leadRows.ts';
 
 const dayMs = 86_400_000;
 /** Alaska, Montana, Maine, North Dakota, Hawaii, Nevada, no place. */
@@ -44,7 +44,7 @@ export async function insertInsightSamples(
         };
       }),
     );
-    await insertDeliveryTries(
+    await insertDeliveryAttempts(
       db,
       rows.flatMap(({ id, createdAt }) => {
         const at = new Date(createdAt.getTime() + 1500 + Math.floor(random() ** 4 * 90_000));

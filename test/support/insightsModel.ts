@@ -1,4 +1,4 @@
-import type { DeliveryTryRow, LeadRow } from '#server/db/schema/index.ts';
+import type { DeliveryAttemptRow, LeadRow } from '#server/db/schema/index.ts';
 import {
   daysInRange,
   type InsightsRange,
@@ -80,7 +80,7 @@ export function leadsModel(population: InsightsPopulation, range: InsightsRange)
 export function waitsOf(population: InsightsPopulation, day: string): number[] {
   return counted(population, { from: day, to: day })
     .flatMap(({ id, createdAt }) => {
-      const delivered = population.tries
+      const delivered = population.attempts
         .filter(({ leadId, outcome }) => leadId === id && outcome === 'delivered')
         .map(({ at }) => at.getTime() - createdAt.getTime());
       return delivered.length === 0 ? [] : [Math.min(...delivered)];
@@ -129,7 +129,7 @@ export function slowestModel(population: InsightsPopulation, range: InsightsRang
     .slice(0, slowestProvidersMax);
 }
 
-export function outcomesOf(tries: readonly DeliveryTryRow[]): { delivered: number; failed: number } {
-  const of = (wanted: string): number => tries.filter(({ outcome }) => outcome === wanted).length;
+export function outcomesOf(attempts: readonly DeliveryAttemptRow[]): { delivered: number; failed: number } {
+  const of = (wanted: string): number => attempts.filter(({ outcome }) => outcome === wanted).length;
   return { delivered: of('delivered'), failed: of('failed') };
 }

@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/connect.ts';
 import {
-  deliveryTries,
-  type DeliveryTryInsert,
-  type DeliveryTryRow,
+  deliveryAttempts,
+  type DeliveryAttemptInsert,
+  type DeliveryAttemptRow,
   type LeadInsert,
   leadOutcomes,
   type LeadRow,
@@ -14,14 +14,14 @@ import { deliveryChannels, deliveryOutcomes } from '#shared/admin/deliveries.ts'
 import { sitesMax } from '#shared/admin/insights.ts';
 import { leadOutcomes as outcomeNames } from '#shared/leads/leadOutcomes.ts';
 import { insertProvider, seededRandom } from './factories.ts';
-import { insertDeliveryTries, insertLeads } from './leadRows.ts';
+import { insertDeliveryAttempts, insertLeads } from './leadRows.ts';
 
 type OutcomeRow = typeof leadOutcomes.$inferSelect;
 
 export interface InsightsPopulation {
   providers: ProviderRow[];
   rows: LeadRow[];
-  tries: DeliveryTryRow[];
+  attempts: DeliveryAttemptRow[];
   told: OutcomeRow[];
 }
 
@@ -77,10 +77,10 @@ function leadOf(choices: Choices, providerIds: readonly number[]): Partial<LeadI
   };
 }
 
-function triesOf(
+function attemptsOf(
   choices: Choices,
   lead: LeadRow,
-): Pick<DeliveryTryInsert, 'leadId' | 'channel' | 'outcome' | 'at'>[] {
+): Pick<DeliveryAttemptInsert, 'leadId' | 'channel' | 'outcome' | 'at'>[] {
   return choices.fewer(5, () => ({
     leadId: lead.id,
     channel: choices.pick(deliveryChannels) ?? 'crm',
@@ -114,15 +114,15 @@ export async function insertInsightsPopulation(db: Database): Promise<InsightsPo
     Array.from({ length: 600 }, () => leadOf(choices, ids)),
   );
   const rows = await db.select().from(leads);
-  await insertDeliveryTries(
+  await insertDeliveryAttempts(
     db,
-    rows.flatMap((row) => triesOf(choices, row)),
+    rows.flatMap((row) => attemptsOf(choices, row)),
   );
   await db.insert(leadOutcomes).values(rows.flatMap((row) => toldOf(choices, row, ids)));
   return {
     providers,
     rows,
-    tries: await db.select().from(deliveryTries),
+    attempts: await db.select().from(deliveryAttempts),
     told: await db.select().from(leadOutcomes),
   };
 }

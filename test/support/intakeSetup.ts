@@ -67,13 +67,13 @@ export async function setUpIntake(env: Record<string, string> = {}): Promise<Int
     clock,
     send,
     sendForm(input, caller) {
-      const token = services.renderTokens.issue('landing');
-      clock.ms += services.renderTokens.minAgeMs;
+      const token = services.formTokens.issue('landing');
+      clock.ms += services.formTokens.minAgeMs;
       return send({ ...input, form: 'landing', token }, caller);
     },
     token: (form) => {
       clock.ms -= 5_000;
-      const token = base.renderTokens.issue(form);
+      const token = base.formTokens.issue(form);
       clock.ms += 5_000;
       return token;
     },

@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/connect.ts';
 import {
   consentRecords,
-  deliveryTries,
-  type DeliveryTryInsert,
+  deliveryAttempts,
+  type DeliveryAttemptInsert,
   type LeadInsert,
   type LeadRow,
   leads,
@@ -56,9 +56,9 @@ export async function insertLead(db: Database, overrides: Partial<LeadInsert> = 
 }
 
 /** A try to deliver that went well, within a fifth of a second, unless said otherwise. */
-export function deliveryTryRow(
-  overrides: Partial<DeliveryTryInsert> & Pick<DeliveryTryInsert, 'leadId'>,
-): DeliveryTryInsert {
+export function deliveryAttemptRow(
+  overrides: Partial<DeliveryAttemptInsert> & Pick<DeliveryAttemptInsert, 'leadId'>,
+): DeliveryAttemptInsert {
   const outcome = overrides.outcome ?? 'delivered';
   return {
     channel: 'crm',
@@ -71,11 +71,11 @@ export function deliveryTryRow(
 }
 
 /** Stores tries as `deliveryTryRow` makes them, in the order given. */
-export async function insertDeliveryTries(
+export async function insertDeliveryAttempts(
   db: Database,
-  overrides: readonly (Partial<DeliveryTryInsert> & Pick<DeliveryTryInsert, 'leadId'>)[],
+  overrides: readonly (Partial<DeliveryAttemptInsert> & Pick<DeliveryAttemptInsert, 'leadId'>)[],
 ): Promise<void> {
-  if (overrides.length > 0) await db.insert(deliveryTries).values(overrides.map(deliveryTryRow));
+  if (overrides.length > 0) await db.insert(deliveryAttempts).values(overrides.map(deliveryAttemptRow));
 }
 
 /** Stores a lead as `leadRow` makes it, with its evidence: signed links find it by that. */

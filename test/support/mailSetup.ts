@@ -67,7 +67,7 @@ export async function setUpMail(
       const now = services.now();
       const [delivery] = await db
         .insert(deliveries)
-        .values({ id: randomUUID(), leadId: lead.id, channel, nextTryAt: now, ...row })
+        .values({ id: randomUUID(), leadId: lead.id, channel, nextAttemptAt: now, ...row })
         .returning();
       if (delivery === undefined) throw new Error('no delivery');
       const input: DeliveryInput = {
@@ -76,7 +76,7 @@ export async function setUpMail(
         lead,
         provider,
         now,
-        tryNumber: 1,
+        attemptNumber: 1,
         remoteId: null,
         isKnown: false,
         isUnanswered: false,

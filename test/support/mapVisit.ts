@@ -23,7 +23,7 @@ export async function pressMiddle(page: Page): Promise<void> {
 }
 
 /** How many colours there are in the map's lower left, where nothing lies over it: one is bare land. */
-export async function groundColors(page: Page): Promise<number> {
+export async function basemapColors(page: Page): Promise<number> {
   const box = await page.locator('[data-map]').boundingBox();
   if (box === null) throw new Error('there is no map');
   const clip = { x: box.x + 20, y: box.y + box.height * 0.55, width: box.width * 0.4, height: 120 };

@@ -32,7 +32,8 @@ export async function insertDelivery(
 ): Promise<string> {
   const id = row.id ?? randomUUID();
   const state = row.state ?? 'queued';
-  const usual = state === 'queued' ? { nextTryAt: new Date('2026-06-10T12:00:00Z') } : { reason: 'Because.' };
+  const usual =
+    state === 'queued' ? { nextAttemptAt: new Date('2026-06-10T12:00:00Z') } : { reason: 'Because.' };
   await db.insert(deliveries).values({ id, channel: 'crm', state, ...usual, ...row });
   return id;
 }
@@ -48,7 +49,7 @@ export interface DeliverySetup extends AsyncDisposable {
   deliver: (id: string, stopping?: AbortSignal) => Promise<void>;
   row: (id: string) => Promise<DeliveryRow>;
   /** What was written down of its tries, oldest first. */
-  tries: (id: string) => Promise<Record<string, unknown>[]>;
+  attempts: (id: string) => Promise<Record<string, unknown>[]>;
   statusOf: (lead: LeadRow) => Promise<unknown>;
 }
 
@@ -84,7 +85,7 @@ export async function setUpDeliveries(
       if (row === undefined) throw new Error('there is no such delivery');
       return row;
     },
-    tries: (id) =>
+    attempts: (id) =>
       sql`select outcome, status, answer, duration_ms from delivery_tries where delivery_id = ${id} order by id`,
     async statusOf(lead) {
       const [row] = await sql`select crm_sync_status from leads where id = ${lead.id}`;

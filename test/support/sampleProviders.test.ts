@@ -95,8 +95,8 @@ test('the hosts worth opening are active: one near Denver with all offers, one w
 test('an empty database is filled once, whoever tries at the same time, and one with clinics is left alone', async () => {
   await using database = await testDb();
   const other = connect(database.url, { applicationName: 'test-other', max: 3 });
-  const tries = [database.db, other.db, database.db, other.db, other.db].map((db) => seedSampleData(db));
-  const inserted = (await Promise.all(tries)).map((result) => result.inserted);
+  const attempts = [database.db, other.db, database.db, other.db, other.db].map((db) => seedSampleData(db));
+  const inserted = (await Promise.all(attempts)).map((result) => result.inserted);
   await other.close();
   expect(inserted.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 60]);
   expect(await seedSampleData(database.db)).toEqual({ inserted: 0 });

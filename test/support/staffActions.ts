@@ -18,18 +18,18 @@ export const testActor: StaffActor = {
   sessionId: 'test-session',
 };
 
-export interface TestDeed {
+export interface TestStaffAction {
   services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs' | 'mail'>;
   actor: StaffActor;
   ip: string;
 }
 
 /** Somebody of the staff at work on a database, at a time that can be moved. */
-export function deedOn(
+export function staffActionOn(
   { db }: TestDb,
   clock = { ms: Date.parse('2026-06-10T12:00:00Z') },
   channels: Channels = createChannels(parseConfig({})),
-): TestDeed {
+): TestStaffAction {
   const now = (): Date => new Date(clock.ms);
   return {
     services: {

@@ -1,7 +1,7 @@
 import { parseConfig } from '#server/config/config.ts';
-import { createEndpoint, type EventDeed } from '#server/features/webhooks/endpoints.ts';
+import { createEndpoint, type WebhookAction } from '#server/features/webhooks/endpoints.ts';
 import { listDueEndpoints, takeMessages } from '#server/features/webhooks/messageQueue.ts';
-import { recordTry } from '#server/features/webhooks/recordAttempt.ts';
+import { recordAttempt } from '#server/features/webhooks/recordAttempt.ts';
 import { type EventServices, sendMessage } from '#server/features/webhooks/sendMessage.ts';
 import { createLog } from '#server/log.ts';
 import type { EndpointCreateInput, WebhookEndpoint } from '#shared/admin/webhooks.ts';
@@ -15,7 +15,7 @@ export interface Clock {
 }
 
 export interface EventSetup {
-  deed: EventDeed & { services: EventServices };
+  staffAction: WebhookAction & { services: EventServices };
   clock: Clock;
   /** One more endpoint, on, that wants everything unless said otherwise. */
   addEndpoint: (
@@ -42,12 +42,12 @@ export function eventSetup({ db }: TestDb, { production = false } = {}): EventSe
     log: createLog('silent'),
     now: () => new Date(clock.ms),
   };
-  const deed = { services, actor: testActor, ip: '203.0.113.10' };
+  const staffAction = { services, actor: testActor, ip: '203.0.113.10' };
   return {
-    deed,
+    staffAction,
     clock,
     addEndpoint: (url, input = {}) =>
-      createEndpoint(deed, { url, description: '', types: [], payload: 'thin', ...input }),
+      createEndpoint(staffAction, { url, description: '', types: [], payload: 'thin', ...input }),
     async sendDue({ limitMs = limitMsUsual } = {}) {
       clock.ms = Math.max(clock.ms, Date.now() + aheadMs);
       let sent = 0;
@@ -55,7 +55,7 @@ export function eventSetup({ db }: TestDb, { production = false } = {}): EventSe
       for (const endpointId of await listDueEndpoints(db, services.now()))
         for (const taken of await takeMessages(db, { endpointId, limit: 100, now: services.now() })) {
           const attempt = await sendMessage(services, taken, { signal, limitMs });
-          await recordTry(db, { message: taken.message, attempt, now: services.now() });
+          await recordAttempt(db, { message: taken.message, attempt, now: services.now() });
           sent += 1;
         }
       return sent;

@@ -70,7 +70,7 @@ test('a nightly run that meets another waits for its end, unless its process sto
   const first = setup.run({ startedBy: 'Ada' });
   await asked;
   const scheduled = (kind: 'full' | 'incremental', signal?: AbortSignal) =>
-    runScheduledSync(setup.services, kind, signal, { everyMs: 50, triesMax: 1_000 });
+    runScheduledSync(setup.services, kind, signal, { everyMs: 50, attemptsMax: 1_000 });
   await scheduled('incremental');
   const info = vi.spyOn(setup.services.log, 'info');
   const waits = (): number => info.mock.calls.filter(([, said]) => said === waitsForSync).length;
@@ -79,7 +79,7 @@ test('a nightly run that meets another waits for its end, unless its process sto
   await vi.waitUntil(() => waits() > 1);
   stopping.abort();
   await stopped;
-  await runScheduledSync(setup.services, 'full', undefined, { everyMs: 10, triesMax: 3 });
+  await runScheduledSync(setup.services, 'full', undefined, { everyMs: 10, attemptsMax: 3 });
   const before = waits();
   const nightly = scheduled('full');
   await vi.waitUntil(() => waits() > before);

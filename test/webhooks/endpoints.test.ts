@@ -59,7 +59,9 @@ describe('endpoints', () => {
     const lines = await app.sql<{ action: string; detail: object | null }[]>`
       select action, detail from audit_log where subject_id = ${id} order by id`;
     expect(lines.map(({ action }) => action)).toEqual(
-      ['create', 'update', 'disable', 'enable', 'rotate', 'remove'].map((deed) => `endpoint.${deed}`),
+      ['create', 'update', 'disable', 'enable', 'rotate', 'remove'].map(
+        (staffAction) => `endpoint.${staffAction}`,
+      ),
     );
     expect(lines[0]?.detail).toEqual({
       host: 'integrator.example',

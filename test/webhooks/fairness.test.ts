@@ -11,12 +11,12 @@ test('an endpoint added while four others hang with everything they were given i
   await using database = await testDb();
   await using receiver = await startReceiver();
   await using hanging = await startReceiver(hangs);
-  const { addEndpoint, deed } = eventSetup(database);
+  const { addEndpoint, staffAction } = eventSetup(database);
   for (let count = 0; count < 4; count += 1) await addEndpoint(`${hanging.url}/${count}`);
   await insertLeads(database.db, Array(40).fill({}));
   // Those that hang do so for good: how long they may is another test's.
   const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
-  const sender = startEventSender(deed.services);
+  const sender = startEventSender(staffAction.services);
   // Each its own hand, and all that are shared.
   await vi.waitUntil(() => hanging.received.length === 4 + 24, someMs);
   await addEndpoint(receiver.url);

@@ -12,7 +12,7 @@ import { switchEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { purgeEvents } from '#server/features/webhooks/purgeEvents.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
 import { providerRow, insertProvider } from '#test/support/factories.ts';
 import { insertLead, leadRow } from '#test/support/leadRows.ts';
@@ -51,13 +51,13 @@ describe('of a lead', () => {
     const [one, two] = [await insertProvider(db), await insertProvider(db)];
     const told = teller(database);
     await told();
-    const deed = deedOn(database);
+    const staffAction = staffActionOn(database);
     const lead = await insertLead(db, { providerId: one.id });
     const { id } = lead;
     const data = { id, provider_id: one.id };
     expect(await told()).toEqual([{ type: 'lead.created', data }]);
 
-    await assignLeads(deed, [id], two.id);
+    await assignLeads(staffAction, [id], two.id);
     const assigned = { id, provider_id: two.id, previous_provider_id: one.id };
     expect(await told()).toEqual([{ type: 'lead.assigned', data: assigned }]);
 
@@ -68,11 +68,13 @@ describe('of a lead', () => {
     // How a delivery goes is the lead's clinic's business; only its end without success is told.
     await db.update(leads).set({ crmSyncStatus: 'success' }).where(eq(leads.id, id));
     const deliveryId = crypto.randomUUID();
-    await db.insert(deliveries).values({ id: deliveryId, leadId: id, channel: 'crm', nextTryAt: new Date() });
+    await db
+      .insert(deliveries)
+      .values({ id: deliveryId, leadId: id, channel: 'crm', nextAttemptAt: new Date() });
     expect(await told()).toEqual([]);
     await db
       .update(deliveries)
-      .set({ state: 'failed', nextTryAt: null, reason: 'HTTP 400.' })
+      .set({ state: 'failed', nextAttemptAt: null, reason: 'HTTP 400.' })
       .where(eq(deliveries.id, deliveryId));
     const failed = { id, provider_id: two.id, delivery_id: deliveryId, channel: 'crm' };
     expect(await told()).toEqual([{ type: 'lead.delivery_failed', data: failed }]);
@@ -94,12 +96,12 @@ describe('of a lead', () => {
     });
     expect(await told()).toEqual([{ type: 'lead.consent_revoked', data: { id, provider_id: two.id } }]);
 
-    await removeLeads(deed, [id]);
+    await removeLeads(staffAction, [id]);
     expect(await told()).toEqual([{ type: 'lead.deleted', data: { id, provider_id: two.id } }]);
-    await restoreLeads(deed, [id]);
+    await restoreLeads(staffAction, [id]);
     const restored = { id, provider_id: two.id, changed: ['deleted'] };
     expect(await told()).toEqual([{ type: 'lead.updated', data: restored }]);
-    await removeLeads(deed, [id]);
+    await removeLeads(staffAction, [id]);
     await told();
     // It was told when it was deleted.
     await purgeDeletedLeads(db, new Date(Date.now() + 40 * 86_400_000));
@@ -113,12 +115,12 @@ describe('of a lead', () => {
     const { db } = database;
     await eventSetup(database).addEndpoint(url);
     const told = teller(database);
-    const deed = deedOn(database);
+    const staffAction = staffActionOn(database);
     const [one, two] = [await insertLead(db), await insertLead(db)];
-    await removeLeads(deed, [two.id]);
+    await removeLeads(staffAction, [two.id]);
     await told();
     for (const { id } of [one, two]) {
-      await erasePerson(deed, { leadId: id, reason: 'asked' });
+      await erasePerson(staffAction, { leadId: id, reason: 'asked' });
       const data = { id, provider_id: null };
       const types = (await told()).map(({ type, data: of }) => (expect(of).toEqual(data), type));
       const deleted = id === one.id ? ['lead.deleted'] : [];
@@ -130,13 +132,13 @@ describe('of a lead', () => {
     await using database = await testDb();
     await eventSetup(database).addEndpoint(url, { types: ['lead.created', 'lead.updated', 'lead.deleted'] });
     const told = teller(database);
-    const deed = deedOn(database);
+    const staffAction = staffActionOn(database);
     const spam = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;
     const [kept, released] = [await insertLead(database.db, spam), await insertLead(database.db, spam)];
-    await removeLeads(deed, [kept.id]);
+    await removeLeads(staffAction, [kept.id]);
     await database.db.delete(leads).where(eq(leads.id, kept.id));
     expect(await told()).toEqual([]);
-    await releaseLeads(deed, [released.id]);
+    await releaseLeads(staffAction, [released.id]);
     expect(await told()).toEqual([{ type: 'lead.created', data: { id: released.id, provider_id: null } }]);
     // Erased at once, without having been deleted before.
     await database.db.delete(leads).where(eq(leads.id, released.id));
@@ -206,15 +208,15 @@ describe('of clinics', () => {
 test('nothing is written while no endpoint wants the type; of what one that is off wants, the event is kept without a message', async () => {
   await using database = await testDb();
   const { db } = database;
-  const { addEndpoint, deed } = eventSetup(database);
+  const { addEndpoint, staffAction } = eventSetup(database);
   await insertLead(db);
   await insertProvider(db);
   const { endpoint } = await addEndpoint(url, { types: ['lead.deleted', 'provider.updated'] });
   const lead = await insertLead(db);
   expect(await countOf(database, 'webhook_events')).toBe(0);
-  await switchEndpoint(deed, endpoint.id, false);
+  await switchEndpoint(staffAction, endpoint.id, false);
   await insertLead(db);
-  await removeLeads(deedOn(database), [lead.id]);
+  await removeLeads(staffActionOn(database), [lead.id]);
   await insertProvider(db);
   const kept = await database.sql`select type from webhook_events order by type`;
   expect([...kept]).toEqual([{ type: 'lead.deleted' }, { type: 'provider.updated' }]);

@@ -5,14 +5,14 @@ import { leads, webhookEndpoints, webhookMessages } from '#server/db/schema/inde
 import { removeLeads } from '#server/features/leads/leadChanges.ts';
 import { removeEndpoint, rotateSecret, switchEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { startEventSender } from '#server/features/webhooks/webhookSender.ts';
-import { listMessages, listTries } from '#server/features/webhooks/messageList.ts';
+import { listMessages, listAttempts } from '#server/features/webhooks/messageList.ts';
 import { replayMessage, replaySince } from '#server/features/webhooks/replays.ts';
 import { testEndpoint } from '#server/features/webhooks/testEndpoint.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
 import { retrySeconds } from '#shared/admin/deliveries.ts';
 import type { WebhookMessage } from '#shared/admin/webhooks.ts';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
@@ -79,11 +79,11 @@ describe('a message', () => {
     expect(() => verified(`whsec_${Buffer.alloc(32).toString('base64')}`, message)).toThrow(
       'No matching signature',
     );
-    const { state, webhook_id: id, tries, last_status: status } = await onlyMessage(database);
-    expect({ state, id, tries, status }).toEqual({
+    const { state, webhook_id: id, attempts, last_status: status } = await onlyMessage(database);
+    expect({ state, id, attempts, status }).toEqual({
       state: 'delivered',
       id: message.headers['webhook-id'],
-      tries: 1,
+      attempts: 1,
       status: 'HTTP 200',
     });
     expect(await sendDue()).toBe(0);
@@ -133,7 +133,7 @@ describe('an erasure', () => {
     const { addEndpoint, sendDue } = eventSetup(database);
     const { secret } = await addEndpoint(receiver.url, { types: ['lead.erased'], payload: 'full' });
     const lead = await insertLead(database.db);
-    await erasePerson(deedOn(database), { leadId: lead.id, reason: 'asked' });
+    await erasePerson(staffActionOn(database), { leadId: lead.id, reason: 'asked' });
     expect(await sendDue()).toBe(1);
     const [message] = receiver.received;
     if (message === undefined) throw new Error('nothing came');
@@ -160,11 +160,11 @@ describe('an erasure', () => {
     receiver.become((response) => void answer.promise.then(() => response.end('Addie still')));
     const sending = sendDue();
     await vi.waitUntil(() => receiver.received.length === 2);
-    await erasePerson(deedOn(database), { leadId: lead.id, reason: 'asked' });
+    await erasePerson(staffActionOn(database), { leadId: lead.id, reason: 'asked' });
     answer.resolve();
     expect(await sending).toBe(1);
-    const tries = await sql`select outcome, answer from webhook_tries order by id`;
-    expect([...tries]).toEqual([
+    const attempts = await sql`select outcome, answer from webhook_tries order by id`;
+    expect([...attempts]).toEqual([
       { outcome: 'failed', answer: null },
       { outcome: 'delivered', answer: null },
     ]);
@@ -180,7 +180,7 @@ describe('a failure', () => {
     const { secret } = await addEndpoint(receiver.url);
     await insertLead(database.db);
     const waits: number[] = [];
-    for (let tries = 1; tries <= retrySeconds.length; tries += 1) {
+    for (let attempts = 1; attempts <= retrySeconds.length; attempts += 1) {
       expect(await sendDue()).toBe(1);
       expect(await sendDue()).toBe(0);
       const { next_try_at: next } = await onlyMessage(database);
@@ -194,10 +194,10 @@ describe('a failure', () => {
       expect(wait).toBeLessThanOrEqual(planned * 1.1 + 0.01);
     }
     expect(waits).toHaveLength(retrySeconds.length - 1);
-    const { id, state, tries, reason } = await onlyMessage(database);
-    expect({ state, tries, reason }).toEqual({
+    const { id, state, attempts, reason } = await onlyMessage(database);
+    expect({ state, attempts, reason }).toEqual({
       state: 'failed',
-      tries: 8,
+      attempts: 8,
       reason: 'The endpoint answered HTTP 503.',
     });
     const { received } = receiver;
@@ -209,7 +209,7 @@ describe('a failure', () => {
       const signature = new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body);
       expect(headers['webhook-signature']).toBe(signature);
     }
-    const kept = await listTries(database.db, id);
+    const kept = await listAttempts(database.db, id);
     expect(kept).toHaveLength(8);
     expect(kept[0]).toMatchObject({ delivered: false, status: 'HTTP 503', answer: 'down; call […]' });
   });
@@ -269,7 +269,7 @@ describe('a failure', () => {
     await sendDue();
     const { id, state } = await onlyMessage(database);
     expect(state).toBe('delivered');
-    expect((await listTries(database.db, id)).at(-1)?.answer).toHaveLength(1024);
+    expect((await listAttempts(database.db, id)).at(-1)?.answer).toHaveLength(1024);
     expect((await endpointOf(database, endpoint.id)).failures).toBe(0);
   });
 });
@@ -278,7 +278,7 @@ describe('in production', () => {
   test('nothing is sent to an address inside a network, whatever name leads there', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
-    const { addEndpoint, sendDue, deed } = eventSetup(database, { production: true });
+    const { addEndpoint, sendDue, staffAction } = eventSetup(database, { production: true });
     for (const url of [
       'http://hook.example/',
       'https://127.0.0.1/',
@@ -292,7 +292,7 @@ describe('in production', () => {
     const { id, state, reason } = await onlyMessage(database);
     expect([state, reason]).toEqual(['failed', 'The endpoint’s address is not public.']);
     await database.db.update(webhookEndpoints).set({ url: receiver.url });
-    await replayMessage(deed, id);
+    await replayMessage(staffAction, id);
     await sendDue();
     expect((await onlyMessage(database)).reason).toBe('Only https addresses are sent to.');
     expect(receiver.received).toHaveLength(0);
@@ -317,9 +317,9 @@ describe('after a rotation', () => {
   test('both secrets verify for a day, then the new one alone', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
-    const { addEndpoint, sendDue, deed, clock } = eventSetup(database);
+    const { addEndpoint, sendDue, staffAction, clock } = eventSetup(database);
     const { endpoint, secret: old } = await addEndpoint(receiver.url);
-    const { secret, endpoint: rotated } = await rotateSecret(deed, endpoint.id);
+    const { secret, endpoint: rotated } = await rotateSecret(staffAction, endpoint.id);
     expect(rotated.both_secrets_until).toBe(new Date(clock.ms + 24 * hourMs).toISOString());
     await insertLead(database.db);
     await sendDue();
@@ -348,7 +348,7 @@ describe('an endpoint is switched off', () => {
     const { addEndpoint, sendDue, clock } = eventSetup(database);
     const { endpoint } = await addEndpoint(receiver.url);
     await insertLead(database.db);
-    const later = { nextTryAt: new Date(clock.ms + hourMs) };
+    const later = { nextAttemptAt: new Date(clock.ms + hourMs) };
     await insertLead(database.db);
     const { messages } = await listMessages(database.db, {});
     await database.db
@@ -406,10 +406,13 @@ describe('staff', () => {
   test('send a test to one endpoint and hear how it ended; a failing one is neither repeated nor held against it', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
-    const { addEndpoint, sendDue, deed } = eventSetup(database);
+    const { addEndpoint, sendDue, staffAction } = eventSetup(database);
     const { endpoint, secret } = await addEndpoint(receiver.url, { types: ['lead.created'] });
     await addEndpoint('http://127.0.0.1:1/other');
-    expect(await testEndpoint(deed, endpoint.id)).toMatchObject({ delivered: true, status: 'HTTP 200' });
+    expect(await testEndpoint(staffAction, endpoint.id)).toMatchObject({
+      delivered: true,
+      status: 'HTTP 200',
+    });
     const [message] = receiver.received;
     if (message === undefined) throw new Error('nothing came');
     expect(verified(secret, message)).toMatchObject({
@@ -417,7 +420,7 @@ describe('staff', () => {
       data: { endpoint_id: endpoint.id },
     });
     receiver.become(answers(500));
-    expect(await testEndpoint(deed, endpoint.id)).toMatchObject({
+    expect(await testEndpoint(staffAction, endpoint.id)).toMatchObject({
       delivered: false,
       status: 'HTTP 500',
       reason: 'The endpoint answered HTTP 500.',
@@ -425,32 +428,32 @@ describe('staff', () => {
     expect(await sendDue()).toBe(0);
     expect((await endpointOf(database, endpoint.id)).failures).toBe(0);
     const failed = await listMessages(database.db, { state: 'failed' });
-    await expect(replayMessage(deed, failed.messages[0]?.id ?? 0)).rejects.toThrow('isn’t replayed');
+    await expect(replayMessage(staffAction, failed.messages[0]?.id ?? 0)).rejects.toThrow('isn’t replayed');
   });
 
   test('replay one message, delivered or not, under its old id', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
-    const { addEndpoint, sendDue, deed } = eventSetup(database);
+    const { addEndpoint, sendDue, staffAction } = eventSetup(database);
     const { endpoint } = await addEndpoint(receiver.url);
     await insertLead(database.db);
     await sendDue();
     const { id } = await onlyMessage(database);
-    await replayMessage(deed, id);
+    await replayMessage(staffAction, id);
     await sendDue();
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
-    expect(await listTries(database.db, id)).toHaveLength(2);
-    await switchEndpoint(deed, endpoint.id, false);
-    await expect(replayMessage(deed, id)).rejects.toThrow('The endpoint is off. Switch it on first.');
+    expect(await listAttempts(database.db, id)).toHaveLength(2);
+    await switchEndpoint(staffAction, endpoint.id, false);
+    await expect(replayMessage(staffAction, id)).rejects.toThrow('The endpoint is off. Switch it on first.');
   });
 
   test('replay every event since an instant: failed, cancelled, delivered, and what happened while it was off', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
     receiver.become(answers(400));
-    const { addEndpoint, sendDue, deed, clock } = eventSetup(database);
+    const { addEndpoint, sendDue, staffAction, clock } = eventSetup(database);
     const { endpoint } = await addEndpoint(receiver.url, { types: ['lead.created', 'lead.deleted'] });
     await insertLeads(database.db, [{}, {}, {}]);
     await sendDue();
@@ -460,18 +463,18 @@ describe('staff', () => {
     const delivered = await insertLead(database.db);
     await sendDue();
     await insertLead(database.db);
-    await switchEndpoint(deed, endpoint.id, false);
+    await switchEndpoint(staffAction, endpoint.id, false);
     // Nothing it asks for, and what nobody is on for.
     await insertProvider(database.db);
     const missed = await insertLead(database.db);
-    await removeLeads(deedOn(database), [missed.id]);
-    await switchEndpoint(deed, endpoint.id, true);
-    await testEndpoint(deed, endpoint.id);
+    await removeLeads(staffActionOn(database), [missed.id]);
+    await switchEndpoint(staffAction, endpoint.id, true);
+    await testEndpoint(staffAction, endpoint.id);
     receiver.received.length = 0;
     const asked = { endpointId: endpoint.id, since: new Date(clock.ms - hourMs).toISOString() };
-    expect(await replaySince(deed, asked)).toEqual({ queued: 6, next: null });
+    expect(await replaySince(staffAction, asked)).toEqual({ queued: 6, next: null });
     // What is on its way isn't begun anew.
-    expect(await replaySince(deed, asked)).toEqual({ queued: 0, next: null });
+    expect(await replaySince(staffAction, asked)).toEqual({ queued: 0, next: null });
     expect(await sendDue()).toBe(6);
     const told = receiver.received.map(({ body }) => {
       const { type, data } = JSON.parse(body) as Body;
@@ -486,16 +489,16 @@ describe('staff', () => {
 
   test('go on where ten thousand ended, through events of one instant too', async () => {
     await using database = await testDb();
-    const { addEndpoint, deed } = eventSetup(database);
+    const { addEndpoint, staffAction } = eventSetup(database);
     const { endpoint } = await addEndpoint('http://127.0.0.1:9/');
     const since = '2026-11-01T08:00:00.000Z';
     await database.sql`insert into webhook_events (id, type, at, data)
       select gen_random_uuid(), 'sync.completed', ${since}, '{}' from generate_series(1, 10003)`;
-    const first = await replaySince(deed, { endpointId: endpoint.id, since });
+    const first = await replaySince(staffAction, { endpointId: endpoint.id, since });
     expect(first).toMatchObject({ queued: 10_000, next: { since } });
     await database.sql`update webhook_messages set state = 'delivered', next_try_at = null`;
     if (first.next === null) throw new Error('there is no rest');
-    expect(await replaySince(deed, { endpointId: endpoint.id, ...first.next })).toEqual({
+    expect(await replaySince(staffAction, { endpointId: endpoint.id, ...first.next })).toEqual({
       queued: 3,
       next: null,
     });
@@ -506,11 +509,11 @@ describe('staff', () => {
   test('remove an endpoint while leads come in: no lead waits or fails, and nothing more is sent', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver();
-    const { addEndpoint, sendDue, deed } = eventSetup(database);
+    const { addEndpoint, sendDue, staffAction } = eventSetup(database);
     const { endpoint } = await addEndpoint(receiver.url);
     await insertLead(database.db);
     await Promise.all([
-      removeEndpoint(deed, endpoint.id),
+      removeEndpoint(staffAction, endpoint.id),
       ...Array.from({ length: 8 }, () => insertLead(database.db)),
     ]);
     expect(await sendDue()).toBe(0);
@@ -524,14 +527,14 @@ describe('workers', () => {
     await using receiver = await startReceiver();
     await using hanging = await startReceiver();
     hanging.become(hangs);
-    const { addEndpoint, deed } = eventSetup(database);
+    const { addEndpoint, staffAction } = eventSetup(database);
     await addEndpoint(hanging.url);
     await addEndpoint(receiver.url);
     await insertLeads(
       database.db,
       Array.from({ length: 60 }, () => ({})),
     );
-    const senders = [startEventSender(deed.services), startEventSender(deed.services)];
+    const senders = [startEventSender(staffAction.services), startEventSender(staffAction.services)];
     await vi.waitUntil(() => receiver.received.length >= 60);
     // Eight hands for each endpoint in each process.
     expect(hanging.received.length).toBeLessThanOrEqual(16);
@@ -540,9 +543,9 @@ describe('workers', () => {
     expect(receiver.received).toHaveLength(60);
     // What hung was given back as if it had not been tried.
     const open = await listMessages(database.db, { state: 'queued' });
-    expect(open.messages.filter(({ tries }) => tries > 0)).toEqual([]);
+    expect(open.messages.filter(({ attempts }) => attempts > 0)).toEqual([]);
     const [left] = await database.sql<{ count: number }[]>`
-      select count(*)::int as count from webhook_messages where state = 'queued' and next_try_at <= ${deed.services.now().toISOString()}`;
+      select count(*)::int as count from webhook_messages where state = 'queued' and next_try_at <= ${staffAction.services.now().toISOString()}`;
     expect(left?.count).toBe(60);
   });
 });

@@ -4,22 +4,17 @@ import { mailDate } from './mailDate.ts';
 import { MailFrame, Muted } from './MailFrame.tsx';
 import { MailHeading, MailText } from './mailParts.tsx';
 
-const words = mail.erased;
+const copy = mail.erased;
 
 /** To the clinic: this person was erased here, and must be there. */
 export function LeadErased({ site, leadId, erasedAt }: MailProps['leadErased']) {
   return (
-    <MailFrame
-      site={site}
-      subject={words.subject(leadId)}
-      preview={words.preview}
-      why={mail.footer.toProvider}
-    >
-      <MailHeading>{words.heading(leadId)}</MailHeading>
-      <MailText>{words.text}</MailText>
-      <MailText>{words.todo}</MailText>
-      <MailText>{words.find}</MailText>
-      <Muted>{words.at(mailDate(erasedAt))}</Muted>
+    <MailFrame site={site} subject={copy.subject(leadId)} preview={copy.preview} why={mail.footer.toProvider}>
+      <MailHeading>{copy.heading(leadId)}</MailHeading>
+      <MailText>{copy.text}</MailText>
+      <MailText>{copy.todo}</MailText>
+      <MailText>{copy.find}</MailText>
+      <Muted>{copy.at(mailDate(erasedAt))}</Muted>
     </MailFrame>
   );
 }

@@ -3,7 +3,7 @@ import type { MailProps } from '#shared/mail/mail.ts';
 import { MailFrame } from './MailFrame.tsx';
 import { ConsentPart, MailHeading, MailText, MailTitle, WithdrawPart } from './mailParts.tsx';
 
-const words = mail.noProvider;
+const copy = mail.noProvider;
 
 /** To the lead, when no clinic was found. */
 export function LeadNoProvider({
@@ -14,11 +14,11 @@ export function LeadNoProvider({
   withdrawHref,
 }: MailProps['leadNoProvider']) {
   return (
-    <MailFrame site={site} subject={words.subject} preview={words.preview} why={mail.footer.toLead}>
-      <MailHeading>{words.heading(firstName)}</MailHeading>
-      <MailText>{words.lead(zipCode)}</MailText>
-      <MailTitle>{words.nextTitle}</MailTitle>
-      {words.next.map((sentence) => (
+    <MailFrame site={site} subject={copy.subject} preview={copy.preview} why={mail.footer.toLead}>
+      <MailHeading>{copy.heading(firstName)}</MailHeading>
+      <MailText>{copy.lead(zipCode)}</MailText>
+      <MailTitle>{copy.nextTitle}</MailTitle>
+      {copy.next.map((sentence) => (
         <MailText key={sentence}>{sentence}</MailText>
       ))}
       <ConsentPart title={mail.consent.title} consent={consent} />

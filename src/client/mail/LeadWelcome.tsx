@@ -11,16 +11,16 @@ import {
   WithdrawPart,
 } from './mailParts.tsx';
 
-const words = mail.welcome;
+const copy = mail.welcome;
 
 /** To the lead: what happens next, who will call, what was agreed to, how to end it. */
 export function LeadWelcome({ site, firstName, provider, consent, withdrawHref }: MailProps['leadWelcome']) {
   return (
-    <MailFrame site={site} subject={words.subject} preview={words.preview} why={mail.footer.toLead}>
-      <MailHeading>{words.heading(firstName)}</MailHeading>
-      <MailText>{words.lead}</MailText>
-      <MailTitle>{words.nextTitle}</MailTitle>
-      {words.next(provider.name).map((sentence) => (
+    <MailFrame site={site} subject={copy.subject} preview={copy.preview} why={mail.footer.toLead}>
+      <MailHeading>{copy.heading(firstName)}</MailHeading>
+      <MailText>{copy.lead}</MailText>
+      <MailTitle>{copy.nextTitle}</MailTitle>
+      {copy.next(provider.name).map((sentence) => (
         <MailText key={sentence}>{sentence}</MailText>
       ))}
       <ProviderPart provider={provider} />
@@ -34,7 +34,7 @@ function ProviderPart({ provider }: { provider: MailProvider }) {
   const { name, phone, phoneHref, address, siteHref } = provider;
   return (
     <>
-      <MailTitle>{words.providerTitle}</MailTitle>
+      <MailTitle>{copy.providerTitle}</MailTitle>
       <MailText>
         <strong>{name}</strong>
         {[phone, address].map((line) =>
@@ -48,11 +48,11 @@ function ProviderPart({ provider }: { provider: MailProvider }) {
       </MailText>
       {phoneHref === null ? null : (
         <MailText>
-          <MailButton href={phoneHref}>{words.call}</MailButton>
+          <MailButton href={phoneHref}>{copy.call}</MailButton>
         </MailText>
       )}
       <MailText>
-        <MailLink href={siteHref}>{words.visit}</MailLink>
+        <MailLink href={siteHref}>{copy.visit}</MailLink>
       </MailText>
     </>
   );

@@ -6,14 +6,14 @@ import { MailFrame } from './MailFrame.tsx';
 import { ConsentPart, MailButton, MailHeading, MailText, MailTitle, PersonPart } from './mailParts.tsx';
 import { mailClass, mailStyle } from './mailStyle.ts';
 
-const words = mail.providerLead;
+const copy = mail.providerLead;
 
 /** Subjects hold nothing that anybody typed but a ZIP code. */
 export function providerLeadSubject({
   person,
   correctsLeadId,
 }: Pick<MailProps['providerLead'], 'person' | 'correctsLeadId'>): string {
-  return correctsLeadId === null ? words.subject(person.zipCode) : words.correction.subject(correctsLeadId);
+  return correctsLeadId === null ? copy.subject(person.zipCode) : copy.correction.subject(correctsLeadId);
 }
 
 /** To the clinic: the call first, then who it is, what they agreed to, and how it went. */
@@ -24,23 +24,23 @@ export function ProviderLead(props: MailProps['providerLead']) {
     <MailFrame
       site={site}
       subject={providerLeadSubject(props)}
-      preview={isNew ? words.preview : words.correction.preview}
+      preview={isNew ? copy.preview : copy.correction.preview}
       why={mail.footer.toProvider}
     >
-      <MailHeading>{isNew ? words.heading : words.correction.heading(correctsLeadId)}</MailHeading>
-      {isNew ? null : <MailText>{words.correction.text(correctsLeadId)}</MailText>}
+      <MailHeading>{isNew ? copy.heading : copy.correction.heading(correctsLeadId)}</MailHeading>
+      {isNew ? null : <MailText>{copy.correction.text(correctsLeadId)}</MailText>}
       <MailText>
-        <MailButton href={person.phoneHref}>{words.call}</MailButton>
+        <MailButton href={person.phoneHref}>{copy.call}</MailButton>
       </MailText>
       <PersonPart person={person} cameFrom={cameFrom} />
       <ConsentPart title={mail.consent.titleForProvider} consent={consent} />
-      <MailTitle>{words.outcomeTitle}</MailTitle>
-      <MailText>{words.outcomeText}</MailText>
+      <MailTitle>{copy.outcomeTitle}</MailTitle>
+      <MailText>{copy.outcomeText}</MailText>
       {leadOutcomes.map((outcome) => (
         // A block each, so that the text part has each link on a line of its own.
         <div key={outcome} style={mailStyle.besideOthers}>
           <Button href={outcomeHrefs[outcome]} className={mailClass.quiet} style={mailStyle.quietButton}>
-            {words.outcomes[outcome]}
+            {copy.outcomes[outcome]}
           </Button>
         </div>
       ))}

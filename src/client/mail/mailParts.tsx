@@ -6,11 +6,11 @@ import { mailDate } from './mailDate.ts';
 import { Muted } from './MailFrame.tsx';
 import { mailClass, mailStyle } from './mailStyle.ts';
 
-interface Words {
+interface Copy {
   children: ReactNode;
 }
 
-export function MailHeading({ children }: Words) {
+export function MailHeading({ children }: Copy) {
   return (
     <Heading as="h1" className={mailClass.text} style={mailStyle.heading}>
       {children}
@@ -18,7 +18,7 @@ export function MailHeading({ children }: Words) {
   );
 }
 
-export function MailTitle({ children }: Words) {
+export function MailTitle({ children }: Copy) {
   return (
     <Heading as="h2" className={mailClass.text} style={mailStyle.title}>
       {children}
@@ -26,7 +26,7 @@ export function MailTitle({ children }: Words) {
   );
 }
 
-export function MailText({ children }: Words) {
+export function MailText({ children }: Copy) {
   return (
     <Text className={mailClass.text} style={mailStyle.text}>
       {children}
@@ -34,7 +34,7 @@ export function MailText({ children }: Words) {
   );
 }
 
-export function MailLink({ href, children }: Words & { href: string }) {
+export function MailLink({ href, children }: Copy & { href: string }) {
   return (
     <Link href={href} className={mailClass.link} style={mailStyle.link}>
       {children}
@@ -42,7 +42,7 @@ export function MailLink({ href, children }: Words & { href: string }) {
   );
 }
 
-export function MailButton({ href, children }: Words & { href: string }) {
+export function MailButton({ href, children }: Copy & { href: string }) {
   return (
     <Button href={href} style={mailStyle.button}>
       {children}
@@ -110,7 +110,7 @@ export function PersonPart({ person, cameFrom }: { person: MailPerson; cameFrom:
   );
 }
 
-export function Fact({ name, children }: Words & { name: string }) {
+export function Fact({ name, children }: Copy & { name: string }) {
   return (
     <Text className={mailClass.text} style={{ ...mailStyle.text, margin: '0 0 4px' }}>
       <strong>{name}:</strong> {children}

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { css, styled } from 'styled-components';
-import { mapWords } from '#shared/brand/map.ts';
+import { mapCopy } from '#shared/brand/map.ts';
 import { media, token } from '../theme/tokens.ts';
 import { Button } from '../ui/Button.tsx';
 import type { Basemap } from './basemap.ts';
@@ -159,13 +159,13 @@ interface MessageProps {
 
 function MapMessage({ phase, failure, loadingText, onRetry }: MessageProps) {
   if (failure !== null) return <Message role="alert">{failure}</Message>;
-  if (phase === 'unsupported') return <Message>{mapWords.unsupported}</Message>;
+  if (phase === 'unsupported') return <Message>{mapCopy.unsupported}</Message>;
   if (phase === 'failed')
     return (
       <Message role="alert">
-        <p>{mapWords.failed}</p>
+        <p>{mapCopy.failed}</p>
         <Button variant="secondary" onClick={onRetry}>
-          {mapWords.tryAgain}
+          {mapCopy.tryAgain}
         </Button>
       </Message>
     );

@@ -9,7 +9,7 @@ import {
   type MapRef,
   NavigationControl,
 } from 'react-map-gl/maplibre';
-import { mapWords } from '#shared/brand/map.ts';
+import { mapCopy } from '#shared/brand/map.ts';
 import { AreaCircles, areaLayerId } from './AreaCircles.tsx';
 import type { Basemap } from './basemap.ts';
 import { ChosenPin } from './ChosenPin.tsx';
@@ -45,10 +45,10 @@ const countiesZoomMin = 6 - zoomOffset;
 const unseenPixelRatio = 0.1;
 
 /** Of the three texts MapLibre has, only the one for fingers is seen: with a mouse nothing is held back. */
-const gestureWords = {
-  'CooperativeGesturesHandler.MobileHelpText': mapWords.twoFingers,
-  'CooperativeGesturesHandler.WindowsHelpText': mapWords.twoFingers,
-  'CooperativeGesturesHandler.MacHelpText': mapWords.twoFingers,
+const gestureCopy = {
+  'CooperativeGesturesHandler.MobileHelpText': mapCopy.twoFingers,
+  'CooperativeGesturesHandler.WindowsHelpText': mapCopy.twoFingers,
+  'CooperativeGesturesHandler.MacHelpText': mapCopy.twoFingers,
 };
 
 /** On a phone one finger scrolls the page, over the map as anywhere; two move the map. */
@@ -126,10 +126,10 @@ export function ProviderMap(props: Props) {
         cursor={isOverPin ? 'pointer' : 'grab'}
         locale={{
           'Map.Title': props.label,
-          'NavigationControl.ZoomIn': mapWords.zoomIn,
-          'NavigationControl.ZoomOut': mapWords.zoomOut,
-          'Popup.Close': mapWords.closePopup,
-          ...gestureWords,
+          'NavigationControl.ZoomIn': mapCopy.zoomIn,
+          'NavigationControl.ZoomOut': mapCopy.zoomOut,
+          'Popup.Close': mapCopy.closePopup,
+          ...gestureCopy,
         }}
         // Or the map would be drawn over and over while names and pins appear.
         fadeDuration={0}
@@ -166,10 +166,10 @@ export function ProviderMap(props: Props) {
         <AttributionControl
           position="bottom-left"
           compact={false}
-          customAttribution={mapWords.groundAttribution}
+          customAttribution={mapCopy.basemapAttribution}
         />
       </MapCanvas>
-      {tilesState === 'failed' ? <MapNotice>{mapWords.tilesFailed}</MapNotice> : null}
+      {tilesState === 'failed' ? <MapNotice>{mapCopy.tilesFailed}</MapNotice> : null}
     </MapSheet>
   );
 }

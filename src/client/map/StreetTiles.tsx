@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { MapRef } from 'react-map-gl/maplibre';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { mapWords } from '#shared/brand/map.ts';
+import { mapCopy } from '#shared/brand/map.ts';
 import { namesLayerId } from './mapStyle.ts';
 
 export const tilesSourceId = 'streets';
@@ -18,7 +18,7 @@ export function StreetTiles({ url }: { url: string }) {
       tiles={[url]}
       tileSize={256}
       maxzoom={tilesZoomMax}
-      attribution={mapWords.tilesAttribution}
+      attribution={mapCopy.tilesAttribution}
     >
       <Layer
         id={tilesSourceId}

@@ -16,12 +16,12 @@ type StateShape = (Polygon | MultiPolygon) & { properties: StateProperties };
 type StatesFile = Topology<{ states: { type: 'GeometryCollection'; geometries: StateShape[] } }>;
 
 /** What a part of the ground is: all land, whose edge is the coast, the lines between states, the place a name is written at. */
-export type GroundKind = 'land' | 'border' | 'name';
+export type BasemapKind = 'land' | 'border' | 'name';
 
-type GroundPart = { kind: GroundKind } & Partial<Pick<StateProperties, 'name' | 'short'>>;
+type BasemapPart = { kind: BasemapKind } & Partial<Pick<StateProperties, 'name' | 'short'>>;
 
 /** The ground under every map, from our own origin (scripts/buildBasemap.ts). One collection, as a map cuts each source into tiles by itself. */
-export type Basemap = FeatureCollection<Geometry, GroundPart>;
+export type Basemap = FeatureCollection<Geometry, BasemapPart>;
 
 export async function loadBasemap(): Promise<Basemap> {
   const response = await fetch(basemapUrl);
@@ -44,6 +44,6 @@ export async function loadBasemap(): Promise<Basemap> {
   };
 }
 
-function part(geometry: Geometry, properties: GroundPart): Feature<Geometry, GroundPart> {
+function part(geometry: Geometry, properties: BasemapPart): Feature<Geometry, BasemapPart> {
   return { type: 'Feature', geometry, properties };
 }

@@ -1,5 +1,5 @@
 import type { FilterSpecification, StyleSpecification } from 'maplibre-gl';
-import type { Basemap, GroundKind } from './basemap.ts';
+import type { Basemap, BasemapKind } from './basemap.ts';
 import type { MapColors } from './mapColors.ts';
 
 /**
@@ -21,9 +21,9 @@ const fullNamesZoom = 4.2;
 const source = 'ground';
 
 /** In pixels, how far a tile reaches over its edge: no line is wider, and with the usual 128 each tile would be cut, filled and drawn at twice its size. */
-const groundBuffer = 16;
+const basemapBuffer = 16;
 
-function ofKind(kind: GroundKind): FilterSpecification {
+function ofKind(kind: BasemapKind): FilterSpecification {
   return ['==', ['get', 'kind'], kind];
 }
 
@@ -31,7 +31,7 @@ function ofKind(kind: GroundKind): FilterSpecification {
 export function mapStyle(basemap: Basemap, colors: MapColors): StyleSpecification {
   return {
     version: 8,
-    sources: { [source]: { type: 'geojson', data: basemap, buffer: groundBuffer } },
+    sources: { [source]: { type: 'geojson', data: basemap, buffer: basemapBuffer } },
     layers: [
       {
         id: 'land',

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { AdminGate } from '#client/admin/signIn/AdminGate.tsx';
 import { Wordmark } from '#client/sections/siteChrome/Wordmark.tsx';
-import { gateWords } from '#client/admin/signIn/copy.ts';
+import { gateCopy } from '#client/admin/signIn/copy.ts';
 
 /** Behind the gate, and only loaded there. */
 const Dashboard = lazy(async () => {
@@ -20,7 +20,7 @@ const Dashboard = lazy(async () => {
 export function AdminPage() {
   return (
     <AdminGate mark={<Wordmark />}>
-      <Suspense fallback={<output>{gateWords.loading}</output>}>
+      <Suspense fallback={<output>{gateCopy.loading}</output>}>
         <Dashboard />
       </Suspense>
     </AdminGate>

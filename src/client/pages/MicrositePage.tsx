@@ -48,7 +48,7 @@ function offerOf({ acceptsFreeConsultation }: TenantView): 'freeConsultation' | 
 
 function Intro({ provider }: { provider: TenantView }) {
   return (
-    <Words>
+    <Copy>
       <ProviderName>{provider.label}</ProviderName>
       <Headline id="microsite-title">{microsite.headline}</Headline>
       <Benefits>
@@ -64,7 +64,7 @@ function Intro({ provider }: { provider: TenantView }) {
           {microsite.talk} <PhoneLink href={provider.phoneHref}>{provider.phone}</PhoneLink>
         </Talk>
       )}
-    </Words>
+    </Copy>
   );
 }
 
@@ -122,7 +122,7 @@ const Columns = styled(Container)`
 /* The logo and the line that names the brand stand right above, in the header. */
 
 /** Stays beside the long form on wide screens. */
-const Words = styled.div`
+const Copy = styled.div`
   ${media.desktop} {
     position: sticky;
     inset-block-start: calc(var(--header-size) + 4rem);

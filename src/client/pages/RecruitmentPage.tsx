@@ -29,7 +29,7 @@ export function RecruitmentPage() {
       <PracticeGrowth />
       <GetStarted />
       <SpecialOffer />
-      <FaqSection words={recruitmentFaq} />
+      <FaqSection copy={recruitmentFaq} />
       <ApplicationBand>
         <ApplicationForm />
       </ApplicationBand>

@@ -5,7 +5,7 @@ import { Accordion } from '#client/ui/Accordion.tsx';
 import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
 
-interface FaqWords {
+interface FaqCopy {
   id: string;
   eyebrow: string;
   title: string;
@@ -14,14 +14,14 @@ interface FaqWords {
 }
 
 interface FaqSectionProps {
-  words?: FaqWords;
+  copy?: FaqCopy;
   /** Answer to the last question, how to get started, where it differs. */
   startAnswer?: readonly string[];
 }
 
-export function FaqSection({ words = faq, startAnswer }: FaqSectionProps) {
-  const last = words.items.length - 1;
-  const items = words.items.map(({ question, answer }, index) => ({
+export function FaqSection({ copy = faq, startAnswer }: FaqSectionProps) {
+  const last = copy.items.length - 1;
+  const items = copy.items.map(({ question, answer }, index) => ({
     id: `item-${index}`,
     title: question,
     content: (index === last ? (startAnswer ?? answer) : answer).map((paragraph) => (
@@ -31,12 +31,12 @@ export function FaqSection({ words = faq, startAnswer }: FaqSectionProps) {
     )),
   }));
   return (
-    <Section id={words.id} tone="tint" labelledBy="faq-title">
+    <Section id={copy.id} tone="tint" labelledBy="faq-title">
       <Columns>
         <div>
-          <Eyebrow>{words.eyebrow}</Eyebrow>
-          <Title id="faq-title">{words.title}</Title>
-          <Lead>{words.lead}</Lead>
+          <Eyebrow>{copy.eyebrow}</Eyebrow>
+          <Title id="faq-title">{copy.title}</Title>
+          <Lead>{copy.lead}</Lead>
         </div>
         <Accordion items={items} />
       </Columns>

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { MessagePage } from '#client/ui/MessagePage.tsx';
 import { mail } from '#shared/brand/mail.ts';
 import { messages } from '#shared/brand/messages.ts';
-import { outcome as words } from '#shared/brand/outcome.ts';
+import { outcome as copy } from '#shared/brand/outcome.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
@@ -17,7 +17,7 @@ const withoutHelp = new Set<Props['state']>(['returned', 'moved', 'gone']);
 /** Asks a clinic what came of a lead, or says what it has told, or why there is nothing to tell. */
 export function OutcomeScreen(props: Props) {
   if (props.state === 'open') return <Choice {...props} />;
-  const { title, text } = words[props.state];
+  const { title, text } = copy[props.state];
   const { contactEmail } = props;
   return (
     <MessagePage title={title} text={text}>
@@ -33,8 +33,8 @@ export function OutcomeScreen(props: Props) {
 
 /** The five outcomes but the one noted already, that of the link first. The form posts to the address it stands at. */
 function Choice({ firstName, zipCode, noted, proposed }: Extract<Props, { state: 'open' }>) {
-  const title = noted === null ? words.ask.title(firstName, zipCode) : words.noted.title(names[noted]);
-  const text = noted === null ? words.ask.text : words.noted.text(firstName, zipCode);
+  const title = noted === null ? copy.ask.title(firstName, zipCode) : copy.noted.title(names[noted]);
+  const text = noted === null ? copy.ask.text : copy.noted.text(firstName, zipCode);
   const choices = leadOutcomes
     .filter((choice) => choice !== noted)
     .toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
@@ -55,7 +55,7 @@ function Choice({ firstName, zipCode, noted, proposed }: Extract<Props, { state:
             </Button>
           ))}
         </Choices>
-        <p>{words.wrongArea}</p>
+        <p>{copy.wrongArea}</p>
       </Form>
     </MessagePage>
   );

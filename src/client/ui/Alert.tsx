@@ -21,10 +21,10 @@ export function Alert({ title, message, children }: AlertProps) {
 }
 
 /** Something needs looking after; to be announced by the live region it stands in. */
-export function Warning(words: Pick<AlertProps, 'title' | 'message'>) {
+export function Warning(copy: Pick<AlertProps, 'title' | 'message'>) {
   return (
     <Box $tone="warning">
-      <Said {...words} />
+      <Said {...copy} />
     </Box>
   );
 }

@@ -1,7 +1,7 @@
 import type { Db as BossDb } from 'pg-boss';
 import type postgres from 'postgres';
 import type { Sql } from '../db/connect.ts';
-import { connectBeside } from '../db/openSideConnection.ts';
+import { openSideConnection } from '../db/openSideConnection.ts';
 
 export interface BossDatabase extends BossDb {
   close: () => Promise<void>;
@@ -41,8 +41,8 @@ const isScript = (text: string): boolean => /^\s*begin\b/i.test(text);
  */
 export function openBossDatabase(sql: Sql): BossDatabase {
   const own = { purpose: 'jobs', fetch_types: true, ...ownTypes(sql) };
-  const { sql: quick } = connectBeside(sql, { ...own, max: 2, settings: { synchronous_commit: 'off' } });
-  const { sql: scripts } = connectBeside(sql, { ...own, max: 1 });
+  const { sql: quick } = openSideConnection(sql, { ...own, max: 2, settings: { synchronous_commit: 'off' } });
+  const { sql: scripts } = openSideConnection(sql, { ...own, max: 1 });
   return {
     async executeSql(text, values = []) {
       const client = isScript(text) ? scripts : quick;

@@ -95,15 +95,15 @@ test('no more are in hand than there are hands, and one that hangs holds up no o
 
 test('a job that throws is tried again', async () => {
   await using at = await setUp();
-  let tries = 0;
+  let attempts = 0;
   const lane = laneOf(at, () => {
-    tries += 1;
-    return tries === 1 ? Promise.reject(new Error('not now')) : Promise.resolve();
+    attempts += 1;
+    return attempts === 1 ? Promise.reject(new Error('not now')) : Promise.resolve();
   });
   await at.send(1);
   await vi.waitUntil(async () => {
     await at.database.sql`update pgboss.job set start_after = now() where state = 'retry'`;
-    return tries === 2;
+    return attempts === 2;
   });
   await lane.stop(1_000);
   expect(await at.left()).toBe(0);

@@ -8,14 +8,14 @@ export const queueNames = deliveryChannels;
 export type QueueName = (typeof queueNames)[number];
 
 /** A try to deliver ends within this, whatever the far side does. */
-export const tryLimitSeconds = 15;
+export const attemptLimitSeconds = 15;
 
 /**
  * A job is a wake-up: what is to be done, and whether it still is, stands in the row it names. One whose process died is given out again
  * `expireInSeconds` after it was taken, as often as it takes.
  */
 export const queueRules = {
-  expireInSeconds: 2 * tryLimitSeconds,
+  expireInSeconds: 2 * attemptLimitSeconds,
   retryLimit: 1000,
   retryDelay: 5,
   retentionSeconds: 30 * 86_400,

@@ -80,11 +80,11 @@ async function takeLock(
   { log, signal }: { log: Log; signal: AbortSignal | undefined },
 ): Promise<void> {
   const until = performance.now() + lockWaitMs;
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     signal?.throwIfAborted();
     const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${migrationLock}) as taken`;
     if (row?.taken === true) return;
-    if (tries === 0) log.warn('waiting for another process that migrates the database');
+    if (attempts === 0) log.warn('waiting for another process that migrates the database');
     if (performance.now() > until)
       throw new StartFault(
         `Another process has been migrating the database for ${lockWaitMs / 60_000} minutes; wait until it is done, or end it.`,

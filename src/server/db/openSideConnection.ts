@@ -1,7 +1,7 @@
 import { familyOf, openPool, openWith, type Pool, type Sql } from './pool.ts';
 
 /** What may differ from the pool; `purpose` stands before its name in pg_stat_activity: `jobs of clinic-leads-web #17`. */
-interface Beside extends Partial<Pick<Sql['options'], 'parsers' | 'serializers'>> {
+interface TwoColumns extends Partial<Pick<Sql['options'], 'parsers' | 'serializers'>> {
   purpose: string;
   max: number;
   fetch_types: boolean;
@@ -17,7 +17,7 @@ interface Beside extends Partial<Pick<Sql['options'], 'parsers' | 'serializers'>
  * A pool of its own to where another pool goes, for what must not wait for that pool, nor it for this one. It is watched and replaced as that
  * pool is.
  */
-export function connectBeside(sql: Sql, { purpose, settings, watch, ...changes }: Beside): Pool {
+export function openSideConnection(sql: Sql, { purpose, settings, watch, ...changes }: TwoColumns): Pool {
   const { connection } = sql.options;
   const first = openWith(sql, {
     shared: { retries: 0, typeArrayMap: {} },

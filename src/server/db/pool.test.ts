@@ -9,7 +9,7 @@ import { testDb } from '#test/support/testDb.ts';
 import { databaseLink } from '#test/tenancy/databaseLink.ts';
 import { poolReplacements } from '../metrics.ts';
 import { connect, type Connection } from './connect.ts';
-import { connectBeside } from './openSideConnection.ts';
+import { openSideConnection } from './openSideConnection.ts';
 
 const timings = { upEveryMs: 50, downEveryMs: 20, lateAfterMs: 150, replaceAfterMs: 400 };
 
@@ -43,7 +43,7 @@ test('F2: a silent pool and those beside it are replaced behind the same objects
   await using database = await testDb();
   await using link = await databaseLink(database.url);
   await using main = watched(link.url(database.url), timings);
-  const beside = connectBeside(main.sql, { purpose: 'jobs', max: 1, fetch_types: true });
+  const beside = openSideConnection(main.sql, { purpose: 'jobs', max: 1, fetch_types: true });
   const select = main.db
     .select({ n: text<number>`1` })
     .from(text`pg_class`)
@@ -156,7 +156,7 @@ test('F6: pools that are silent together share one busy check at a time', async 
   const url = `postgres://somebody@127.0.0.1:${port}/db?sslmode=disable`;
   {
     await using main = watched(url, { ...timings, replaceAfterMs: 60_000 });
-    const beside = connectBeside(main.sql, { purpose: 'jobs', max: 1, fetch_types: false });
+    const beside = openSideConnection(main.sql, { purpose: 'jobs', max: 1, fetch_types: false });
     await vi.waitUntil(() => checks >= 2, { timeout: 15_000 });
     await Promise.all([beside.sql.end({ timeout: 0 }), main.sql.end({ timeout: 0 })]);
   }

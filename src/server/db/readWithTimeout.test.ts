@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { testDb } from '#test/support/testDb.ts';
 import { connect } from './connect.ts';
-import { readInTime } from './readWithTimeout.ts';
+import { readWithTimeout } from './readWithTimeout.ts';
 
 const tooLong = 'This takes too long.';
 
@@ -12,7 +12,7 @@ test('a statement past its time is given up with the sentence for it, and the co
   try {
     await other.sql.begin(async (holding) => {
       await holding`lock table zip_edition in access exclusive mode`;
-      const waiting = readInTime(database.db, (tx) => tx.execute(sql`select from zip_edition`), {
+      const waiting = readWithTimeout(database.db, (tx) => tx.execute(sql`select from zip_edition`), {
         tooLong,
         timeoutMs: 50,
       });
@@ -27,14 +27,18 @@ test('a statement past its time is given up with the sentence for it, and the co
   }
   const settings = sql`select current_setting('statement_timeout') as timeout, current_setting('enable_seqscan') as scan`;
   expect([...(await database.db.execute(settings))]).toEqual([{ timeout: '0', scan: 'on' }]);
-  const inside = await readInTime(database.db, (tx) => tx.execute(settings), { tooLong });
+  const inside = await readWithTimeout(database.db, (tx) => tx.execute(settings), { tooLong });
   expect([...inside]).toEqual([{ timeout: '10s', scan: 'off' }]);
 });
 
 test('another failure stays what it is, and nothing can be written', async () => {
   await using database = await testDb();
-  const write = readInTime(database.db, (tx) => tx.execute(sql`insert into zip_edition values ('other')`), {
-    tooLong,
-  });
+  const write = readWithTimeout(
+    database.db,
+    (tx) => tx.execute(sql`insert into zip_edition values ('other')`),
+    {
+      tooLong,
+    },
+  );
   await expect(write).rejects.toMatchObject({ cause: { code: '25006' } });
 });

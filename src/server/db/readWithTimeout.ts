@@ -29,7 +29,7 @@ interface Limit {
  * Reads of tables with millions of rows, all of one moment, for somebody who waits. Throws SERVICE_UNAVAILABLE with the sentence given when a
  * statement would take more than ten seconds.
  */
-export function readInTime<T>(
+export function readWithTimeout<T>(
   db: Database,
   read: (tx: Queryable) => Promise<T>,
   { tooLong, timeoutMs = 10_000 }: Limit,

@@ -54,12 +54,12 @@ export async function withTimeout<Result>(
  * All that a public read asks of the database, however many queries: within `readTimeoutMs`, of which `waitedMs` have passed already. The work
  * itself must not answer: it may come to its end later.
  */
-export function readAllInTime<Result>(work: () => Promise<Result>, waitedMs = 0): Promise<Result> {
+export function readAllWithTimeout<Result>(work: () => Promise<Result>, waitedMs = 0): Promise<Result> {
   return withTimeout(work(), { timeoutMs: readTimeoutMs - waitedMs });
 }
 
 /** The work of a change: refused immediately while the database is known to be down, else within `writeTimeoutMs` and until it goes down. */
-export function writeInTime<Result>(health: Health, work: () => Promise<Result>): Promise<Result> {
+export function writeWithTimeout<Result>(health: Health, work: () => Promise<Result>): Promise<Result> {
   refuseWhileDown(health);
   return withTimeout(work(), { timeoutMs: writeTimeoutMs, health });
 }

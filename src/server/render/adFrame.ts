@@ -5,7 +5,7 @@ import { asciiJson } from '#shared/formats/asciiJson.ts';
 import { type AdIds, hasAdIds } from '#shared/providers/adIds.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '../config/config.ts';
-import { readAllInTime } from '../db/withTimeout.ts';
+import { readAllWithTimeout } from '../db/withTimeout.ts';
 import { viewOf } from '../tenant/providerRecord.ts';
 import type { Site, TenantDirectory } from '../tenant/site.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -78,7 +78,7 @@ export function adFrame({ config, tenants, adIdsOf }: AdFrameDeps): Koa.Middlewa
     const advertiser =
       isOptedOut(ctx.req) || !isFramedByUs(ctx.req)
         ? null
-        : await readAllInTime(
+        : await readAllWithTimeout(
             () => advertiserOf(ctx.state.site, id === undefined ? null : Number(id)),
             ctx.state.waitedMs,
           );

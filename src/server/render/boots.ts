@@ -59,9 +59,9 @@ function readRecords(
 /** Makes what a page is drawn from. Tokens are issued once per form and hour, so that equal requests get equal bytes. */
 export function createBoots({
   config,
-  renderTokens,
+  formTokens,
   now,
-}: Pick<Services, 'config' | 'renderTokens' | 'now'>): Boots {
+}: Pick<Services, 'config' | 'formTokens' | 'now'>): Boots {
   const site = publicConfig(config);
   let current: Epoch = { hour: -1, today: '', tokens: {} };
 
@@ -76,7 +76,7 @@ export function createBoots({
     const form = formOf[page.kind];
     if (form === undefined) return '';
     const { tokens } = epoch();
-    return (tokens[form] ??= renderTokens.issue(form));
+    return (tokens[form] ??= formTokens.issue(form));
   }
 
   return {

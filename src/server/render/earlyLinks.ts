@@ -3,7 +3,7 @@ import type { EarlyLinks } from './document.ts';
 import type { Manifest } from './manifest.ts';
 
 const mapSource = 'src/client/map/ProviderMap.tsx';
-const groundSource = 'src/client/map/basemap.json';
+const basemapSource = 'src/client/map/basemap.json';
 const providersPath = '/api/providers';
 
 /**
@@ -12,7 +12,7 @@ const providersPath = '/api/providers';
  */
 export function earlyLinks(manifest: Manifest, kind: PageData['kind']): EarlyLinks | null {
   if (kind !== 'map') return null;
-  const [map, ground] = [manifest[mapSource], manifest[groundSource]];
+  const [map, ground] = [manifest[mapSource], manifest[basemapSource]];
   if (map === undefined || ground === undefined) throw new Error('The map is not in the build’s manifest');
   return { styles: map.css.map((file) => `/${file}`), files: [`/${ground.file}`], answers: [providersPath] };
 }

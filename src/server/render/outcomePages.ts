@@ -1,10 +1,10 @@
 import type Koa from 'koa';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
-import { readAllInTime, writeInTime } from '../db/withTimeout.ts';
+import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { findLinkedLead } from '../features/leads/linkedLead.ts';
-import { findStanding, noteByProvider } from '../features/outcomes/recordOutcome.ts';
+import { findStanding, recordByProvider } from '../features/outcomes/recordOutcome.ts';
 import { readOutcome, type SignedOutcome } from '../features/outcomes/outcomeToken.ts';
 import type { RematchServices } from '../features/outcomes/returnLead.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
@@ -58,7 +58,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     const pressed = parseForm(body)['outcome'] ?? proposed;
     const outcome = leadOutcomes.find((known) => known === pressed);
     if (outcome === undefined) throw new AppError('BAD_REQUEST', 'There is no such outcome.');
-    await noteByProvider(services, { leadId, providerId, outcome, ip });
+    await recordByProvider(services, { leadId, providerId, outcome, ip });
     return true;
   }
 
@@ -66,7 +66,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     const body = await readText(ctx.req);
     const limits = new Map<string, string>();
     const { ip } = ctx.state.client;
-    const noted = await writeInTime(health, () => note(said, { ip, body, limits })).finally(() =>
+    const noted = await writeWithTimeout(health, () => note(said, { ip, body, limits })).finally(() =>
       ctx.set(Object.fromEntries(limits)),
     );
     if (!noted) return show(ctx, { state: 'gone', contactEmail });
@@ -79,7 +79,7 @@ export function outcomePages({ services, bundle }: OutcomePagesDeps): Koa.Middle
     if (said === null) return show(ctx, { state: 'unknown', contactEmail });
     if (said.endsAt <= now()) return show(ctx, { state: 'expired', contactEmail });
     if (ctx.method === 'POST') return take(ctx, said);
-    return show(ctx, await readAllInTime(() => find(said), ctx.state.waitedMs));
+    return show(ctx, await readAllWithTimeout(() => find(said), ctx.state.waitedMs));
   }
 
   return async (ctx, next) => {

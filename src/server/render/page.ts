@@ -54,7 +54,7 @@ export interface Pages {
 interface Deps {
   services: Pick<
     Services,
-    'config' | 'db' | 'health' | 'reads' | 'log' | 'tenants' | 'firstListing' | 'renderTokens' | 'now'
+    'config' | 'db' | 'health' | 'reads' | 'log' | 'tenants' | 'firstListing' | 'formTokens' | 'now'
   >;
   bundle: Bundle;
 }

@@ -1,7 +1,7 @@
 import type { PageData } from '#shared/pages/boot.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { ProviderListing } from '#shared/providers/providerListing.ts';
-import type { Held } from '../features/providers/cacheUntilChange.ts';
+import type { CachedUntilChange } from '../features/providers/cacheUntilChange.ts';
 import type { Awaitable, Site, TenantDirectory } from '../tenant/site.ts';
 import type { ProviderRecord } from '../tenant/providerRecord.ts';
 
@@ -11,7 +11,7 @@ export type PageChoice = { page: ChosenPage; status: 200 | 404 } | { redirect: s
 
 interface Sources {
   tenants: Pick<TenantDirectory, 'findById'>;
-  firstListing: Held<ProviderListing>;
+  firstListing: CachedUntilChange<ProviderListing>;
 }
 
 type Providers = Sources['tenants'];
@@ -82,7 +82,7 @@ function microsite(provider: ProviderRecord | null): PageChoice {
 }
 
 /** Its list for who has no scripts is left out when it can't be had: with them the page asks for all clinics itself, and says what fails. */
-function chooseMap(firstListing: Held<ProviderListing>): Awaitable<PageChoice> {
+function chooseMap(firstListing: CachedUntilChange<ProviderListing>): Awaitable<PageChoice> {
   const listed = firstListing.get();
   return listed instanceof Promise ? listed.then(mapPage, () => mapPage(null)) : mapPage(listed);
 }

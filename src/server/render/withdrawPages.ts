@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
-import { readAllInTime, writeInTime } from '../db/withTimeout.ts';
+import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { withdrawalState, withdrawByLink, type WithdrawServices } from '../features/suppression/withdraw.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -35,13 +35,13 @@ export function withdrawPages({
     if (ctx.method === 'POST') {
       const { ip } = ctx.state.client;
       const responseHeaders = new Map<string, string>();
-      await writeInTime(services.health, () =>
+      await writeWithTimeout(services.health, () =>
         withdrawByLink(services, { token, how: 'page', ip, responseHeaders }),
       ).finally(() => ctx.set(Object.fromEntries(responseHeaders)));
       backToScreen(ctx);
       return;
     }
-    const state = await readAllInTime(
+    const state = await readAllWithTimeout(
       () => services.reads.ask(() => withdrawalState(services, token)),
       ctx.state.waitedMs,
     );

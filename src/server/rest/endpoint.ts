@@ -19,7 +19,7 @@ import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
 import { prepareConstant, sendJson, sendPrepared } from '../http/sendJson.ts';
 import {
-  isTicked,
+  isChecked,
   type JsonObject,
   parseForm,
   parseJson,
@@ -127,7 +127,7 @@ async function answerForm(
   let fields: Record<string, string> = {};
   try {
     fields = parseForm(await readText(ctx.req));
-    const body = { ...fields, acceptance_consent: isTicked(fields['acceptance_consent']) };
+    const body = { ...fields, acceptance_consent: isChecked(fields['acceptance_consent']) };
     const output = await call(ctx, services, callerOf(ctx, 'form'), route, {
       params: {},
       query: withPageProvider(ctx),
@@ -143,7 +143,7 @@ async function answerForm(
     logFailure(services.log, error, { requestId: ctx.state.requestId, procedure: route.procedure });
     const consent = fields['acceptance_consent'];
     // Drawn back only as a box that was really ticked: a form never ticks it for anyone.
-    const drawnBack = [...plainForm.fields, ...(isTicked(consent) ? ['acceptance_consent'] : [])].filter(
+    const drawnBack = [...plainForm.fields, ...(isChecked(consent) ? ['acceptance_consent'] : [])].filter(
       (name) => name in fields,
     );
     const values = Object.fromEntries(drawnBack.map((name) => [name, fields[name] ?? '']));

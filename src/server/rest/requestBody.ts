@@ -64,7 +64,7 @@ export function parseForm(text: string): Record<string, string> {
 }
 
 /** A ticked box says `on` or `true`, an unticked one nothing. Consent is never read into any other value. */
-export function isTicked(value: string | undefined): boolean {
+export function isChecked(value: string | undefined): boolean {
   return value === 'on' || value === 'true';
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../db/connect.ts';
-import { connectBeside } from '../db/openSideConnection.ts';
+import { openSideConnection } from '../db/openSideConnection.ts';
 import type { Log } from '../log.ts';
 
 /** A connection that died without a word (a cut cable, a forgetful firewall) is noticed within the sum of both. */
@@ -48,7 +48,7 @@ export function createChangeListener(options: ChangeListenerOptions): ChangeList
     const client = openConnection(options, () =>
       lost.reject(new Error('the listening connection was closed')),
     );
-    const heartbeat = setInterval(() => void answerInTime(client, timeoutMs).catch(lost.reject), everyMs);
+    const heartbeat = setInterval(() => void withTimeout(client, timeoutMs).catch(lost.reject), everyMs);
     heartbeat.unref();
     try {
       await Promise.race([lost.promise, client.unsafe(`listen "${channel}"`)]);
@@ -97,7 +97,7 @@ export function createChangeListener(options: ChangeListenerOptions): ChangeList
   };
 }
 
-async function answerInTime(client: Sql, timeoutMs: number): Promise<void> {
+async function withTimeout(client: Sql, timeoutMs: number): Promise<void> {
   const late = delay(timeoutMs, 'late', { ref: false });
   const first = await Promise.race([client`select 1`, late]);
   if (first === 'late') throw new Error('the listening connection does not answer');
@@ -105,7 +105,7 @@ async function answerInTime(client: Sql, timeoutMs: number): Promise<void> {
 
 /** The driver hands notifications to `onnotify`: its own `listen` is made of the same two (postgres/src/index.js). */
 function openConnection({ sql, onNotification }: ChangeListenerOptions, onclose: () => void): Sql {
-  const listening = connectBeside(sql, {
+  const listening = openSideConnection(sql, {
     purpose: 'listener',
     max: 1,
     fetch_types: false,

@@ -1,5 +1,5 @@
 /** Why a text can't be a clinic's domain, in sentences for whoever keeps the clinics' records. */
-export const domainWords = {
+export const domainMessages = {
   empty: 'The domain is empty.',
   malformed: 'The domain is not a host name, such as clinic.com.',
   address: (host: string) => `${host} is an IP address. A domain is a name, such as clinic.com.`,

@@ -1,4 +1,4 @@
-import { domainWords as words } from '#server/tenant/domainMessages.ts';
+import { domainMessages as words } from '#server/tenant/domainMessages.ts';
 import { parseHost } from './parseHost.ts';
 
 export type NormalizedDomain = { domain: string } | { refused: string };

@@ -36,8 +36,8 @@ export const adminDelivery = z.object({
   isTried: z.boolean(),
   /** Whether staff may have it tried at once. Of those called off only where a suppression was the reason and was lifted since. */
   isRetryable: z.boolean(),
-  tries: z.number().int(),
-  nextTryAt: z.iso.datetime().nullable(),
+  attempts: z.number().int(),
+  nextAttemptAt: z.iso.datetime().nullable(),
   reason: z.string().nullable(),
   /** Null: the lead's own arrival. */
   requestedBy: z.string().nullable(),

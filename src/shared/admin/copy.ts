@@ -1,7 +1,7 @@
 import { counted } from '../formats/writing.ts';
 
 /** Every word of the staff's dashboard. They are the same whatever the brand. */
-export const adminWords = {
+export const adminCopy = {
   sync: { start: 'Sync Providers', busy: 'Syncing...' },
   tabs: {
     label: 'Rooms of the dashboard',
@@ -81,7 +81,7 @@ export const adminMessages = {
   bulkRetrySync: { done: 'Successfully retried sync', failed: 'Failed to retry sync' },
 } as const;
 
-export const shortcutWords = {
+export const shortcutCopy = {
   open: 'Keyboard shortcuts',
   title: 'Keyboard shortcuts',
   search: 'Go to the search of leads',

@@ -7,7 +7,7 @@ import type { identityKinds, SuppressionReason, WithdrawalWay } from '../leads/s
 
 const overLimit = 'Over limit: waiting to be delivered';
 
-export const leadWords = {
+export const leadCopy = {
   caption: 'Leads',
   columns: {
     select: 'Select',
@@ -78,7 +78,7 @@ export const leadWords = {
   },
 } as const;
 
-export const leadFilterWords = {
+export const leadFilterCopy = {
   label: 'Filters',
   search: 'Search leads',
   searchHint: 'Name, email, phone, ZIP or number',
@@ -116,7 +116,7 @@ export const leadFilterWords = {
   takeAway: (filter: string) => `Take away: ${filter}`,
 } as const;
 
-export const leadDetailWords = {
+export const leadDetailCopy = {
   title: 'Lead',
   number: (id: number) => `Lead #${id}`,
   loading: 'Loading the lead…',
@@ -150,8 +150,8 @@ export const leadDetailWords = {
   nobodyFound: 'No provider was found.',
   outcome: 'Outcome',
   noOutcome: 'Nothing yet',
-  toldLast: 'Told last',
-  noteOutcome: 'The provider says',
+  latestOutcome: 'Told last',
+  recordOutcome: 'The provider says',
   noHistory: 'Nothing has happened yet.',
   by: (who: string) => `by ${who}`,
   quarantine: 'Quarantined',
@@ -235,7 +235,7 @@ export const identityNames: Readonly<Record<(typeof identityKinds)[number], stri
 };
 
 /** The list of those whom nobody may contact, in a lead's drawer. */
-export const suppressionWords = {
+export const suppressionCopy = {
   notListed: 'Not listed',
   reasons: {
     unsubscribed: 'Unsubscribed by email',
@@ -263,7 +263,7 @@ export const taskDecisionNames: Readonly<Record<TaskDecision, string>> = {
   'keep-serving': 'Keep serving',
 };
 
-export const taskWords = {
+export const taskCopy = {
   title: 'Phone to review',
   reason: 'Someone with the same phone number withdrew their consent.',
   text: 'The email address is different, so this may be another person. Until you decide, this lead is served as usual.',
@@ -273,7 +273,7 @@ export const taskWords = {
 } as const;
 
 /** What staff have to do something about. */
-export const worklistWords = {
+export const worklistCopy = {
   label: 'Needs work',
   groups: {
     unmatched: 'Unmatched',

@@ -99,7 +99,7 @@ export const endpointSwitchInput = z.object({ id: endpointId, on: z.boolean() })
 export const endpointSecretOutput = z.object({ endpoint: webhookEndpoint, secret: z.string() });
 
 /** How one try ended. */
-export const tryResult = z.object({
+export const attemptResult = z.object({
   delivered: z.boolean(),
   /** 'HTTP 200'; null when nothing was answered. */
   status: z.string().nullable(),
@@ -107,7 +107,7 @@ export const tryResult = z.object({
   /** A sentence when it failed. */
   reason: z.string().nullable(),
 });
-export type TryResult = z.infer<typeof tryResult>;
+export type AttemptResult = z.infer<typeof attemptResult>;
 
 export const webhookMessage = z.object({
   id: messageId,
@@ -120,7 +120,7 @@ export const webhookMessage = z.object({
   /** When what it tells of happened. */
   at: z.iso.datetime(),
   state: z.enum(messageStates),
-  tries: z.number().int(),
+  attempts: z.number().int(),
   next_try_at: z.iso.datetime().nullable(),
   last_status: z.string().nullable(),
   reason: z.string().nullable(),
@@ -142,12 +142,12 @@ export type MessageList = z.infer<typeof messageListOutput>;
 
 export const messageIdInput = z.object({ id: messageId });
 
-export const messageTry = tryResult.extend({
+export const messageAttempt = attemptResult.extend({
   at: z.iso.datetime(),
   /** What was answered, its first kilobyte, without contact details. */
   answer: z.string().nullable(),
 });
-export type MessageTry = z.infer<typeof messageTry>;
+export type MessageAttempt = z.infer<typeof messageAttempt>;
 
 export const replaySinceInput = z.object({
   endpointId,

@@ -1,14 +1,14 @@
 import { distanceText } from '#shared/formats/writing.ts';
 
 /** Words every map has, whatever it shows. */
-export const mapWords = {
+export const mapCopy = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   closePopup: 'Close',
   /** To one finger on a map that leaves it to the page. */
   twoFingers: 'Two fingers move the map',
   /** The ground's source; the tiles' own attribution stands beside it. */
-  groundAttribution: 'Borders: US Census Bureau',
+  basemapAttribution: 'Borders: US Census Bureau',
   /** Names whoever serves the tiles and owns their data (configured by MAP_TILES_URL), as their licence asks. */
   tilesAttribution:
     '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a> contributors',
@@ -35,7 +35,7 @@ export const network = {
   failed: 'Failed to fetch active providers',
   tryAgain: 'Try again',
   nearMePrivacy: {
-    groundAlone: 'Your location stays in this browser.',
+    basemapOnly: 'Your location stays in this browser.',
     /** Where street tiles are configured: their server is asked for the area shown. */
     streetTiles:
       'Your exact location stays in this browser. The server of the street map sees which area you look at.',

@@ -1,15 +1,15 @@
 import { consentRequired } from '../leads/leadFieldList.ts';
-import type { StepFormKey, StepWords, ToastWords } from '#shared/pages/brandContent.ts';
-import { formWords } from './leadForm.ts';
+import type { StepFormKey, StepCopy, ToastCopy } from '#shared/pages/brandContent.ts';
+import { formCopy } from './leadForm.ts';
 
-const consentToast: ToastWords = { title: 'Consent Required', description: consentRequired };
+const consentToast: ToastCopy = { title: 'Consent Required', description: consentRequired };
 
 /** Where in a form of two steps one is. */
 export const stepCounts = { zip: '1 of 2', details: '2 of 2' } as const;
 
-export const stepForms: Record<StepFormKey, StepWords> = {
+export const stepForms: Record<StepFormKey, StepCopy> = {
   quiz: {
-    ...formWords,
+    ...formCopy,
     submit: 'Find Out If You Qualify!',
     consentToast,
     zip: {

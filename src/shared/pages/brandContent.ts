@@ -1,26 +1,26 @@
-export interface ToastWords {
+export interface ToastCopy {
   title: string;
   description: string;
 }
 
 /** What differs from form to form. */
-export interface FormWords {
+export interface FormCopy {
   submit: string;
   submitting: string;
   failureTitle: string;
   /** Where the server gave no sentence of its own. */
   failure: string;
   /** Said besides the message under the box when it isn't ticked; null where that message is enough. */
-  consentToast: ToastWords | null;
+  consentToast: ToastCopy | null;
 }
 
 /** The forms that ask for the ZIP first. */
 export type StepFormKey = 'quiz' | 'find';
 
-export interface StepWords extends FormWords {
+export interface StepCopy extends FormCopy {
   zip: { heading: string; hint: string; next: string };
   /** A ZIP that doesn't lead on. */
-  zipToast: ToastWords;
+  zipToast: ToastCopy;
   details: {
     heading: string;
     /** The way back inside the page; null where there is none. */

@@ -1,4 +1,4 @@
-import type { FormWords } from '#shared/pages/brandContent.ts';
+import type { FormCopy } from '#shared/pages/brandContent.ts';
 import type { LeadField } from '#shared/leads/leadFieldList.ts';
 
 /** Every word of the lead forms but the consent texts themselves, which are fixed (consentTexts.ts). */
@@ -23,7 +23,7 @@ export const leadFormTexts = {
 } as const;
 
 /** Of the landing page, its variant and a microsite; the two-step forms have their own (stepForms.ts). */
-export const formWords: FormWords = {
+export const formCopy: FormCopy = {
   submit: 'Book a free first look',
   submitting: 'On its way...',
   failureTitle: 'Error',

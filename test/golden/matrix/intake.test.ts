@@ -87,7 +87,7 @@ test('a lead that is quarantined for each reason', async () => {
     postLead(at, person(2, landing()), { origin: 'https://elsewhere.example' }),
   );
   await at.record('forged token', () => postLead(at, person(3, { form: 'landing', token: 'forged' })));
-  const early = at.app.services.renderTokens.issue('landing');
+  const early = at.app.services.formTokens.issue('landing');
   await at.record('early token', () => postLead(at, person(4, { form: 'landing', token: early })));
   const old = formToken('landing');
   await at.advance(2 * dayMs);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { purgeEvents } from '#server/features/webhooks/purgeEvents.ts';
 import { listDueEndpoints, takeMessages } from '#server/features/webhooks/messageQueue.ts';
-import { recordTry } from '#server/features/webhooks/recordAttempt.ts';
+import { recordAttempt } from '#server/features/webhooks/recordAttempt.ts';
 import { sendMessage } from '#server/features/webhooks/sendMessage.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { goldenFile, type Matrix, openMatrix } from './matrixApp.ts';
@@ -20,7 +20,7 @@ async function sendDue({ app: { services } }: Matrix): Promise<number> {
   for (const endpointId of await listDueEndpoints(db, now()))
     for (const taken of await takeMessages(db, { endpointId, limit: 100, now: now() })) {
       const attempt = await sendMessage(services, taken, { signal });
-      await recordTry(db, { message: taken.message, attempt, now: now() });
+      await recordAttempt(db, { message: taken.message, attempt, now: now() });
       sent += 1;
     }
   return sent;

@@ -44,14 +44,14 @@ export async function startWordPress(): Promise<WordPress> {
   const servers = await startServers(folder, port);
   try {
     const appPassword = await runPhp(site, ['install.php', url]);
-    return { url, type: 'provider', user: 'sync', appPassword, ...deeds(site), ...servers };
+    return { url, type: 'provider', user: 'sync', appPassword, ...staffActions(site), ...servers };
   } catch (error) {
     await servers[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-function deeds(site: string): Pick<WordPress, 'run' | 'seed' | 'setProvider' | 'draft' | 'trash'> {
+function staffActions(site: string): Pick<WordPress, 'run' | 'seed' | 'setProvider' | 'draft' | 'trash'> {
   const run = (code: string, input?: unknown): Promise<string> => runPhp(site, ['run.php', code], input);
   const change = async (input: object): Promise<void> =>
     void (await run(`require '${join(php, 'change.php')}';`, input));

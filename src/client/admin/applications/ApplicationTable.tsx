@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { Moment } from '#client/admin/kit/RelativeTime.tsx';
+import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Clock, ShieldAlert } from '#client/ui/Icon.tsx';
@@ -9,11 +9,11 @@ import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminApplication } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
-import { applicationWords } from '#client/admin/providers/copy.ts';
+import { applicationCopy } from '#client/admin/providers/copy.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
 import { useSetApplicationStatus } from './useApplications.ts';
 
-const { columns, statuses } = applicationWords;
+const { columns, statuses } = applicationCopy;
 const statusOptions = applicationStatuses.map((value) => ({ value, label: statuses[value] }));
 const skeletonRows = [1, 2, 3, 4, 5] as const;
 
@@ -28,11 +28,11 @@ interface ApplicationTableProps {
 /** The page of applications, each with how far staff have come. */
 export function ApplicationTable({ applications, isRefreshing, now, canChange }: ApplicationTableProps) {
   return (
-    <TableFrame label={applicationWords.caption} isBusy={applications === null || isRefreshing}>
+    <TableFrame label={applicationCopy.caption} isBusy={applications === null || isRefreshing}>
       <Table>
         <caption>
           <VisuallyHidden>
-            {applications === null ? applicationWords.loading : applicationWords.caption}
+            {applications === null ? applicationCopy.loading : applicationCopy.caption}
           </VisuallyHidden>
         </caption>
         <thead>
@@ -83,34 +83,34 @@ function ApplicationRow({ application, now, canChange }: ApplicationRowProps) {
             {application.quarantineReason === 'over-limit' ? (
               <Badge tone="warning">
                 <Clock />
-                {applicationWords.overLimit}
+                {applicationCopy.overLimit}
               </Badge>
             ) : (
               <Badge tone="danger">
                 <ShieldAlert />
-                {applicationWords.quarantined}
+                {applicationCopy.quarantined}
               </Badge>
             )}
           </>
         )}
-        {application.website === null ? null : <Quiet>{application.website}</Quiet>}
+        {application.website === null ? null : <Muted>{application.website}</Muted>}
       </th>
       <td>
         {application.contact_name}, {application.role}
-        <Quiet>
+        <Muted>
           <a href={`mailto:${application.email}`}>{application.email}</a>
           <a href={`tel:${phoneE164(phone) ?? phone}`}>{phone}</a>
-        </Quiet>
+        </Muted>
       </td>
       <td>{application.zip_code}</td>
       <td>
-        <Moment iso={application.created_at} now={now} />
+        <RelativeTime iso={application.created_at} now={now} />
       </td>
       <Message>{application.message}</Message>
       <td>
         {canChange ? (
           <Select
-            label={applicationWords.statusOf(practice)}
+            label={applicationCopy.statusOf(practice)}
             isLabelHidden
             options={statusOptions}
             value={setStatus.isPending ? setStatus.variables.status : status}
@@ -127,7 +127,7 @@ function ApplicationRow({ application, now, canChange }: ApplicationRowProps) {
   );
 }
 
-const Quiet = styled.div`
+const Muted = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 0 0.75rem;

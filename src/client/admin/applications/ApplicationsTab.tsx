@@ -6,7 +6,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Select } from '#client/ui/Select.tsx';
 import { applicationsPageSize } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
-import { applicationWords } from '#client/admin/providers/copy.ts';
+import { applicationCopy } from '#client/admin/providers/copy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import type { ApplicationView } from './applicationSearchParams.ts';
 import { ApplicationTable } from './ApplicationTable.tsx';
@@ -14,8 +14,8 @@ import { useApplicationList } from './useApplications.ts';
 import { useApplicationView } from './useApplicationSearchParams.ts';
 
 const statusOptions = [
-  { value: '', label: applicationWords.all },
-  ...applicationStatuses.map((value) => ({ value, label: applicationWords.statuses[value] })),
+  { value: '', label: applicationCopy.all },
+  ...applicationStatuses.map((value) => ({ value, label: applicationCopy.statuses[value] })),
 ];
 
 /** Practices that want to become providers. */
@@ -24,9 +24,9 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
   const { data, error, isFetching, refetch } = useApplicationList(view);
   const now = useNow();
   return (
-    <Room>
+    <Panel>
       <StatusFilter
-        label={applicationWords.filter}
+        label={applicationCopy.filter}
         options={statusOptions}
         value={view.status ?? ''}
         onChoose={(value) => setStatus(applicationStatuses.find((one) => one === value))}
@@ -44,23 +44,23 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
       )}
       {data === undefined ? null : (
         <PageFooter
-          total={applicationWords.total(data.total)}
-          label={applicationWords.pager}
+          total={applicationCopy.total(data.total)}
+          label={applicationCopy.pager}
           page={view.page}
           pages={Math.max(1, Math.ceil(data.total / applicationsPageSize))}
           onPage={setPage}
         />
       )}
-    </Room>
+    </Panel>
   );
 }
 
 function whyNone(total: number, { status }: ApplicationView): string {
-  if (total > 0) return applicationWords.emptyPast;
-  return status === undefined ? applicationWords.empty : applicationWords.emptyFiltered;
+  if (total > 0) return applicationCopy.emptyPast;
+  return status === undefined ? applicationCopy.empty : applicationCopy.emptyFiltered;
 }
 
-const Room = styled.div`
+const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1rem;

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
-import { NothingListed } from '#client/admin/kit/EmptyState.tsx';
+import { EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { zoneText } from '#client/admin/kit/times.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
@@ -10,8 +10,8 @@ import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
 import { useLeadView } from '#client/admin/leads/useLeadSearchParams.ts';
 import { useSelection } from '#client/admin/kit/useSelection.ts';
 import { type AdminDelivery, deliveriesPageSize } from '#shared/admin/adminDeliveries.ts';
-import { deliveryListWords as words } from '#client/admin/deliveries/copy.ts';
-import { leadWords } from '#shared/admin/leadCopy.ts';
+import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { isFiltered } from './deliverySearchParams.ts';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
@@ -38,14 +38,14 @@ export function DeliveriesTab() {
   const selection = useSelection(canRetry ? deliveries.filter(({ isRetryable }) => isRetryable) : none);
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / deliveriesPageSize));
   return (
-    <Room>
+    <Panel>
       <QueueFigures hrefOf={hrefOfFilter} />
       <DeliveryFilters filter={view.filter} onFilter={setFilter} />
-      <LoadFailure error={error} fallback={words.loadFailed} onRetry={() => void refetch()} />
+      <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />
       <List ref={list}>
         {data?.deliveries.length === 0 ? (
-          <NothingListed
-            words={words.empty}
+          <EmptyState
+            copy={copy.empty}
             kind={data.total > 0 ? 'past' : isFiltered(view.filter) ? 'filtered' : 'none'}
             onFirstPage={() => setPage(1)}
             onClear={() => setFilter({})}
@@ -69,13 +69,13 @@ export function DeliveriesTab() {
       </List>
       {data === undefined ? null : (
         <PageFooter
-          total={words.total(data.total, data.totalIsLeast)}
-          label={words.pager}
+          total={copy.total(data.total, data.totalIsLeast)}
+          label={copy.pager}
           page={view.page}
           pages={pages}
           onPage={setPage}
         >
-          <p>{leadWords.zone(zoneText(now))}</p>
+          <p>{leadCopy.zone(zoneText(now))}</p>
         </PageFooter>
       )}
       {leads.view.lead === null ? null : (
@@ -86,14 +86,14 @@ export function DeliveriesTab() {
           onClose={leads.closeLead}
         />
       )}
-    </Room>
+    </Panel>
   );
 }
 
-const Room = styled.div`
+const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1rem;
 `;
 
-const List = styled(Room)``;
+const List = styled(Panel)``;

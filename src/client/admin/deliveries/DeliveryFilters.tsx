@@ -4,15 +4,15 @@ import { Button } from '#client/ui/Button.tsx';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, SmallLabel } from '#client/ui/Select.tsx';
 import type { DeliveryFilter } from '#shared/admin/adminDeliveries.ts';
-import { deliveryFilterWords as words, deliveryListWords } from '#client/admin/deliveries/copy.ts';
+import { deliveryFilterCopy as copy, deliveryListCopy } from '#client/admin/deliveries/copy.ts';
 import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
 import { deliveryChannels, deliveryStates } from '#shared/admin/deliveries.ts';
 import { isFiltered } from './deliverySearchParams.ts';
 
-const all = { value: '', label: words.all };
+const all = { value: '', label: copy.all };
 const stateOptions = [
   all,
-  ...deliveryStates.map((value) => ({ value, label: deliveryListWords.states[value] })),
+  ...deliveryStates.map((value) => ({ value, label: deliveryListCopy.states[value] })),
 ];
 const channelOptions = [
   all,
@@ -34,21 +34,21 @@ export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
   );
   const canClear = isFiltered(filter);
   return (
-    <Bar as="search" aria-label={words.label}>
+    <Bar as="search" aria-label={copy.label}>
       <Select
-        label={words.state}
+        label={copy.state}
         options={stateOptions}
         value={filter.state ?? ''}
         onChoose={(value) => change({ state: deliveryStates.find((state) => state === value) })}
       />
       <Select
-        label={words.channel}
+        label={copy.channel}
         options={channelOptions}
         value={filter.channel ?? ''}
         onChoose={(value) => change({ channel: deliveryChannels.find((channel) => channel === value) })}
       />
       <SmallLabel>
-        <span>{words.lead}</span>
+        <span>{copy.lead}</span>
         <SmallInput
           inputMode="numeric"
           autoComplete="off"
@@ -56,8 +56,8 @@ export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
           onChange={(event) => typeLead(leadNumberIn(event.target.value))}
         />
       </SmallLabel>
-      <DayInput label={words.from} value={filter.from} onChoose={(from) => change({ from })} />
-      <DayInput label={words.to} value={filter.to} onChoose={(to) => change({ to })} />
+      <DayInput label={copy.from} value={filter.from} onChoose={(from) => change({ from })} />
+      <DayInput label={copy.to} value={filter.to} onChoose={(to) => change({ to })} />
       {/* It stays, so that whoever has pressed it keeps the focus. */}
       <Button
         variant="quiet"
@@ -65,7 +65,7 @@ export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
         aria-disabled={!canClear}
         onClick={() => (canClear ? onFilter({}) : undefined)}
       >
-        {words.clear}
+        {copy.clear}
       </Button>
     </Bar>
   );

@@ -1,14 +1,14 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { Moment, Upcoming } from '#client/admin/kit/RelativeTime.tsx';
-import { Tick } from '#client/admin/kit/RowCheckbox.tsx';
+import { RelativeTime, Upcoming } from '#client/admin/kit/RelativeTime.tsx';
+import { RowCheckbox } from '#client/admin/kit/RowCheckbox.tsx';
 import type { Selection } from '#client/admin/kit/useSelection.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
-import { deliveryListWords as words } from '#client/admin/deliveries/copy.ts';
-import { deliveryChannelNames, leadDetailWords } from '#shared/admin/leadCopy.ts';
+import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
+import { deliveryChannelNames, leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { DeliveryStateBadge } from './DeliveryStateBadge.tsx';
 
 interface DeliveryRowProps {
@@ -25,43 +25,43 @@ interface DeliveryRowProps {
 /** One delivery: about whom, to whom, how far, since when, and the way to try it at once. */
 export function DeliveryRow({ delivery, now, href, selection, isBusy, onRetry }: DeliveryRowProps) {
   const { id, lead, channel, provider, reason, requestedBy, createdAt } = delivery;
-  const what = words.what(deliveryChannelNames[channel], lead.name);
+  const what = copy.what(deliveryChannelNames[channel], lead.name);
   const canRetry = selection !== null && delivery.isRetryable;
   return (
     <tr data-delivery={id} data-chosen={canRetry && selection.has(id) ? '' : undefined} aria-busy={isBusy}>
       {selection === null ? null : (
         <td>
           {canRetry ? (
-            <Tick
-              label={words.select(what)}
-              isTicked={selection.has(id)}
-              onTick={(isTicked) => selection.select(id, isTicked)}
+            <RowCheckbox
+              label={copy.select(what)}
+              isChecked={selection.has(id)}
+              onCheck={(isChecked) => selection.select(id, isChecked)}
             />
           ) : null}
         </td>
       )}
       <Cell as="th" scope="row">
-        <Name href={href} aria-label={words.openLead(lead.name)}>
+        <Name href={href} aria-label={copy.openLead(lead.name)}>
           {lead.name}
         </Name>{' '}
-        {lead.isDeleted ? <Badge>{words.deleted}</Badge> : null}
-        <Quiet>{leadDetailWords.number(lead.id)}</Quiet>
+        {lead.isDeleted ? <Badge>{copy.deleted}</Badge> : null}
+        <Muted>{leadDetailCopy.number(lead.id)}</Muted>
       </Cell>
       <Cell>
         {deliveryChannelNames[channel]}
-        <Quiet>{provider?.name ?? words.noProvider}</Quiet>
+        <Muted>{provider?.name ?? copy.noProvider}</Muted>
       </Cell>
       <Wide>
         <DeliveryStateBadge state={delivery.state} isTried={delivery.isTried} />
-        {reason === null ? null : <Quiet>{reason}</Quiet>}
+        {reason === null ? null : <Muted>{reason}</Muted>}
       </Wide>
       <Cell>
-        <Tries delivery={delivery} now={now} />
+        <Attempts delivery={delivery} now={now} />
       </Cell>
       <td>
-        <Moment iso={createdAt} now={now} />
+        <RelativeTime iso={createdAt} now={now} />
       </td>
-      <td>{requestedBy ?? words.arrival}</td>
+      <td>{requestedBy ?? copy.arrival}</td>
       {selection === null ? null : (
         <td>
           {canRetry ? (
@@ -69,11 +69,11 @@ export function DeliveryRow({ delivery, now, href, selection, isBusy, onRetry }:
             <TryNow
               variant="quiet"
               size="small"
-              aria-label={words.tryNowOf(what)}
+              aria-label={copy.tryNowOf(what)}
               aria-disabled={isBusy}
               onClick={() => (isBusy ? undefined : onRetry(id))}
             >
-              {words.tryNow}
+              {copy.tryNow}
             </TryNow>
           ) : null}
         </td>
@@ -82,14 +82,20 @@ export function DeliveryRow({ delivery, now, href, selection, isBusy, onRetry }:
   );
 }
 
-function Tries({ delivery: { tries, nextTryAt, isTried }, now }: { delivery: AdminDelivery; now: number }) {
+function Attempts({
+  delivery: { attempts, nextAttemptAt, isTried },
+  now,
+}: {
+  delivery: AdminDelivery;
+  now: number;
+}) {
   return (
     <>
-      {tries === 0 ? words.noTries : words.tries(tries)}
-      {nextTryAt === null || isTried ? null : (
-        <Quiet>
-          {words.nextTry} <Upcoming iso={nextTryAt} now={now} />
-        </Quiet>
+      {attempts === 0 ? copy.noAttempts : copy.attempts(attempts)}
+      {nextAttemptAt === null || isTried ? null : (
+        <Muted>
+          {copy.nextAttempt} <Upcoming iso={nextAttemptAt} now={now} />
+        </Muted>
       )}
     </>
   );
@@ -108,7 +114,7 @@ const Name = styled(Link)`
   }
 `;
 
-const Quiet = styled.div`
+const Muted = styled.div`
   color: ${token.muted};
   font-size: 0.8125rem;
 `;

@@ -1,7 +1,7 @@
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { CircleAlert, CircleCheck, CirclePause, Clock, RefreshCw, X } from '#client/ui/Icon.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
-import { deliveryListWords as words } from '#client/admin/deliveries/copy.ts';
+import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
 import type { DeliveryState } from '#shared/admin/deliveries.ts';
 
 const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
@@ -19,13 +19,13 @@ export function DeliveryStateBadge({ state, isTried }: Pick<AdminDelivery, 'stat
     return (
       <Badge tone="brand">
         <RefreshCw />
-        {words.tried}
+        {copy.tried}
       </Badge>
     );
   return (
     <Badge tone={tone}>
       <Mark />
-      {words.states[state]}
+      {copy.states[state]}
     </Badge>
   );
 }

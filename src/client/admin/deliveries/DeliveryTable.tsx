@@ -1,14 +1,14 @@
 import type { Selection } from '#client/admin/kit/useSelection.ts';
-import { Tick } from '#client/admin/kit/RowCheckbox.tsx';
+import { RowCheckbox } from '#client/admin/kit/RowCheckbox.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
-import { deliveryListWords as words } from '#client/admin/deliveries/copy.ts';
+import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
 import { DeliveryRow } from './DeliveryRow.tsx';
 
 const skeletonRows = [1, 2, 3, 4, 5] as const;
-const { columns } = words;
+const { columns } = copy;
 
 interface DeliveryTableProps {
   /** Null: they are on their way. */
@@ -27,10 +27,10 @@ interface DeliveryTableProps {
 export function DeliveryTable(props: DeliveryTableProps) {
   const { deliveries, isRefreshing, now, hrefOfLead, selection, busyIds, onRetry } = props;
   return (
-    <TableFrame label={words.caption} isBusy={deliveries === null || isRefreshing}>
+    <TableFrame label={copy.caption} isBusy={deliveries === null || isRefreshing}>
       <Table>
         <caption>
-          <VisuallyHidden>{deliveries === null ? words.loading : words.caption}</VisuallyHidden>
+          <VisuallyHidden>{deliveries === null ? copy.loading : copy.caption}</VisuallyHidden>
         </caption>
         <Head {...props} />
         <tbody>
@@ -59,19 +59,19 @@ function Head({ deliveries, selection }: DeliveryTableProps) {
       <tr>
         {selection === null ? null : (
           <th scope="col">
-            <Tick
-              label={words.selectAll}
-              isTicked={selection.isAll}
+            <RowCheckbox
+              label={copy.selectAll}
+              isChecked={selection.isAll}
               isPartly={selection.ids.length > 0 && !selection.isAll}
               isDisabled={deliveries === null}
-              onTick={selection.selectAll}
+              onCheck={selection.selectAll}
             />
           </th>
         )}
         <th scope="col">{columns.lead}</th>
         <th scope="col">{columns.to}</th>
         <th scope="col">{columns.state}</th>
-        <th scope="col">{columns.tries}</th>
+        <th scope="col">{columns.attempts}</th>
         <th scope="col">{columns.at}</th>
         <th scope="col">{columns.by}</th>
         {selection === null ? null : <th scope="col">{columns.actions}</th>}

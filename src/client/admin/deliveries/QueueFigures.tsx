@@ -7,7 +7,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { DeliveryFilter, QueueHealth } from '#shared/admin/adminDeliveries.ts';
-import { queueWords as words } from '#client/admin/deliveries/copy.ts';
+import { queueCopy as copy } from '#client/admin/deliveries/copy.ts';
 import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
 import { QueueWarning } from './QueueWarning.tsx';
 import { useQueueHealth } from './useDeliveries.ts';
@@ -18,9 +18,9 @@ type HrefOf = (filter: DeliveryFilter) => string;
 export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
   const { data, error, refetch } = useQueueHealth();
   return (
-    <Room aria-label={words.label} aria-busy={data === undefined && error === null}>
+    <Panel aria-label={copy.label} aria-busy={data === undefined && error === null}>
       <QueueWarning health={data} />
-      <LoadFailure error={error} fallback={words.loadFailed} onRetry={() => void refetch()} />
+      <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />
       {data === undefined && error !== null ? null : (
         <Figures>
           {figuresOf(data, hrefOf).map(({ name, figure }) => (
@@ -31,7 +31,7 @@ export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
           ))}
         </Figures>
       )}
-    </Room>
+    </Panel>
   );
 }
 
@@ -41,41 +41,41 @@ function figuresOf(data: QueueHealth | undefined, hrefOf: HrefOf): { name: strin
     data === undefined ? null : draw(data);
   return [
     {
-      name: words.queued,
+      name: copy.queued,
       figure: figure(({ queued }) => (
-        <Count href={hrefOf({ state: 'queued' })} of={words.number(queued)} what={words.show.queued} />
+        <Count href={hrefOf({ state: 'queued' })} of={copy.number(queued)} what={copy.show.queued} />
       )),
     },
-    { name: words.oldest, figure: figure(oldestText) },
+    { name: copy.oldest, figure: figure(oldestText) },
     {
-      name: words.failed,
+      name: copy.failed,
       figure: figure(({ failedIn24Hours: failed }) => (
-        <Count href={hrefOf({ state: 'failed' })} of={words.number(failed)} what={words.show.failed} />
+        <Count href={hrefOf({ state: 'failed' })} of={copy.number(failed)} what={copy.show.failed} />
       )),
     },
-    { name: words.workers, figure: figure(({ workers }) => words.number(workers)) },
+    { name: copy.workers, figure: figure(({ workers }) => copy.number(workers)) },
     {
-      name: words.held,
-      figure: figure(({ held }) => (held.length === 0 ? words.noneHeld : <HeldList {...{ held, hrefOf }} />)),
+      name: copy.held,
+      figure: figure(({ held }) => (held.length === 0 ? copy.noneHeld : <HeldList {...{ held, hrefOf }} />)),
     },
   ];
 }
 
 function HeldList({ held, hrefOf }: Pick<QueueHealth, 'held'> & { hrefOf: HrefOf }) {
   return held.map(({ channel, reason, count }) => (
-    <Held key={`${channel} ${reason}`}>
+    <CachedUntilChange key={`${channel} ${reason}`}>
       <Count
         href={hrefOf({ state: 'held', channel })}
-        of={words.heldOf(deliveryChannelNames[channel], count)}
-        what={words.show.held}
+        of={copy.heldOf(deliveryChannelNames[channel], count)}
+        what={copy.show.held}
       />
       <small>{reason}</small>
-    </Held>
+    </CachedUntilChange>
   ));
 }
 
 function oldestText({ oldestDueSeconds }: QueueHealth): string {
-  return oldestDueSeconds === null ? words.noneDue : durationText(Math.max(0, Math.round(oldestDueSeconds)));
+  return oldestDueSeconds === null ? copy.noneDue : durationText(Math.max(0, Math.round(oldestDueSeconds)));
 }
 
 /** A count that leads to what is counted. */
@@ -88,7 +88,7 @@ function Count({ href, of, what }: { href: string; of: string; what: string }) {
   );
 }
 
-const Room = styled.section`
+const Panel = styled.section`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 0.75rem;
@@ -128,7 +128,7 @@ const Figures = styled.dl`
   }
 `;
 
-const Held = styled.div`
+const CachedUntilChange = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: baseline;

@@ -1,6 +1,6 @@
 import { Warning } from '#client/ui/Alert.tsx';
 import type { QueueHealth } from '#shared/admin/adminDeliveries.ts';
-import { queueWords as words } from '#client/admin/deliveries/copy.ts';
+import { queueCopy as copy } from '#client/admin/deliveries/copy.ts';
 
 const lateSeconds = 60;
 
@@ -18,8 +18,8 @@ function warningOf({
   oldestDueSeconds,
   overHourlyLimit,
 }: QueueHealth): { title: string; message: string } | null {
-  if (workers === 0) return { title: words.warning, message: words.noWorkers };
+  if (workers === 0) return { title: copy.warning, message: copy.noWorkers };
   const isLate = oldestDueSeconds !== null && oldestDueSeconds > lateSeconds;
-  if (isLate) return { title: words.lateTitle, message: words.late };
-  return overHourlyLimit > 0 ? { title: words.limitTitle, message: words.limit } : null;
+  if (isLate) return { title: copy.lateTitle, message: copy.late };
+  return overHourlyLimit > 0 ? { title: copy.limitTitle, message: copy.limit } : null;
 }

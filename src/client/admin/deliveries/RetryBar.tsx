@@ -1,9 +1,9 @@
 import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
 import type { Selection } from '#client/admin/kit/useSelection.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { deliveryListWords } from '#client/admin/deliveries/copy.ts';
+import { deliveryListCopy } from '#client/admin/deliveries/copy.ts';
 
-const words = deliveryListWords.bulk;
+const copy = deliveryListCopy.bulk;
 
 interface RetryBarProps {
   selection: Selection<string>;
@@ -13,15 +13,15 @@ interface RetryBarProps {
 
 /** What can be done to the deliveries that are selected. */
 export function RetryBar({ selection: { ids, clear }, isBusy, onRetry }: RetryBarProps) {
-  if (ids.length === 0) return <SelectionBar label={words.label} count="" />;
+  if (ids.length === 0) return <SelectionBar label={copy.label} count="" />;
   return (
-    <SelectionBar label={words.label} count={words.count(ids.length)}>
+    <SelectionBar label={copy.label} count={copy.count(ids.length)}>
       {/* aria-disabled keeps the focus on the button while its request is on the way. */}
       <Button size="small" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : onRetry())}>
-        {words.retry(ids.length)}
+        {copy.retry(ids.length)}
       </Button>
       <Button variant="quiet" size="small" onClick={clear}>
-        {words.clear}
+        {copy.clear}
       </Button>
     </SelectionBar>
   );

@@ -4,7 +4,7 @@ import type { DeliveryState } from '#shared/admin/deliveries.ts';
 const number = (value: number): string => value.toLocaleString('en-US');
 
 /** Words of the dashboard's list of deliveries. They are the same whatever the brand. */
-export const deliveryListWords = {
+export const deliveryListCopy = {
   caption: 'Deliveries',
   loading: 'Loading deliveries',
   loadFailed: 'Failed to load deliveries',
@@ -13,7 +13,7 @@ export const deliveryListWords = {
     lead: 'Lead',
     to: 'To',
     state: 'State',
-    tries: 'Tries',
+    attempts: 'Tries',
     at: 'Begun',
     by: 'Asked by',
     actions: 'Actions',
@@ -27,9 +27,9 @@ export const deliveryListWords = {
   } satisfies Record<DeliveryState, string>,
   /** While a try is under way. */
   tried: 'Being tried',
-  tries: (count: number) => (count === 1 ? '1 try' : `${number(count)} tries`),
-  noTries: 'Not tried yet',
-  nextTry: 'Next',
+  attempts: (count: number) => (count === 1 ? '1 try' : `${number(count)} tries`),
+  noAttempts: 'Not tried yet',
+  nextAttempt: 'Next',
   deleted: 'Deleted',
   noProvider: 'No provider',
   arrival: 'On arrival',
@@ -77,7 +77,7 @@ function deliveries(count: number): string {
   return `${number(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;
 }
 
-export const deliveryFilterWords = {
+export const deliveryFilterCopy = {
   label: 'Filter deliveries',
   state: 'State',
   channel: 'Channel',
@@ -89,7 +89,7 @@ export const deliveryFilterWords = {
 } as const;
 
 /** How the queue does. */
-export const queueWords = {
+export const queueCopy = {
   label: 'Queue',
   loading: 'Loading the queue’s figures',
   loadFailed: 'Failed to load how the queue does',

@@ -3,7 +3,7 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
 import { showToast } from '#client/ui/Toast.tsx';
 import type { DeliveryListOutput } from '#shared/admin/adminDeliveries.ts';
-import { deliveryListWords as words } from '#client/admin/deliveries/copy.ts';
+import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
 import type { DeliveryView } from './deliverySearchParams.ts';
 
 const lookAgainMs = 5_000;
@@ -40,7 +40,7 @@ export function useRetryDeliveries() {
   const utils = adminApi.useUtils();
   return adminApi.deliveries.retry.useMutation({
     onSuccess: ({ queued }, { ids }) => reportQueued(queued.length, ids.length),
-    onError: (error) => reportFailure(error, words.retryFailed),
+    onError: (error) => reportFailure(error, copy.retryFailed),
     // A lead's CRM status follows what is pushed anew.
     onSettled: () => Promise.all([utils.deliveries.invalidate(), utils.adminLeads.invalidate()]),
   });
@@ -48,7 +48,7 @@ export function useRetryDeliveries() {
 
 function reportQueued(queued: number, asked: number): void {
   if (queued === 0)
-    showToast({ title: words.notQueued, description: words.noneQueued(asked), tone: 'destructive' });
-  else if (queued === asked) reportSuccess(words.allQueued(queued));
-  else reportSuccess(words.someQueued(queued, asked));
+    showToast({ title: copy.notQueued, description: copy.noneQueued(asked), tone: 'destructive' });
+  else if (queued === asked) reportSuccess(copy.allQueued(queued));
+  else reportSuccess(copy.someQueued(queued, asked));
 }

@@ -4,12 +4,12 @@ import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { type ErasureReason, erasureReasons } from '#shared/admin/erasure.ts';
-import { personWords as words } from '#client/admin/erasure/copy.ts';
+import { personCopy as copy } from '#client/admin/erasure/copy.ts';
 import { PersonLeads, samePhone } from './PersonLeads.tsx';
 import { PersonSearch } from './PersonSearch.tsx';
 import { useErasePerson } from './usePerson.ts';
 
-const reasonOptions = erasureReasons.map((value) => ({ value, label: words.reasons[value] }));
+const reasonOptions = erasureReasons.map((value) => ({ value, label: copy.reasons[value] }));
 
 interface EraseFormProps {
   leadId: number;
@@ -25,7 +25,7 @@ export function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
     <PersonSearch leadId={leadId}>
       {(person) => (
         <ActionForm
-          submitLabel={words.confirm}
+          submitLabel={copy.confirm}
           isDangerous
           onCancel={onCancel}
           act={(form) =>
@@ -42,18 +42,18 @@ export function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
             <>
               <PersonLeads person={person} />
               <List>
-                {words.consequences.map((text) => (
+                {copy.consequences.map((text) => (
                   <li key={text}>{text}</li>
                 ))}
               </List>
               <Select
-                label={words.reason}
+                label={copy.reason}
                 options={reasonOptions}
                 value={reason}
                 onChoose={(value) => setReason(erasureReasons.find((known) => known === value) ?? 'asked')}
               />
               <Field
-                label={words.confirmation(leadId)}
+                label={copy.confirmation(leadId)}
                 name="confirmation"
                 inputMode="numeric"
                 autoComplete="off"

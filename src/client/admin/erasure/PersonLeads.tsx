@@ -5,7 +5,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import type { PersonLead } from '#shared/admin/erasure.ts';
-import { personWords as words } from '#client/admin/erasure/copy.ts';
+import { personCopy as copy } from '#client/admin/erasure/copy.ts';
 
 const nameOf = (id: number): string => `lead-${id}`;
 
@@ -20,13 +20,13 @@ export function PersonLeads({ person }: { person: readonly PersonLead[] }) {
   const hint = useId();
   return (
     <div>
-      <p>{words.leads(person.length)}</p>
+      <p>{copy.leads(person.length)}</p>
       {person.every(({ foundBy }) => foundBy === 'email') ? (
         list
       ) : (
         <Question aria-describedby={hint}>
-          <legend>{words.whose}</legend>
-          <p id={hint}>{words.byPhone}</p>
+          <legend>{copy.whose}</legend>
+          <p id={hint}>{copy.byPhone}</p>
           {list}
         </Question>
       )}
@@ -58,12 +58,12 @@ function Found({
   return (
     <Lines>
       <span>
-        #{id} <strong>{name}</strong> <Badge>{words.foundBy[foundBy]}</Badge>
+        #{id} <strong>{name}</strong> <Badge>{copy.foundBy[foundBy]}</Badge>
       </span>
       <span>
         {email}, {phone}
       </span>
-      <span>{[instantText(at), words.standing[standing]].filter((text) => text !== null).join(' · ')}</span>
+      <span>{[instantText(at), copy.standing[standing]].filter((text) => text !== null).join(' · ')}</span>
     </Lines>
   );
 }

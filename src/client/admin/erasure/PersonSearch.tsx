@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { PersonLead } from '#shared/admin/erasure.ts';
-import { personWords as words } from '#client/admin/erasure/copy.ts';
+import { personCopy as copy } from '#client/admin/erasure/copy.ts';
 import { usePerson } from './usePerson.ts';
 
 interface PersonSearchProps {
@@ -13,11 +13,11 @@ interface PersonSearchProps {
 /** Draws what is to be done with a person once their leads are found. */
 export function PersonSearch({ leadId, children }: PersonSearchProps) {
   const { data, error, refetch } = usePerson(leadId);
-  const failure = <LoadFailure error={error} fallback={words.findFailed} onRetry={() => void refetch()} />;
+  const failure = <LoadFailure error={error} fallback={copy.findFailed} onRetry={() => void refetch()} />;
   if (data === undefined)
     return error === null ? (
       <>
-        <output>{words.loading}</output>
+        <output>{copy.loading}</output>
         <Skeleton $width="80%" />
       </>
     ) : (

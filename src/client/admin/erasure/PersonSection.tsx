@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { personWords as words } from '#client/admin/erasure/copy.ts';
+import { personCopy as copy } from '#client/admin/erasure/copy.ts';
 import { EraseForm } from './EraseForm.tsx';
 import { ExportForm } from '../leads/ExportForm.tsx';
 import { Facts } from '../kit/Facts.tsx';
@@ -12,20 +12,20 @@ export function PersonSection({ leadId }: { leadId: number }) {
   const [asked, setAsked] = useState<'export' | 'erase' | null>(null);
   const close = (): void => setAsked(null);
   return (
-    <Facts title={words.title}>
-      <p>{words.note}</p>
+    <Facts title={copy.title}>
+      <p>{copy.note}</p>
       <Row>
         <Button variant="secondary" size="small" onClick={() => setAsked('export')}>
-          {words.export}
+          {copy.export}
         </Button>
         <Button variant="secondary" size="small" onClick={() => setAsked('erase')}>
-          {words.erase}
+          {copy.erase}
         </Button>
       </Row>
-      <Dialog open={asked === 'export'} onClose={close} title={words.exportTitle(leadId)}>
+      <Dialog open={asked === 'export'} onClose={close} title={copy.exportTitle(leadId)}>
         <ExportForm leadId={leadId} onDone={close} />
       </Dialog>
-      <Dialog open={asked === 'erase'} onClose={close} title={words.eraseTitle(leadId)}>
+      <Dialog open={asked === 'erase'} onClose={close} title={copy.eraseTitle(leadId)}>
         <EraseForm leadId={leadId} onCancel={close} onErased={close} />
       </Dialog>
     </Facts>

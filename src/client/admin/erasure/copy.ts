@@ -1,6 +1,6 @@
 import type { ErasureReason, PersonLead } from '#shared/admin/erasure.ts';
 
-export const personWords = {
+export const personCopy = {
   title: 'The person',
   note: 'Everything held about whoever left this lead, by its email address and phone.',
   export: 'Export person’s data',

@@ -1,7 +1,7 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { toApiError } from '#client/api/trpc.ts';
 import { showToast } from '#client/ui/Toast.tsx';
-import { personWords } from '#client/admin/erasure/copy.ts';
+import { personCopy } from '#client/admin/erasure/copy.ts';
 
 /** All leads of whoever left this one, as they are now: another may have come since it was asked last. */
 export function usePerson(leadId: number) {
@@ -16,7 +16,7 @@ export function useErasePerson(onErased: () => void) {
     onError: (error) => (toApiError(error).status === 409 ? utils.persons.find.invalidate() : undefined),
     onSuccess: async ({ leadIds }) => {
       onErased();
-      showToast({ title: personWords.done(leadIds.length), tone: 'success' });
+      showToast({ title: personCopy.done(leadIds.length), tone: 'success' });
       await Promise.all([
         utils.adminLeads.invalidate(),
         utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),

@@ -4,7 +4,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Download } from '#client/ui/Icon.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { insightWords } from '#client/admin/insights/copy.ts';
+import { insightCopy } from '#client/admin/insights/copy.ts';
 
 /** One number, and a line about it. */
 export interface Headline {
@@ -31,14 +31,14 @@ export function CardHead({ titleId, title, csvHref, headline }: CardHeadProps) {
       <Button
         variant="secondary"
         size="small"
-        aria-label={insightWords.exportOf(title)}
+        aria-label={insightCopy.exportOf(title)}
         disabled={csvHref === null}
         onClick={() => (csvHref === null ? undefined : download(csvHref))}
       >
         <Download />
         <span>
-          <Verb>{insightWords.exportVerb} </Verb>
-          {insightWords.csv}
+          <Verb>{insightCopy.exportVerb} </Verb>
+          {insightCopy.csv}
         </span>
       </Button>
       {headline === null ? null : (

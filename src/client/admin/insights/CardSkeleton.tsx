@@ -2,25 +2,25 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { Beside } from './TwoColumns.tsx';
+import { TwoColumns } from './TwoColumns.tsx';
 
 /** The place of a chart and its table, as high as they are. */
 export function CardSkeleton({ label }: { label: string }) {
   return (
-    <Beside aria-busy="true" data-skeleton="">
+    <TwoColumns aria-busy="true" data-skeleton="">
       <VisuallyHidden as="output">{label}</VisuallyHidden>
-      <Ground />
+      <Basemap />
       <Lines>
         <Skeleton $width="70%" />
         <Skeleton />
         <Skeleton $width="90%" />
         <Skeleton $width="80%" />
       </Lines>
-    </Beside>
+    </TwoColumns>
   );
 }
 
-const Ground = styled.div`
+const Basemap = styled.div`
   block-size: 20rem;
   border-radius: ${token.radius};
   background: ${token.tint};

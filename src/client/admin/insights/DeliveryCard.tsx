@@ -1,13 +1,18 @@
 import { DeliveriesLink } from '#client/admin/deliveries/DeliveriesLink.tsx';
-import { deliveryListWords } from '#client/admin/deliveries/copy.ts';
+import { deliveryListCopy } from '#client/admin/deliveries/copy.ts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
-import { deliveryWords as words, insightWords } from '#client/admin/insights/copy.ts';
+import { deliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
 import { newestFirst, share, sumOf } from './daySums.ts';
 import { DeliveryTotals } from './DeliveryTotals.tsx';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
 import { fullDay } from './insightDays.ts';
-import { deliveredTries, failedTries, TriesChart, type TryDay } from './charts/AttemptsChart.tsx';
+import {
+  deliveredAttempts,
+  failedAttempts,
+  AttemptsChart,
+  type AttemptDay,
+} from './charts/AttemptsChart.tsx';
 import { type InsightQuery, useDeliveryHealth } from './useInsights.ts';
 
 interface DeliveryCardProps {
@@ -23,12 +28,12 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
     <InsightCard
       figure="deliveries"
       range={range}
-      words={words}
+      copy={copy}
       query={query}
-      isEmpty={({ days }) => triesIn(days) === 0}
+      isEmpty={({ days }) => attemptsIn(days) === 0}
       headline={({ days }) => ({
-        figure: words.headline(rateOf(days)),
-        note: words.note(triesIn(days), failedIn(days)),
+        figure: copy.headline(rateOf(days)),
+        note: copy.note(attemptsIn(days), failedIn(days)),
       })}
       foot={
         <>
@@ -37,16 +42,16 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
             leadDays={leads.data?.days ?? []}
           />
           <DeliveriesLink filter={{ state: 'failed', from: range.from, to: range.to }}>
-            {deliveryListWords.failedOfDays}
+            {deliveryListCopy.failedOfDays}
           </DeliveriesLink>
         </>
       }
     >
       {({ days }) => (
         <FigureSplit
-          title={words.title}
-          head={insightWords.day}
-          columns={[deliveredTries, failedTries]}
+          title={copy.title}
+          head={insightCopy.day}
+          columns={[deliveredAttempts, failedAttempts]}
           rows={newestFirst(days).map((day) => ({
             key: day.day,
             head: fullDay(day.day),
@@ -56,21 +61,21 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
             },
           }))}
         >
-          <TriesChart days={days} rate={rateOf(days)} />
+          <AttemptsChart days={days} rate={rateOf(days)} />
         </FigureSplit>
       )}
     </InsightCard>
   );
 }
 
-function failedIn(days: readonly TryDay[]): number {
+function failedIn(days: readonly AttemptDay[]): number {
   return sumOf(days, (day) => day.failed);
 }
 
-function triesIn(days: readonly TryDay[]): number {
+function attemptsIn(days: readonly AttemptDay[]): number {
   return sumOf(days, (day) => day.delivered + day.failed);
 }
 
-function rateOf(days: readonly TryDay[]): string {
-  return insightWords.percent(1 - (share(failedIn(days), triesIn(days)) ?? 0));
+function rateOf(days: readonly AttemptDay[]): string {
+  return insightCopy.percent(1 - (share(failedIn(days), attemptsIn(days)) ?? 0));
 }

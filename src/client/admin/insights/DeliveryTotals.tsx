@@ -4,7 +4,7 @@ import { CrmBadge } from '#client/admin/leads/CrmBadge.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { crmStatuses } from '#shared/admin/adminLeads.ts';
 import type { DeliveryHealth } from '#shared/admin/insights.ts';
-import { deliveryWords as words, insightWords } from '#client/admin/insights/copy.ts';
+import { deliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
 import { type LeadDay, share, sumOf } from './daySums.ts';
 
 interface DeliveryTotalsProps {
@@ -20,20 +20,20 @@ export function DeliveryTotals({ channels, leadDays }: DeliveryTotalsProps) {
   return (
     <Groups>
       {tried.length === 0 ? null : (
-        <Group title={words.channels}>
+        <Group title={copy.channels}>
           {tried.map(({ channel, delivered, failed }) => (
             <Fact key={channel}>
-              <dt>{words.channel(channel)}</dt>
+              <dt>{copy.channel(channel)}</dt>
               <dd>
-                <strong>{insightWords.percent(share(delivered, delivered + failed) ?? 0)}</strong>
-                <span>{words.ofTries(delivered, delivered + failed)}</span>
+                <strong>{insightCopy.percent(share(delivered, delivered + failed) ?? 0)}</strong>
+                <span>{copy.ofAttempts(delivered, delivered + failed)}</span>
               </dd>
             </Fact>
           ))}
         </Group>
       )}
       {leads === 0 ? null : (
-        <Group title={words.crm}>
+        <Group title={copy.crm}>
           {crmStatuses.map((status) => (
             <Fact key={status}>
               <dt>

@@ -4,7 +4,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { PinChoice } from '#client/map/mapTypes.ts';
 import type { Demand, InsightsRange } from '#shared/admin/insights.ts';
-import { demandWords as words } from '#client/admin/insights/copy.ts';
+import { demandCopy as copy } from '#client/admin/insights/copy.ts';
 import { areasOnMap, continentIn } from './demandAreas.ts';
 import { DemandMap } from './DemandMap.tsx';
 import { FigureSplit } from './charts/FigureSplit.tsx';
@@ -12,9 +12,9 @@ import { InsightCard } from './InsightCard.tsx';
 import { useDemand } from './useInsights.ts';
 
 const columns = [
-  { key: 'leads', label: words.columns.leads },
-  { key: 'nearest', label: words.columns.nearest },
-  { key: 'map', label: words.columns.map },
+  { key: 'leads', label: copy.columns.leads },
+  { key: 'nearest', label: copy.columns.nearest },
+  { key: 'map', label: copy.columns.map },
 ];
 
 /** Where leads came from that no clinic has. */
@@ -23,12 +23,12 @@ export function DemandCard({ range }: { range: InsightsRange }) {
     <InsightCard
       figure="demand"
       range={range}
-      words={words}
+      copy={copy}
       query={useDemand(range)}
       isEmpty={({ total }) => total === 0}
       headline={({ total, areaCount, unplaced }) => ({
-        figure: words.headline(total),
-        note: words.note(areaCount, unplaced),
+        figure: copy.headline(total),
+        note: copy.note(areaCount, unplaced),
       })}
     >
       {(data) => <Places data={data} />}
@@ -56,9 +56,9 @@ function Places({ data: { areas } }: { data: Demand }) {
 
   return (
     <FigureSplit
-      title={words.title}
+      title={copy.title}
       areNumbers={false}
-      head={words.columns.area}
+      head={copy.columns.area}
       columns={columns}
       rows={areas.map(({ zip3, leads, nearestProvider, point }) => ({
         key: zip3,
@@ -68,22 +68,22 @@ function Places({ data: { areas } }: { data: Demand }) {
           nearest: (
             <Nearest>
               {nearestProvider === null
-                ? words.noProvider
-                : words.nearest(nearestProvider.name, nearestProvider.miles)}
+                ? copy.noProvider
+                : copy.nearest(nearestProvider.name, nearestProvider.miles)}
             </Nearest>
           ),
           map:
             point === null ? (
-              <Quiet>{words.notOnMap}</Quiet>
+              <Muted>{copy.notOnMap}</Muted>
             ) : (
               <Show
                 variant="quiet"
                 size="small"
-                aria-label={words.showArea(zip3)}
+                aria-label={copy.showArea(zip3)}
                 aria-pressed={shown?.area.zip3 === zip3}
                 onClick={() => show(Number(zip3))}
               >
-                {words.show}
+                {copy.show}
               </Show>
             ),
         },
@@ -93,7 +93,7 @@ function Places({ data: { areas } }: { data: Demand }) {
         {view === null ? null : (
           <DemandMap placed={placed} view={view} chosen={chosen} onChoose={setChosen} />
         )}
-        <Legend>{words.legend}</Legend>
+        <Legend>{copy.legend}</Legend>
       </figure>
     </FigureSplit>
   );
@@ -112,7 +112,7 @@ const Nearest = styled.div`
   min-inline-size: 9rem;
 `;
 
-const Quiet = styled.span`
+const Muted = styled.span`
   color: ${token.muted};
   white-space: nowrap;
 `;

@@ -3,7 +3,7 @@ import { useSite } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { MapView, PinChoice } from '#client/map/mapTypes.ts';
-import { demandWords as words } from '#client/admin/insights/copy.ts';
+import { demandCopy as copy } from '#client/admin/insights/copy.ts';
 import type { DemandArea, PlacedArea } from './demandAreas.ts';
 
 const heights: MapHeights = [280, 400, 440];
@@ -21,9 +21,9 @@ export function DemandMap({ placed, view, chosen, onChoose }: DemandMapProps) {
   const { mapTilesUrl } = useSite();
   return (
     <LazyMap
-      label={words.map}
+      label={copy.map}
       heights={heights}
-      loadingText={words.loadingMap}
+      loadingText={copy.loadingMap}
       pins={nothing}
       groups={nothing}
       areas={placed}
@@ -42,13 +42,13 @@ function AreaPopup({ area }: { area: DemandArea | undefined }) {
   const { zip3, leads, nearestProvider } = area;
   return (
     <Popup>
-      <strong>{words.area(zip3)}</strong>
-      <p>{words.headline(leads)}</p>
+      <strong>{copy.area(zip3)}</strong>
+      <p>{copy.headline(leads)}</p>
       <p>
-        {words.nearestIs}{' '}
+        {copy.nearestIs}{' '}
         {nearestProvider === null
-          ? words.noProvider
-          : words.nearest(nearestProvider.name, nearestProvider.miles)}
+          ? copy.noProvider
+          : copy.nearest(nearestProvider.name, nearestProvider.miles)}
       </p>
     </Popup>
   );

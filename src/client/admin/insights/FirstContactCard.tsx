@@ -1,5 +1,5 @@
 import type { FirstContacts, InsightsRange } from '#shared/admin/insights.ts';
-import { firstContactWords as words, insightWords } from '#client/admin/insights/copy.ts';
+import { firstContactCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
 import { newestFirst, sumOf } from './daySums.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
@@ -11,9 +11,9 @@ import { useFirstContacts } from './useInsights.ts';
 type ContactDay = FirstContacts['days'][number];
 
 const columns = [
-  { key: 'contacted', label: words.contacted },
-  { key: 'median', label: words.median },
-  { key: 'p95', label: words.p95 },
+  { key: 'contacted', label: copy.contacted },
+  { key: 'median', label: copy.median },
+  { key: 'p95', label: copy.p95 },
 ];
 
 /** How long leads of a day waited until their clinic had spoken with them, and which clinics took longest. */
@@ -22,19 +22,19 @@ export function FirstContactCard({ range }: { range: InsightsRange }) {
     <InsightCard
       figure="first-contact"
       range={range}
-      words={words}
+      copy={copy}
       query={useFirstContacts(range)}
       isEmpty={({ days }) => contactedIn(days) === 0}
       headline={({ days }) => ({
-        figure: words.headline(contactedIn(days)),
-        note: slowestDayNote(days, words),
+        figure: copy.headline(contactedIn(days)),
+        note: slowestDayNote(days, copy),
       })}
     >
       {({ days, slowest }) => (
         <>
           <FigureSplit
-            title={words.title}
-            head={insightWords.day}
+            title={copy.title}
+            head={insightCopy.day}
             columns={columns}
             rows={newestFirst(days).map(({ day, contacted, medianSeconds, p95Seconds }) => ({
               key: day,
@@ -46,7 +46,7 @@ export function FirstContactCard({ range }: { range: InsightsRange }) {
               },
             }))}
           >
-            <TimesChart days={days} words={words} />
+            <TimesChart days={days} copy={copy} />
           </FigureSplit>
           <SlowestProviders providers={slowest} />
         </>

@@ -1,5 +1,5 @@
 import type { FirstDeliveries, InsightsRange } from '#shared/admin/insights.ts';
-import { firstDeliveryWords as words, insightWords } from '#client/admin/insights/copy.ts';
+import { firstDeliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
 import { newestFirst, sumOf } from './daySums.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';
@@ -10,9 +10,9 @@ import { useFirstDeliveries } from './useInsights.ts';
 type DeliveryDay = FirstDeliveries['days'][number];
 
 const columns = [
-  { key: 'delivered', label: words.delivered },
-  { key: 'median', label: words.median },
-  { key: 'p95', label: words.p95 },
+  { key: 'delivered', label: copy.delivered },
+  { key: 'median', label: copy.median },
+  { key: 'p95', label: copy.p95 },
 ];
 
 /** How long leads of a day waited until somebody had them. */
@@ -21,18 +21,18 @@ export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
     <InsightCard
       figure="first-delivery"
       range={range}
-      words={words}
+      copy={copy}
       query={useFirstDeliveries(range)}
       isEmpty={({ days }) => deliveredIn(days) === 0}
       headline={({ days }) => ({
-        figure: words.headline(deliveredIn(days)),
-        note: slowestDayNote(days, words),
+        figure: copy.headline(deliveredIn(days)),
+        note: slowestDayNote(days, copy),
       })}
     >
       {({ days }) => (
         <FigureSplit
-          title={words.title}
-          head={insightWords.day}
+          title={copy.title}
+          head={insightCopy.day}
           columns={columns}
           rows={newestFirst(days).map(({ day, delivered, medianSeconds, p95Seconds }) => ({
             key: day,
@@ -44,7 +44,7 @@ export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
             },
           }))}
         >
-          <TimesChart days={days} words={words} />
+          <TimesChart days={days} copy={copy} />
         </FigureSplit>
       )}
     </InsightCard>

@@ -4,17 +4,17 @@ import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { media } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import type { InsightFigure, InsightsRange } from '#shared/admin/insights.ts';
-import { insightWords } from '#client/admin/insights/copy.ts';
+import { insightCopy } from '#client/admin/insights/copy.ts';
 import { CardHead, type Headline } from './CardHead.tsx';
 import { CardSkeleton } from './CardSkeleton.tsx';
 import { insightsCsvHref } from './insightSearchParams.ts';
-import { NoFigure, type NoFigureWords } from './charts/EmptyChart.tsx';
+import { EmptyChart, type EmptyChartCopy } from './charts/EmptyChart.tsx';
 import type { InsightQuery } from './useInsights.ts';
 
 interface InsightCardProps<Data> {
   figure: InsightFigure;
   range: InsightsRange;
-  words: NoFigureWords & { title: string; failed: string };
+  copy: EmptyChartCopy & { title: string; failed: string };
   query: InsightQuery<Data>;
   isEmpty: (data: Data) => boolean;
   /** The one number of it all, and a line about it. */
@@ -28,7 +28,7 @@ interface InsightCardProps<Data> {
 export function InsightCard<Data>({
   figure,
   range,
-  words,
+  copy,
   query,
   isEmpty,
   headline,
@@ -47,15 +47,13 @@ export function InsightCard<Data>({
     >
       <CardHead
         titleId={titleId}
-        title={words.title}
+        title={copy.title}
         csvHref={shown === undefined ? null : insightsCsvHref(figure, range)}
         headline={shown === undefined ? null : headline(shown)}
       />
-      {hasFailed ? (
-        <LoadFailure error={error} fallback={words.failed} onRetry={() => void refetch()} />
-      ) : null}
-      {!hasFailed && data === undefined ? <CardSkeleton label={insightWords.loading} /> : null}
-      {!hasFailed && data !== undefined && shown === undefined ? <NoFigure words={words} /> : null}
+      {hasFailed ? <LoadFailure error={error} fallback={copy.failed} onRetry={() => void refetch()} /> : null}
+      {!hasFailed && data === undefined ? <CardSkeleton label={insightCopy.loading} /> : null}
+      {!hasFailed && data !== undefined && shown === undefined ? <EmptyChart copy={copy} /> : null}
       {shown === undefined ? null : <Body $isOld={isPlaceholderData}>{children(shown)}</Body>}
       {foot}
     </Sheet>

@@ -15,7 +15,7 @@ export function InsightsTab() {
   const { range } = control;
   const leads = useLeadsByDay(range);
   return (
-    <Room>
+    <Panel>
       <RangeBar control={control} />
       <LeadsCard range={range} query={leads} />
       <MatchCard range={range} query={leads} />
@@ -23,11 +23,11 @@ export function InsightsTab() {
       <FirstContactCard range={range} />
       <DeliveryCard range={range} leads={leads} />
       <DemandCard range={range} />
-    </Room>
+    </Panel>
   );
 }
 
-const Room = styled.div`
+const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1.25rem;

@@ -1,10 +1,10 @@
 import { lazyTab } from '#client/admin/kit/lazyTab.tsx';
-import { insightWords } from '#client/admin/insights/copy.ts';
+import { insightCopy } from '#client/admin/insights/copy.ts';
 import { CardSkeleton } from './CardSkeleton.tsx';
 
 /** The charts' tab: charts weigh more than the rest of the dashboard. */
 export const LazyInsights = lazyTab({
   load: async () => (await import('./InsightsTab.tsx')).InsightsTab,
-  waiting: <CardSkeleton label={insightWords.loading} />,
-  failed: insightWords.codeFailed,
+  waiting: <CardSkeleton label={insightCopy.loading} />,
+  failed: insightCopy.codeFailed,
 });

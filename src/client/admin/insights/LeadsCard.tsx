@@ -1,6 +1,6 @@
 import { Bar, BarChart, BarStack } from 'recharts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
-import { insightWords, leadsFigureWords as words } from '#client/admin/insights/copy.ts';
+import { insightCopy, leadsFigureCopy as copy } from '#client/admin/insights/copy.ts';
 import { siteColor } from './charts/chartColors.ts';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import type { LegendItem } from './charts/ChartLegend.tsx';
@@ -31,17 +31,17 @@ export function LeadsCard({ range, query }: LeadsCardProps) {
     <InsightCard
       figure="leads"
       range={range}
-      words={words}
+      copy={copy}
       query={query}
       isEmpty={({ days }) => totalOf(days) === 0}
-      headline={({ days }) => ({ figure: words.headline(totalOf(days)), note: words.note(days.length) })}
+      headline={({ days }) => ({ figure: copy.headline(totalOf(days)), note: copy.note(days.length) })}
     >
       {(data) => (
         <FigureSplit
-          title={words.title}
-          head={insightWords.day}
+          title={copy.title}
+          head={insightCopy.day}
           columns={[
-            { key: 'total', label: insightWords.total },
+            { key: 'total', label: insightCopy.total },
             ...data.sites.map(({ key, name }) => ({ key, label: siteLabel(key, name) })),
           ]}
           rows={newestFirst(data.days).map((day) => ({
@@ -62,8 +62,8 @@ function totalOf(days: readonly LeadDay[]): number {
 }
 
 function siteLabel(key: string, name: string | null): string {
-  if (key === 'main') return words.main;
-  return key === 'others' ? words.others : (name ?? words.site(key));
+  if (key === 'main') return copy.main;
+  return key === 'others' ? copy.others : (name ?? copy.site(key));
 }
 
 function cellsOf({ total, bySite }: LeadDay, sites: LeadsByDay['sites']): Record<string, string> {
@@ -95,7 +95,7 @@ function LeadsChart({ data }: { data: LeadsByDay }) {
         margin={chartMargin}
         barCategoryGap={barGap(days.length)}
         maxBarSize={56}
-        aria-label={insightWords.chartLabel(words.summary(span, totalOf(days)))}
+        aria-label={insightCopy.chartLabel(copy.summary(span, totalOf(days)))}
       >
         <ChartGrid />
         <DayAxis />

@@ -1,7 +1,7 @@
 import { Area, AreaChart } from 'recharts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
-import { adminWords } from '#shared/admin/copy.ts';
-import { insightWords, matchFigureWords as words } from '#client/admin/insights/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
+import { insightCopy, matchFigureCopy as copy } from '#client/admin/insights/copy.ts';
 import { lineColors } from './charts/chartColors.ts';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import { ChartGrid, chartMargin, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';
@@ -13,12 +13,12 @@ import { fullDay } from './insightDays.ts';
 import type { InsightQuery } from './useInsights.ts';
 
 const percentTicks = [0, 0.25, 0.5, 0.75, 1];
-const line = { key: 'rate', label: words.rate, color: lineColors.first, mark: 'line' } as const;
+const line = { key: 'rate', label: copy.rate, color: lineColors.first, mark: 'line' } as const;
 
 const columns = [
-  { key: 'total', label: insightWords.leads },
-  { key: 'matched', label: words.matched },
-  { key: 'rate', label: words.rate },
+  { key: 'total', label: insightCopy.leads },
+  { key: 'matched', label: copy.matched },
+  { key: 'rate', label: copy.rate },
 ];
 
 interface MatchCardProps {
@@ -32,18 +32,18 @@ export function MatchCard({ range, query }: MatchCardProps) {
     <InsightCard
       figure="matches"
       range={range}
-      words={words}
+      copy={copy}
       query={query}
       isEmpty={({ days }) => sumOf(days, ({ total }) => total) === 0}
       headline={({ days }) => {
         const { matched, total } = totalsOf(days);
-        return { figure: rateText(share(matched, total)), note: words.note(matched, total) };
+        return { figure: rateText(share(matched, total)), note: copy.note(matched, total) };
       }}
     >
       {({ days }) => (
         <FigureSplit
-          title={words.title}
-          head={insightWords.day}
+          title={copy.title}
+          head={insightCopy.day}
           columns={columns}
           rows={newestFirst(days).map(({ day, total, matched }) => ({
             key: day,
@@ -67,7 +67,7 @@ function totalsOf(days: readonly LeadDay[]): { matched: number; total: number } 
 }
 
 function rateText(rate: number | null): string {
-  return rate === null ? adminWords.none : insightWords.percent(rate);
+  return rate === null ? adminCopy.none : insightCopy.percent(rate);
 }
 
 /** A day without leads has no rate, and the line a gap. */
@@ -81,11 +81,11 @@ function MatchChart({ days }: { days: LeadDay[] }) {
       <AreaChart
         data={days}
         margin={chartMargin}
-        aria-label={insightWords.chartLabel(words.summary(span, rateText(share(matched, total))))}
+        aria-label={insightCopy.chartLabel(copy.summary(span, rateText(share(matched, total))))}
       >
         <ChartGrid />
         <DayAxis />
-        <MarkedAxis ticks={percentTicks} text={insightWords.percentMark} />
+        <MarkedAxis ticks={percentTicks} text={insightCopy.percentMark} />
         <ChartTip
           cursor="line"
           linesOf={(day) => {
@@ -95,7 +95,7 @@ function MatchChart({ days }: { days: LeadDay[] }) {
           }}
         />
         <Area
-          name={words.rate}
+          name={copy.rate}
           dataKey={(day: LeadDay) => share(day.matched, day.total)}
           connectNulls={false}
           stroke={lineColors.first}

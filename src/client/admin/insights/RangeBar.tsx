@@ -2,17 +2,17 @@ import { useId } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { DayInput } from '#client/ui/DayInput.tsx';
-import { insightWords, rangeWords as words } from '#client/admin/insights/copy.ts';
+import { insightCopy, rangeCopy as copy } from '#client/admin/insights/copy.ts';
 import { isSameRange, lastDays, lastYear, usualRange } from './insightSearchParams.ts';
 import { fullDay } from './insightDays.ts';
 import type { InsightRangeControl } from './useInsightRange.ts';
 
 const presets = [
   ...[7, 30, 90].map((days) => ({
-    label: words.days(days),
+    label: copy.days(days),
     rangeTo: (today: string) => lastDays(days, today),
   })),
-  { label: words.year, rangeTo: lastYear },
+  { label: copy.year, rangeTo: lastYear },
 ];
 
 /** Which days are looked at: from one day to another, or one of the usual ranges that end today. */
@@ -22,22 +22,22 @@ export function RangeBar({ control }: { control: InsightRangeControl }) {
   const fields = { isInvalid: fault !== null, describedBy: fault === null ? undefined : faultId };
   const usual = usualRange(today);
   return (
-    <Bar as="search" aria-label={words.label}>
+    <Bar as="search" aria-label={copy.label}>
       <Fields>
         <DayInput
           {...fields}
-          label={words.since}
+          label={copy.since}
           value={asked.from}
           onChoose={(from) => setRange({ ...asked, from: from ?? usual.from })}
         />
         <DayInput
           {...fields}
-          label={words.until}
+          label={copy.until}
           value={asked.to}
           onChoose={(to) => setRange({ ...asked, to: to ?? usual.to })}
         />
       </Fields>
-      <Presets aria-label={words.presets}>
+      <Presets aria-label={copy.presets}>
         {presets.map(({ label, rangeTo }) => (
           <Preset
             key={label}
@@ -49,11 +49,11 @@ export function RangeBar({ control }: { control: InsightRangeControl }) {
           </Preset>
         ))}
       </Presets>
-      <Note>{words.note}</Note>
+      <Note>{copy.note}</Note>
       <Fault id={faultId} aria-live="polite">
         {fault === null
           ? null
-          : `${fault}. ${words.shown(insightWords.between(fullDay(range.from), fullDay(range.to)))}`}
+          : `${fault}. ${copy.shown(insightCopy.between(fullDay(range.from), fullDay(range.to)))}`}
       </Fault>
     </Bar>
   );

@@ -2,21 +2,21 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import type { FirstContacts } from '#shared/admin/insights.ts';
-import { firstContactWords as words } from '#client/admin/insights/copy.ts';
+import { firstContactCopy as copy } from '#client/admin/insights/copy.ts';
 import { timeText } from './charts/TimesChart.tsx';
 
 /** The clinics that took longest to reach their leads: whom to call. */
 export function SlowestProviders({ providers }: { providers: FirstContacts['slowest'] }) {
   return (
-    <TableFrame label={words.slowest}>
+    <TableFrame label={copy.slowest}>
       <Providers>
-        <caption>{words.slowest}</caption>
+        <caption>{copy.slowest}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.provider}</th>
-            <th scope="col">{words.contacted}</th>
-            <th scope="col">{words.median}</th>
-            <th scope="col">{words.p95}</th>
+            <th scope="col">{copy.provider}</th>
+            <th scope="col">{copy.contacted}</th>
+            <th scope="col">{copy.median}</th>
+            <th scope="col">{copy.p95}</th>
           </tr>
         </thead>
         <tbody>

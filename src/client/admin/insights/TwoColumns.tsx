@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 
 /** A chart and its table: one beneath the other, from a desktop's width on side by side. */
-export const Beside = styled.div`
+export const TwoColumns = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1.25rem;

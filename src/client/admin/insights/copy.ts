@@ -15,7 +15,7 @@ function percentText(share: number, decimals: number): string {
 }
 
 /** Every word of the dashboard's figures and charts. */
-export const insightWords = {
+export const insightCopy = {
   loading: 'Loading insights',
   codeFailed: 'The charts couldn’t be loaded.',
   exportVerb: 'Export',
@@ -35,7 +35,7 @@ export const insightWords = {
   between: (first: string, last: string) => (first === last ? first : `${first} – ${last}`),
 } as const;
 
-export const rangeWords = {
+export const rangeCopy = {
   label: 'Days looked at',
   since: 'First day',
   until: 'Last day',
@@ -46,7 +46,7 @@ export const rangeWords = {
   shown: (days: string) => `Still shown: ${days}.`,
 } as const;
 
-export const leadsFigureWords = {
+export const leadsFigureCopy = {
   title: 'Leads a day by site',
   note: (days: number) => (days === 1 ? 'on one day' : `over ${counted(days, 'day')}`),
   headline: (total: number) => counted(total, 'lead'),
@@ -58,17 +58,17 @@ export const leadsFigureWords = {
   summary: (days: string, total: number) => `Leads a day by site, ${days}: ${number(total)} in all.`,
 } as const;
 
-export const matchFigureWords = {
+export const matchFigureCopy = {
   title: 'Match rate',
   rate: 'Match rate',
   matched: 'Matched',
   note: (matched: number, total: number) => `${number(matched)} of ${counted(total, 'lead')} have a clinic`,
-  empty: leadsFigureWords.empty,
-  failed: leadsFigureWords.failed,
+  empty: leadsFigureCopy.empty,
+  failed: leadsFigureCopy.failed,
   summary: (days: string, rate: string) => `Share of leads with a clinic, ${days}: ${rate} in all.`,
 } as const;
 
-export const firstDeliveryWords = {
+export const firstDeliveryCopy = {
   title: 'Time to first delivery',
   headline: (delivered: number) => `${counted(delivered, 'lead')} delivered`,
   note: (day: string, time: string) => `Slowest day: ${day}, 95 of 100 within ${time}`,
@@ -82,7 +82,7 @@ export const firstDeliveryWords = {
     `Time from a lead’s coming to its first delivery, ${days}: median and 95th percentile.`,
 } as const;
 
-export const firstContactWords = {
+export const firstContactCopy = {
   title: 'Speed to first contact',
   headline: (contacted: number) => `${counted(contacted, 'lead')} reached`,
   note: (day: string, time: string) => `Slowest day: ${day}, 95 of 100 within ${time}`,
@@ -98,24 +98,25 @@ export const firstContactWords = {
     `Time from a lead’s coming until its clinic reached it, ${days}: median and 95th percentile.`,
 } as const;
 
-export const deliveryWords = {
+export const deliveryCopy = {
   title: 'Delivery health',
   headline: (rate: string) => `${rate} delivered`,
-  note: (tries: number, failed: number) =>
-    `${number(tries)} ${tries === 1 ? 'try' : 'tries'}, ${number(failed)} failed`,
+  note: (attempts: number, failed: number) =>
+    `${number(attempts)} ${attempts === 1 ? 'try' : 'tries'}, ${number(failed)} failed`,
   delivered: 'Delivered',
-  failedTries: 'Failed',
+  failedAttempts: 'Failed',
   empty: 'No try to deliver in these days.',
   emptyText: 'Each try appears here by the day it was made.',
   failed: 'Failed to load the deliveries',
   channels: 'By channel',
   channel: (channel: string) => channelNames[channel] ?? channel,
-  ofTries: (delivered: number, tries: number) => `${number(delivered)} of ${number(tries)} delivered`,
+  ofAttempts: (delivered: number, attempts: number) =>
+    `${number(delivered)} of ${number(attempts)} delivered`,
   crm: 'CRM sync of these days’ leads',
   summary: (days: string, rate: string) => `Tries to deliver a day, ${days}: ${rate} delivered.`,
 } as const;
 
-export const demandWords = {
+export const demandCopy = {
   title: 'Demand without a clinic',
   headline: (leads: number) => counted(leads, 'lead'),
   note: (areas: number, unplaced: number) => {

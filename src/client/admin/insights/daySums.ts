@@ -1,5 +1,5 @@
 import type { LeadsByDay } from '#shared/admin/insights.ts';
-import { insightWords } from '#client/admin/insights/copy.ts';
+import { insightCopy } from '#client/admin/insights/copy.ts';
 import { fullDay } from './insightDays.ts';
 
 export type LeadDay = LeadsByDay['days'][number];
@@ -16,7 +16,7 @@ export function share(part: number, whole: number): number | null {
 
 /** 'May 1, 2026 – May 30, 2026', of the days that are shown. */
 export function spanOf(days: readonly { day: string }[]): string {
-  return insightWords.between(fullDay(days[0]?.day ?? ''), fullDay(days.at(-1)?.day ?? ''));
+  return insightCopy.between(fullDay(days[0]?.day ?? ''), fullDay(days.at(-1)?.day ?? ''));
 }
 
 /** To find what belongs to a day that is pointed at. */

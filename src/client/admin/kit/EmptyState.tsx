@@ -3,10 +3,10 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 
-interface NothingListedProps {
+interface EmptyStateProps {
   /** There is nothing at all, nothing that the filter lets through, or nothing so far down the list. */
   kind: 'none' | 'filtered' | 'past';
-  words: {
+  copy: {
     title: string;
     text: string;
     filteredTitle: string;
@@ -21,11 +21,11 @@ interface NothingListedProps {
 }
 
 /** Why there is nothing to see, and what to do. */
-export function NothingListed({ kind, words, onClear, onFirstPage }: NothingListedProps) {
+export function EmptyState({ kind, copy, onClear, onFirstPage }: EmptyStateProps) {
   const { title, text } = {
-    none: { title: words.title, text: words.text },
-    filtered: { title: words.filteredTitle, text: words.filteredText },
-    past: { title: words.pastTitle, text: words.pastText },
+    none: { title: copy.title, text: copy.text },
+    filtered: { title: copy.filteredTitle, text: copy.filteredText },
+    past: { title: copy.pastTitle, text: copy.pastText },
   }[kind];
   return (
     <Place tabIndex={-1}>
@@ -33,12 +33,12 @@ export function NothingListed({ kind, words, onClear, onFirstPage }: NothingList
       <p>{text}</p>
       {kind === 'filtered' ? (
         <Button variant="secondary" size="small" onClick={onClear}>
-          {words.clear}
+          {copy.clear}
         </Button>
       ) : null}
       {kind === 'past' ? (
         <Button variant="secondary" size="small" onClick={onFirstPage}>
-          {words.first}
+          {copy.first}
         </Button>
       ) : null}
     </Place>

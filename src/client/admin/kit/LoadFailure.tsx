@@ -1,6 +1,6 @@
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { adminWords } from '#shared/admin/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { failureText } from './reports.ts';
 
 interface LoadFailureProps {
@@ -16,10 +16,10 @@ interface LoadFailureProps {
 export function LoadFailure({ error, fallback, onRetry }: LoadFailureProps) {
   if (error === null) return null;
   return (
-    <Alert title={adminWords.error} message={failureText(error, fallback)}>
+    <Alert title={adminCopy.error} message={failureText(error, fallback)}>
       {onRetry === null ? null : (
         <Button variant="secondary" size="small" onClick={onRetry}>
-          {adminWords.retry}
+          {adminCopy.retry}
         </Button>
       )}
     </Alert>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { adminWords } from '#shared/admin/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { aheadText, clockText, dayText, instantText, relativeText } from './times.ts';
 
 const tickMs = 30_000;
@@ -17,14 +17,14 @@ export function useNow(): number {
   return now;
 }
 
-interface MomentProps {
+interface RelativeTimeProps {
   iso: string | null;
   now: number;
 }
 
 /** A date, and beneath it how long ago; while its row is pointed at or has the focus, the time to the minute in its place. */
-export function Moment({ iso, now }: MomentProps) {
-  if (iso === null) return adminWords.none;
+export function RelativeTime({ iso, now }: RelativeTimeProps) {
+  if (iso === null) return adminCopy.none;
   return (
     <Stamp dateTime={iso} title={instantText(iso)}>
       {dayText(iso)}

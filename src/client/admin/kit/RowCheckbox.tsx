@@ -2,18 +2,24 @@ import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 
-interface TickProps {
+interface RowCheckboxProps {
   label: string;
-  isTicked: boolean;
+  isChecked: boolean;
   /** Some of what it stands for is ticked. */
   isPartly?: boolean;
   /** There is nothing to tick: a press would be lost. */
   isDisabled?: boolean;
-  onTick: (isTicked: boolean) => void;
+  onCheck: (isChecked: boolean) => void;
 }
 
 /** A checkbox that fills its cell, named by what it selects. */
-export function Tick({ label, isTicked, isPartly = false, isDisabled = false, onTick }: TickProps) {
+export function RowCheckbox({
+  label,
+  isChecked,
+  isPartly = false,
+  isDisabled = false,
+  onCheck,
+}: RowCheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = isPartly;
@@ -24,9 +30,9 @@ export function Tick({ label, isTicked, isPartly = false, isDisabled = false, on
         ref={box}
         type="checkbox"
         aria-label={label}
-        checked={isTicked}
+        checked={isChecked}
         disabled={isDisabled}
-        onChange={(event) => onTick(event.target.checked)}
+        onChange={(event) => onCheck(event.target.checked)}
       />
     </Target>
   );

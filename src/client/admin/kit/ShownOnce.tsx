@@ -3,8 +3,8 @@ import { styled } from 'styled-components';
 import { copyText } from '#client/admin/kit/copyText.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { adminWords } from '#shared/admin/copy.ts';
-import { tokenWords } from '#client/admin/settings/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
+import { tokenCopy } from '#client/admin/settings/copy.ts';
 
 interface ShownOnceProps {
   secret: string;
@@ -25,12 +25,12 @@ export function ShownOnce({ secret, onDone, children }: ShownOnceProps) {
         {children}
       </p>
       <Secret>{secret}</Secret>
-      <NotCopied>{isCopied === false ? adminWords.notCopied : ''}</NotCopied>
+      <NotCopied>{isCopied === false ? adminCopy.notCopied : ''}</NotCopied>
       <Actions>
         <Button variant="secondary" onClick={() => void copyText(secret).then(setIsCopied)}>
-          {isCopied === true ? tokenWords.copied : tokenWords.copy}
+          {isCopied === true ? tokenCopy.copied : tokenCopy.copy}
         </Button>
-        <Button onClick={onDone}>{tokenWords.done}</Button>
+        <Button onClick={onDone}>{tokenCopy.done}</Button>
       </Actions>
     </Made>
   );

@@ -1,4 +1,4 @@
-import { syncWords } from '#client/admin/sync/copy.ts';
+import { syncMessages } from '#client/admin/sync/copy.ts';
 import type { SyncRunOutcome } from '#shared/admin/sync.ts';
 import { reportOutcome } from './reports.ts';
 
@@ -6,7 +6,7 @@ import { reportOutcome } from './reports.ts';
 export function reportSync(outcome: SyncRunOutcome, texts: { done: string; failed: string }): void {
   const isAllSkipped = outcome.success && outcome.run.read > 0 && outcome.run.skipped === outcome.run.read;
   reportOutcome(
-    isAllSkipped ? { success: false, error: syncWords.allSkipped(outcome.run.read) } : outcome,
+    isAllSkipped ? { success: false, error: syncMessages.allSkipped(outcome.run.read) } : outcome,
     texts,
   );
 }

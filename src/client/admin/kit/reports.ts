@@ -1,22 +1,22 @@
 import { toApiError } from '#client/api/trpc.ts';
 import { showToast } from '#client/ui/Toast.tsx';
-import { adminWords } from '#shared/admin/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 
 type Undo = () => void;
 
 /** Says that something was done; with a way back where there is one. */
 export function reportSuccess(description: string, undo?: Undo): void {
   showToast({
-    title: adminWords.success,
+    title: adminCopy.success,
     description,
     tone: 'success',
-    ...(undo === undefined ? {} : { action: { label: adminWords.undo, onPress: undo } }),
+    ...(undo === undefined ? {} : { action: { label: adminCopy.undo, onPress: undo } }),
   });
 }
 
 /** Says what the server said of a failure, else the action's own sentence. */
 export function reportFailure(error: unknown, fallback: string): void {
-  showToast({ title: adminWords.error, description: failureText(error, fallback), tone: 'destructive' });
+  showToast({ title: adminCopy.error, description: failureText(error, fallback), tone: 'destructive' });
 }
 
 export function failureText(error: unknown, fallback: string): string {
@@ -31,7 +31,7 @@ export function reportOutcome(
   if (outcome.success) reportSuccess(texts.done);
   else
     showToast({
-      title: adminWords.error,
+      title: adminCopy.error,
       description: outcome.error === '' ? texts.failed : outcome.error,
       tone: 'destructive',
     });

@@ -1,4 +1,4 @@
-import { adminWords } from '#shared/admin/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 
 const locale = 'en-US';
 const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric' });
@@ -27,7 +27,7 @@ const units = [
 
 /** 'Jan 5, 2024' in the reader's time zone; a dash where there is no date. */
 export function dayText(iso: string | null): string {
-  return iso === null ? adminWords.none : day.format(new Date(iso));
+  return iso === null ? adminCopy.none : day.format(new Date(iso));
 }
 
 /** 'Jan 5, 2024, 4:32:10 PM MST' */

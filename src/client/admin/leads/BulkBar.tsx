@@ -3,12 +3,12 @@ import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { leadWords } from '#shared/admin/leadCopy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { LeadPicker } from './LeadPicker.tsx';
 import type { BulkActions } from './useBulk.ts';
 import type { Selection } from '../kit/useSelection.ts';
 
-const words = leadWords.bulk;
+const copy = leadCopy.bulk;
 
 interface BulkBarProps {
   leads: readonly AdminLead[];
@@ -23,7 +23,7 @@ export function BulkBar({ leads, selection, actions }: BulkBarProps) {
   const hasQuarantined = leads.some((lead) => lead.quarantineReason !== null && selection.has(lead.id));
   const { isBusy } = actions;
   return (
-    <SelectionBar label={words.label} count={ids.length === 0 ? '' : words.count(ids.length)}>
+    <SelectionBar label={copy.label} count={ids.length === 0 ? '' : copy.count(ids.length)}>
       {first === undefined ? null : (
         <>
           <LeadPicker
@@ -31,21 +31,21 @@ export function BulkBar({ leads, selection, actions }: BulkBarProps) {
             disabled={isBusy}
             onPick={(providerId) => actions.assign(ids, providerId)}
           >
-            {words.assign}
+            {copy.assign}
           </LeadPicker>
           <Button variant="secondary" size="small" disabled={isBusy} onClick={() => actions.retrySync(ids)}>
-            {words.retry}
+            {copy.retry}
           </Button>
           {hasQuarantined ? (
             <Button variant="secondary" size="small" disabled={isBusy} onClick={() => actions.release(ids)}>
-              {words.release}
+              {copy.release}
             </Button>
           ) : null}
           <Remove variant="secondary" size="small" disabled={isBusy} onClick={() => actions.remove(ids)}>
-            {words.remove}
+            {copy.remove}
           </Remove>
           <Button variant="quiet" size="small" onClick={selection.clear}>
-            {words.clear}
+            {copy.clear}
           </Button>
         </>
       )}

@@ -1,7 +1,7 @@
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { CircleAlert, CircleCheck, Clock } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { leadWords } from '#shared/admin/leadCopy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 
 type Status = NonNullable<AdminLead['crm_sync_status']>;
 
@@ -18,7 +18,7 @@ export function CrmBadge({ status }: { status: AdminLead['crm_sync_status'] }) {
   return (
     <Badge tone={tone}>
       <Mark />
-      {leadWords.crm[known]}
+      {leadCopy.crm[known]}
     </Badge>
   );
 }

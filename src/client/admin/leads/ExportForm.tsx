@@ -1,6 +1,6 @@
 import { useDownload } from '#client/admin/kit/useDownload.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { personFileHref, personWords as words } from '#client/admin/erasure/copy.ts';
+import { personFileHref, personCopy as copy } from '#client/admin/erasure/copy.ts';
 import { PersonLeads, samePhone } from '../erasure/PersonLeads.tsx';
 import { PersonSearch } from '../erasure/PersonSearch.tsx';
 
@@ -16,7 +16,7 @@ export function ExportForm({ leadId, onDone }: ExportFormProps) {
     <PersonSearch leadId={leadId}>
       {(person) => (
         <ActionForm
-          submitLabel={words.download}
+          submitLabel={copy.download}
           onCancel={onDone}
           act={(form) => {
             download(personFileHref(leadId, samePhone(person, form)));

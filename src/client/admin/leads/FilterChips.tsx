@@ -3,10 +3,10 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { X } from '#client/ui/Icon.tsx';
 import type { LeadFilter } from '#shared/admin/adminLeads.ts';
-import { leadFilterWords, leadWords } from '#shared/admin/leadCopy.ts';
+import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { outcomeFilterName } from './outcomeNames.ts';
 
-const words = leadFilterWords;
+const copy = leadFilterCopy;
 
 interface FilterChipsProps {
   filter: LeadFilter;
@@ -34,22 +34,22 @@ function chipsOf(
     to,
   } = filter;
   const chips: { key: keyof LeadFilter; label: string | undefined }[] = [
-    { key: 'search', label: search && words.searchIs(search) },
-    { key: 'providerId', label: providerId === undefined ? undefined : words.providerIs(nameOf(providerId)) },
-    { key: 'match', label: match && words[match] },
-    { key: 'status', label: status && words.statusIs(leadWords.crm[status]) },
+    { key: 'search', label: search && copy.searchIs(search) },
+    { key: 'providerId', label: providerId === undefined ? undefined : copy.providerIs(nameOf(providerId)) },
+    { key: 'match', label: match && copy[match] },
+    { key: 'status', label: status && copy.statusIs(leadCopy.crm[status]) },
     {
       key: 'quarantined',
-      label: quarantined === undefined ? undefined : quarantined ? words.quarantined : words.notQuarantined,
+      label: quarantined === undefined ? undefined : quarantined ? copy.quarantined : copy.notQuarantined,
     },
-    { key: 'overLimit', label: overLimit === true ? words.overLimit : undefined },
-    { key: 'repeat', label: repeat === undefined ? undefined : repeat ? words.repeat : words.notRepeat },
-    { key: 'deleted', label: deleted === true ? words.deletedAlone : undefined },
-    { key: 'outcome', label: outcome && words.outcomeIs(outcomeFilterName(outcome)) },
-    { key: 'delivery', label: delivery && words.deliveryFailed },
-    { key: 'task', label: task && words.phoneToReview },
-    { key: 'from', label: from && words.since(from) },
-    { key: 'to', label: to && words.until(to) },
+    { key: 'overLimit', label: overLimit === true ? copy.overLimit : undefined },
+    { key: 'repeat', label: repeat === undefined ? undefined : repeat ? copy.repeat : copy.notRepeat },
+    { key: 'deleted', label: deleted === true ? copy.deletedAlone : undefined },
+    { key: 'outcome', label: outcome && copy.outcomeIs(outcomeFilterName(outcome)) },
+    { key: 'delivery', label: delivery && copy.deliveryFailed },
+    { key: 'task', label: task && copy.phoneToReview },
+    { key: 'from', label: from && copy.since(from) },
+    { key: 'to', label: to && copy.until(to) },
   ];
   return chips.flatMap(({ key, label }) => (label === undefined || label === '' ? [] : [{ key, label }]));
 }
@@ -64,7 +64,7 @@ export function FilterChips({ filter, nameOf, onFilter }: FilterChipsProps) {
         <li key={key}>
           <Chip
             type="button"
-            aria-label={words.takeAway(label)}
+            aria-label={copy.takeAway(label)}
             onClick={() => onFilter({ ...filter, [key]: undefined })}
           >
             {label}
@@ -74,7 +74,7 @@ export function FilterChips({ filter, nameOf, onFilter }: FilterChipsProps) {
       ))}
       <li>
         <Button variant="quiet" size="small" onClick={() => onFilter({})}>
-          {words.clear}
+          {copy.clear}
         </Button>
       </li>
     </Row>

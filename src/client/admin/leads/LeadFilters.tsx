@@ -4,38 +4,34 @@ import { media } from '#client/theme/tokens.ts';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, SmallLabel } from '#client/ui/Select.tsx';
 import { crmStatuses, type LeadFilter } from '#shared/admin/adminLeads.ts';
-import { leadFilterWords, leadWords } from '#shared/admin/leadCopy.ts';
+import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { outcomeFilterName } from './outcomeNames.ts';
 import { ProviderFilter } from './ProviderFilter.tsx';
 import { useTypedSearch } from '../kit/useTypedSearch.ts';
 
-const words = leadFilterWords;
-const all = { value: '', label: words.all };
+const copy = leadFilterCopy;
+const all = { value: '', label: copy.all };
 const matchOptions = [
   all,
-  { value: 'matched', label: words.matched },
-  { value: 'unmatched', label: words.unmatched },
+  { value: 'matched', label: copy.matched },
+  { value: 'unmatched', label: copy.unmatched },
 ] as const;
-const statusOptions = [all, ...crmStatuses.map((value) => ({ value, label: leadWords.crm[value] }))];
+const statusOptions = [all, ...crmStatuses.map((value) => ({ value, label: leadCopy.crm[value] }))];
 const outcomes = [...leadOutcomes, 'none'] as const;
 const outcomeOptions = [all, ...outcomes.map((value) => ({ value, label: outcomeFilterName(value) }))];
-const deliveryOptions = [all, { value: 'failed', label: words.deliveryFailed }];
+const deliveryOptions = [all, { value: 'failed', label: copy.deliveryFailed }];
 const quarantineOptions = [
   all,
-  { value: 'true', label: words.quarantined },
-  { value: 'over-limit', label: words.overLimit },
-  { value: 'false', label: words.notQuarantined },
+  { value: 'true', label: copy.quarantined },
+  { value: 'over-limit', label: copy.overLimit },
+  { value: 'false', label: copy.notQuarantined },
 ];
-const repeatOptions = [
-  all,
-  { value: 'true', label: words.repeat },
-  { value: 'false', label: words.notRepeat },
-];
+const repeatOptions = [all, { value: 'true', label: copy.repeat }, { value: 'false', label: copy.notRepeat }];
 const deletedOptions = [
-  { value: '', label: words.notDeleted },
-  { value: 'true', label: words.deletedAlone },
+  { value: '', label: copy.notDeleted },
+  { value: 'true', label: copy.deletedAlone },
 ];
 
 interface LeadFiltersProps {
@@ -57,18 +53,18 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
   );
   const [picked, setPicked] = useState<{ id: number; name: string } | null>(null);
   const nameOf = (id: number): string =>
-    picked?.id === id ? picked.name : (providerName(id) ?? leadWords.unknownProvider(id));
+    picked?.id === id ? picked.name : (providerName(id) ?? leadCopy.unknownProvider(id));
   const change = (part: LeadFilter): void => onFilter({ ...filter, ...part });
   return (
-    <Everything as="search" aria-label={words.label}>
+    <Everything as="search" aria-label={copy.label}>
       <Bar>
         <SearchLabel>
-          <span>{words.search}</span>
+          <span>{copy.search}</span>
           <SmallInput
             ref={searchRef}
             type="search"
             value={text}
-            placeholder={words.searchHint}
+            placeholder={copy.searchHint}
             autoComplete="off"
             spellCheck={false}
             maxLength={200}
@@ -83,7 +79,7 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
           }}
         />
         <Select
-          label={words.match}
+          label={copy.match}
           options={matchOptions}
           value={filter.match ?? ''}
           onChoose={(value) =>
@@ -91,25 +87,25 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
           }
         />
         <Select
-          label={words.status}
+          label={copy.status}
           options={statusOptions}
           value={filter.status ?? ''}
           onChoose={(value) => change({ status: crmStatuses.find((status) => status === value) })}
         />
         <Select
-          label={words.delivery}
+          label={copy.delivery}
           options={deliveryOptions}
           value={filter.delivery ?? ''}
           onChoose={(value) => change({ delivery: value === 'failed' ? value : undefined })}
         />
         <Select
-          label={words.outcome}
+          label={copy.outcome}
           options={outcomeOptions}
           value={filter.outcome ?? ''}
           onChoose={(value) => change({ outcome: outcomes.find((outcome) => outcome === value) })}
         />
         <Select
-          label={words.quarantine}
+          label={copy.quarantine}
           options={quarantineOptions}
           value={filter.overLimit === true ? 'over-limit' : String(filter.quarantined ?? '')}
           onChoose={(value) =>
@@ -121,19 +117,19 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
           }
         />
         <Select
-          label={words.repeats}
+          label={copy.repeats}
           options={repeatOptions}
           value={String(filter.repeat ?? '')}
           onChoose={(value) => change({ repeat: truth(value) })}
         />
         <Select
-          label={words.deleted}
+          label={copy.deleted}
           options={deletedOptions}
           value={filter.deleted === true ? 'true' : ''}
           onChoose={(value) => change({ deleted: truth(value) })}
         />
-        <DayInput label={words.from} value={filter.from} onChoose={(from) => change({ from })} />
-        <DayInput label={words.to} value={filter.to} onChoose={(to) => change({ to })} />
+        <DayInput label={copy.from} value={filter.from} onChoose={(from) => change({ from })} />
+        <DayInput label={copy.to} value={filter.to} onChoose={(to) => change({ to })} />
       </Bar>
       <FilterChips filter={filter} nameOf={nameOf} onFilter={onFilter} />
     </Everything>

@@ -3,7 +3,7 @@ import { failureText } from '#client/admin/kit/reports.ts';
 import { useSettled } from '#client/admin/kit/useSettled.ts';
 import type { ButtonProps } from '#client/ui/Button.tsx';
 import { Picker } from '#client/ui/Picker.tsx';
-import { leadWords } from '#shared/admin/leadCopy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
 import { useCandidates } from './useLeads.ts';
@@ -27,19 +27,19 @@ export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
     error !== null
       ? failureText(error, adminMessages.providersFailed)
       : data === undefined
-        ? leadWords.pick.loading
+        ? leadCopy.pick.loading
         : data.length === 0 && !isFetching
-          ? leadWords.pick.none
+          ? leadCopy.pick.none
           : null;
   return (
     <Picker
       {...button}
-      heading={leadWords.pick.heading}
-      searchLabel={leadWords.pick.search}
+      heading={leadCopy.pick.heading}
+      searchLabel={leadCopy.pick.search}
       message={message}
       options={(data ?? []).map(({ id, name, zipCode, miles }) => ({
         id,
-        label: leadWords.pick.item(name, zipCode),
+        label: leadCopy.pick.item(name, zipCode),
         note: miles === null ? undefined : distanceText(miles),
       }))}
       onOpen={() => {

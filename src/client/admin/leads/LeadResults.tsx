@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { styled } from 'styled-components';
-import { NothingListed } from '#client/admin/kit/EmptyState.tsx';
-import { leadFilterWords, leadWords } from '#shared/admin/leadCopy.ts';
+import { EmptyState } from '#client/admin/kit/EmptyState.tsx';
+import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { isFiltered } from './leadSearchParams.ts';
 import type { LeadActions } from './LeadRow.tsx';
 import { LeadTable } from './LeadTable.tsx';
@@ -9,7 +9,7 @@ import type { useLeadList } from './useLeads.ts';
 import type { LeadViewControl } from './useLeadSearchParams.ts';
 import type { Selection } from '../kit/useSelection.ts';
 
-const emptyWords = { ...leadWords.empty, clear: leadFilterWords.clear };
+const emptyCopy = { ...leadCopy.empty, clear: leadFilterCopy.clear };
 
 interface LeadResultsProps {
   ref: Ref<HTMLDivElement>;
@@ -28,8 +28,8 @@ export function LeadResults({ ref, list, control, now, selection, actions }: Lea
   return (
     <Place ref={ref} tabIndex={-1} data-leads>
       {data?.leads.length === 0 ? (
-        <NothingListed
-          words={emptyWords}
+        <EmptyState
+          copy={emptyCopy}
           kind={data.total > 0 ? 'past' : isFiltered(view.filter) ? 'filtered' : 'none'}
           onFirstPage={() => setPage(1)}
           onClear={() => setFilter({})}

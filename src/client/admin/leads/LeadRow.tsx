@@ -1,16 +1,16 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { Moment } from '#client/admin/kit/RelativeTime.tsx';
+import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { leadWords } from '#shared/admin/leadCopy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { CrmBadge } from './CrmBadge.tsx';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 import { ProviderCell } from './ProviderCell.tsx';
-import { Tick } from '../kit/RowCheckbox.tsx';
+import { RowCheckbox } from '../kit/RowCheckbox.tsx';
 
 export interface LeadActions {
   assign: (lead: AdminLead, providerId: number) => void;
@@ -40,12 +40,12 @@ function QuarantineBadge({ reason }: { reason: string | null }) {
   return reason === 'over-limit' ? (
     <Badge tone="warning">
       <Clock />
-      {leadWords.badges.overLimit}
+      {leadCopy.badges.overLimit}
     </Badge>
   ) : (
     <Badge tone="danger">
       <ShieldAlert />
-      {leadWords.badges.quarantined}
+      {leadCopy.badges.quarantined}
     </Badge>
   );
 }
@@ -58,19 +58,19 @@ export function LeadRow({ lead, href, now, isSelected, onSelect, actions }: Lead
     <tr data-lead={lead.id} data-chosen={isSelected ? '' : undefined} aria-busy={isBusy}>
       {actions === null ? null : (
         <td>
-          <Tick label={leadWords.select(name)} isTicked={isSelected} onTick={onSelect} />
+          <RowCheckbox label={leadCopy.select(name)} isChecked={isSelected} onCheck={onSelect} />
         </td>
       )}
       <th scope="row">
         <Who>
-          <Name href={href} aria-label={leadWords.open(name)}>
+          <Name href={href} aria-label={leadCopy.open(name)}>
             {name}
           </Name>
           {lead.outcome === null ? null : <OutcomeBadge outcome={lead.outcome} />}
           {lead.isRepeat ? (
             <Badge>
               <Repeat2 />
-              {leadWords.badges.repeat}
+              {leadCopy.badges.repeat}
             </Badge>
           ) : null}
           <QuarantineBadge reason={lead.quarantineReason} />
@@ -90,7 +90,7 @@ export function LeadRow({ lead, href, now, isSelected, onSelect, actions }: Lead
         />
       </td>
       <td>
-        <Moment iso={lead.created_at} now={now} />
+        <RelativeTime iso={lead.created_at} now={now} />
       </td>
       <td>
         <Crm>
@@ -107,7 +107,7 @@ export function LeadRow({ lead, href, now, isSelected, onSelect, actions }: Lead
             disabled={isBusy}
             onClick={() => actions.remove(lead)}
           >
-            {leadWords.remove}
+            {leadCopy.remove}
           </Delete>
         </td>
       )}
@@ -125,7 +125,7 @@ function RetryButtons({ lead, actions, isBusy }: { lead: AdminLead; actions: Lea
         aria-disabled={isBusy}
         onClick={() => (isBusy ? undefined : actions.retryEmail(lead))}
       >
-        {leadWords.resendEmail}
+        {leadCopy.resendEmail}
       </Button>
       <Button
         variant="quiet"
@@ -133,7 +133,7 @@ function RetryButtons({ lead, actions, isBusy }: { lead: AdminLead; actions: Lea
         aria-disabled={isBusy}
         onClick={() => (isBusy ? undefined : actions.retrySync(lead))}
       >
-        {leadWords.retrySync}
+        {leadCopy.retrySync}
       </Button>
     </>
   );

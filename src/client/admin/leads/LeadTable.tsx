@@ -5,13 +5,13 @@ import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminLead, LeadSort } from '#shared/admin/adminLeads.ts';
-import { leadWords } from '#shared/admin/leadCopy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { type LeadActions, LeadRow } from './LeadRow.tsx';
 import type { Selection } from '../kit/useSelection.ts';
-import { Tick } from '../kit/RowCheckbox.tsx';
+import { RowCheckbox } from '../kit/RowCheckbox.tsx';
 
 const skeletonRows = [1, 2, 3, 4, 5] as const;
-const { columns } = leadWords;
+const { columns } = leadCopy;
 
 interface LeadTableProps {
   /** Null: they are on their way. */
@@ -31,10 +31,10 @@ export function LeadTable(props: LeadTableProps) {
   const { leads, isRefreshing, now, hrefOf, selection, actions } = props;
   const canChange = actions !== null;
   return (
-    <TableFrame label={leadWords.caption} isBusy={leads === null || isRefreshing}>
+    <TableFrame label={leadCopy.caption} isBusy={leads === null || isRefreshing}>
       <Table>
         <caption>
-          <VisuallyHidden>{leads === null ? leadWords.loading : leadWords.caption}</VisuallyHidden>
+          <VisuallyHidden>{leads === null ? leadCopy.loading : leadCopy.caption}</VisuallyHidden>
         </caption>
         <Head {...props} />
         <tbody>
@@ -64,12 +64,12 @@ function Head({ leads, sort, onSort, selection, actions }: LeadTableProps) {
       <tr>
         {canChange ? (
           <th scope="col">
-            <Tick
-              label={leadWords.selectAll}
-              isTicked={selection.isAll}
+            <RowCheckbox
+              label={leadCopy.selectAll}
+              isChecked={selection.isAll}
               isPartly={selection.ids.length > 0 && !selection.isAll}
               isDisabled={leads === null}
-              onTick={selection.selectAll}
+              onCheck={selection.selectAll}
             />
           </th>
         ) : null}
@@ -103,7 +103,7 @@ function SortHead({ label, field, first, sort, onSort }: SortHeadProps) {
     <th scope="col" aria-sort={order}>
       <SortButton
         type="button"
-        title={leadWords.sortBy(label)}
+        title={leadCopy.sortBy(label)}
         onClick={() => onSort(order === undefined ? first : turned)}
       >
         {label}

@@ -6,7 +6,7 @@ import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { useShortcuts } from '#client/admin/kit/useShortcuts.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { type AdminLead, leadsPageSize } from '#shared/admin/adminLeads.ts';
-import { leadWords } from '#shared/admin/leadCopy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { LeadDrawer } from './drawer/LeadDrawer.tsx';
@@ -51,7 +51,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
     hasShortcuts,
   );
   return (
-    <Room>
+    <Panel>
       <Worklist filter={view.filter} hrefOf={control.hrefOfFilter} />
       <LeadFilters
         filter={view.filter}
@@ -77,13 +77,13 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
       {canAct ? <BulkBar leads={leads} selection={selection} actions={bulk} /> : null}
       {data === undefined ? null : (
         <PageFooter
-          total={leadWords.total(data.total, data.totalIsEstimate)}
-          label={leadWords.pager}
+          total={leadCopy.total(data.total, data.totalIsEstimate)}
+          label={leadCopy.pager}
           page={view.page}
           pages={pages}
           onPage={setPage}
         >
-          <p>{leadWords.zone(zoneText(now))}</p>
+          <p>{leadCopy.zone(zoneText(now))}</p>
         </PageFooter>
       )}
       {view.lead === null ? null : (
@@ -94,7 +94,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
           onClose={control.closeLead}
         />
       )}
-    </Room>
+    </Panel>
   );
 }
 
@@ -102,7 +102,7 @@ function nameIn(leads: readonly AdminLead[]): (providerId: number) => string | n
   return (providerId) => leads.find((lead) => lead.provider_id === providerId)?.provider?.name ?? null;
 }
 
-const Room = styled.div`
+const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1rem;

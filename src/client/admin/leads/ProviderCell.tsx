@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { leadWords } from '#shared/admin/leadCopy.ts';
+import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { LeadPicker } from './LeadPicker.tsx';
 
 interface ProviderCellProps {
@@ -17,18 +17,18 @@ export function ProviderCell({ lead, canChange, isBusy, onAssign }: ProviderCell
   if (lead.provider_id === null)
     return (
       <Line>
-        <Badge tone="warning">{leadWords.badges.unmatched}</Badge>
+        <Badge tone="warning">{leadCopy.badges.unmatched}</Badge>
         {canChange ? (
           <LeadPicker leadId={lead.id} disabled={isBusy} onPick={onAssign}>
-            {leadWords.pick.placeholder}
+            {leadCopy.pick.placeholder}
           </LeadPicker>
         ) : null}
       </Line>
     );
   return (
     <Line>
-      <span>{lead.provider?.name ?? leadWords.unknownProvider(lead.provider_id)}</span>
-      {lead.provider?.status === 'f' ? <Badge>{leadWords.badges.inactive}</Badge> : null}
+      <span>{lead.provider?.name ?? leadCopy.unknownProvider(lead.provider_id)}</span>
+      {lead.provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
     </Line>
   );
 }

@@ -3,9 +3,9 @@ import { styled } from 'styled-components';
 import { useSettled } from '#client/admin/kit/useSettled.ts';
 import { useProviderSearch } from '#client/admin/providers/useProviders.ts';
 import { Picker, type PickerOption } from '#client/ui/Picker.tsx';
-import { leadFilterWords, leadWords } from '#shared/admin/leadCopy.ts';
+import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 
-const allOption: PickerOption = { id: 0, label: leadFilterWords.pickProvider };
+const allOption: PickerOption = { id: 0, label: leadFilterCopy.pickProvider };
 
 interface ProviderFilterProps {
   /** Name of the chosen one; null for all. */
@@ -18,15 +18,15 @@ export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
   const [search, setSearch] = useState('');
   const settled = useSettled(search);
   const { found, isSearching } = useProviderSearch(settled);
-  const options = found.map(({ id, name, zipCode }) => ({ id, label: leadWords.pick.item(name, zipCode) }));
-  const shown = chosenName ?? leadFilterWords.all;
+  const options = found.map(({ id, name, zipCode }) => ({ id, label: leadCopy.pick.item(name, zipCode) }));
+  const shown = chosenName ?? leadFilterCopy.all;
   return (
     <Group>
-      <span aria-hidden="true">{leadFilterWords.provider}</span>
+      <span aria-hidden="true">{leadFilterCopy.provider}</span>
       <Picker
-        label={`${leadFilterWords.provider}: ${shown}`}
-        heading={leadWords.pick.heading}
-        searchLabel={leadWords.pick.search}
+        label={`${leadFilterCopy.provider}: ${shown}`}
+        heading={leadCopy.pick.heading}
+        searchLabel={leadCopy.pick.search}
         options={search.trim() === '' ? [allOption] : options}
         message={messageFor(search, isSearching || settled !== search, options.length)}
         onOpen={() => setSearch('')}
@@ -44,7 +44,7 @@ export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
 
 function messageFor(search: string, isSearching: boolean, count: number): string | null {
   if (search.trim() === '' || count > 0) return null;
-  return isSearching ? leadWords.pick.loading : leadWords.pick.none;
+  return isSearching ? leadCopy.pick.loading : leadCopy.pick.none;
 }
 
 const Group = styled.div`

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { token } from '#client/theme/tokens.ts';
 import { type LeadFilter, worklistCountMax, worklistFilters } from '#shared/admin/adminLeads.ts';
-import { worklistWords as words } from '#shared/admin/leadCopy.ts';
+import { worklistCopy as copy } from '#shared/admin/leadCopy.ts';
 import { filterParams } from './leadSearchParams.ts';
 import { useWorklist } from './useLeads.ts';
 
@@ -18,8 +18,8 @@ export function Worklist({ filter, hrefOf }: WorklistProps) {
   const { data } = useWorklist();
   const shown = filterParams(filter).toString();
   return (
-    <Groups aria-label={words.label}>
-      <Label>{words.label}</Label>
+    <Groups aria-label={copy.label}>
+      <Label>{copy.label}</Label>
       {groups.map((group) => {
         const isShown = filterParams(worklistFilters[group]).toString() === shown;
         return (
@@ -28,8 +28,8 @@ export function Worklist({ filter, hrefOf }: WorklistProps) {
             href={hrefOf(isShown ? {} : worklistFilters[group])}
             aria-current={isShown ? 'true' : undefined}
           >
-            {words.groups[group]}
-            <Count>{data === undefined ? '…' : words.count(data[group], worklistCountMax)}</Count>
+            {copy.groups[group]}
+            <Count>{data === undefined ? '…' : copy.count(data[group], worklistCountMax)}</Count>
           </Group>
         );
       })}

@@ -1,7 +1,7 @@
 import type { LeadFilter } from '#shared/admin/adminLeads.ts';
-import { leadFilterWords, leadOutcomeNames } from '#shared/admin/leadCopy.ts';
+import { leadFilterCopy, leadOutcomeNames } from '#shared/admin/leadCopy.ts';
 
 /** An outcome as a filter names it. */
 export function outcomeFilterName(outcome: NonNullable<LeadFilter['outcome']>): string {
-  return outcome === 'none' ? leadFilterWords.noOutcome : leadOutcomeNames[outcome];
+  return outcome === 'none' ? leadFilterCopy.noOutcome : leadOutcomeNames[outcome];
 }

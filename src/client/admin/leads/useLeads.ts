@@ -3,7 +3,7 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure, reportOutcome, reportSuccess } from '#client/admin/kit/reports.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { leadsPageSize } from '#shared/admin/adminLeads.ts';
-import { adminMessages, adminWords } from '#shared/admin/copy.ts';
+import { adminMessages, adminCopy } from '#shared/admin/copy.ts';
 import { isFiltered, type LeadView } from './leadSearchParams.ts';
 
 /** What the server is asked for a view. */
@@ -26,7 +26,7 @@ export function useLeadTotals(view: LeadView): { all: string | null; found: numb
   if (data === undefined) return { all: null, found: list.data?.total ?? 0 };
   const count = data.total.toLocaleString('en-US');
   return {
-    all: data.totalIsEstimate ? adminWords.tabs.about(count) : count,
+    all: data.totalIsEstimate ? adminCopy.tabs.about(count) : count,
     found: list.data?.total ?? 0,
   };
 }
@@ -124,7 +124,7 @@ export function useReleaseLead() {
 }
 
 /** In the wrong area: the lead may have another provider after that, or none. */
-export function useNoteOutcome() {
+export function useRecordOutcome() {
   const refresh = useRefresh();
   return adminApi.leadOutcomes.note.useMutation({
     onSuccess: () => reportSuccess(adminMessages.outcome.done),

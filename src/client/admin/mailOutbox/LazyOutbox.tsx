@@ -1,9 +1,9 @@
 import { lazyTab } from '#client/admin/kit/lazyTab.tsx';
-import { outboxWords } from '#client/admin/mailOutbox/copy.ts';
+import { outboxCopy } from '#client/admin/mailOutbox/copy.ts';
 
 /** Most installations have a mail server and never open it. */
 export const LazyOutbox = lazyTab({
   load: async () => (await import('./Outbox.tsx')).Outbox,
-  waiting: <output>{outboxWords.loading}</output>,
-  failed: outboxWords.codeFailed,
+  waiting: <output>{outboxCopy.loading}</output>,
+  failed: outboxCopy.codeFailed,
 });

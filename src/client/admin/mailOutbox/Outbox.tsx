@@ -6,7 +6,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import type { OutboxLine } from '#shared/admin/mailOutbox.ts';
-import { outboxWords as words } from '#client/admin/mailOutbox/copy.ts';
+import { outboxCopy as copy } from '#client/admin/mailOutbox/copy.ts';
 import { OutboxDrawer } from './OutboxDrawer.tsx';
 import { useOutbox } from './useOutbox.ts';
 
@@ -18,22 +18,22 @@ export function Outbox() {
   const { data, error, isFetching, refetch } = useOutbox(begins.at(-1));
   const next = data?.next ?? null;
   return (
-    <Room>
-      <p>{words.lead}</p>
-      <LoadFailure error={error} fallback={words.failed} onRetry={() => void refetch()} />
-      {data === undefined && error === null ? <output>{words.loading}</output> : null}
-      {data?.messages.length === 0 ? <output>{words.empty}</output> : null}
+    <Panel>
+      <p>{copy.lead}</p>
+      <LoadFailure error={error} fallback={copy.failed} onRetry={() => void refetch()} />
+      {data === undefined && error === null ? <output>{copy.loading}</output> : null}
+      {data?.messages.length === 0 ? <output>{copy.empty}</output> : null}
       {data === undefined || data.messages.length === 0 ? null : (
         <Messages messages={data.messages} isBusy={isFetching} onOpen={setOpen} />
       )}
-      <Paging aria-label={words.paging}>
+      <Paging aria-label={copy.paging}>
         <Button
           variant="secondary"
           size="small"
           disabled={begins.length === 0}
           onClick={() => setBegins(begins.slice(0, -1))}
         >
-          {words.newer}
+          {copy.newer}
         </Button>
         <Button
           variant="secondary"
@@ -41,11 +41,11 @@ export function Outbox() {
           disabled={next === null}
           onClick={() => (next === null ? undefined : setBegins([...begins, next]))}
         >
-          {words.older}
+          {copy.older}
         </Button>
       </Paging>
       {open === null ? null : <OutboxDrawer name={open} onClose={() => setOpen(null)} />}
-    </Room>
+    </Panel>
   );
 }
 
@@ -57,13 +57,13 @@ interface MessagesProps {
 
 function Messages({ messages, isBusy, onOpen }: MessagesProps) {
   return (
-    <TableFrame label={words.caption} isBusy={isBusy}>
+    <TableFrame label={copy.caption} isBusy={isBusy}>
       <Table>
         <thead>
           <tr>
-            <th scope="col">{words.columns.at}</th>
-            <th scope="col">{words.columns.to}</th>
-            <th scope="col">{words.columns.subject}</th>
+            <th scope="col">{copy.columns.at}</th>
+            <th scope="col">{copy.columns.to}</th>
+            <th scope="col">{copy.columns.subject}</th>
           </tr>
         </thead>
         <tbody>
@@ -86,7 +86,7 @@ function Messages({ messages, isBusy, onOpen }: MessagesProps) {
   );
 }
 
-const Room = styled.div`
+const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1rem;

@@ -5,7 +5,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
 import type { OutboxMessage } from '#shared/admin/mailOutbox.ts';
-import { outboxWords as words } from '#client/admin/mailOutbox/copy.ts';
+import { outboxCopy as copy } from '#client/admin/mailOutbox/copy.ts';
 import { framedMessage } from './framedMessage.ts';
 import { useOutboxMessage } from './useOutbox.ts';
 
@@ -18,8 +18,8 @@ interface OutboxDrawerProps {
 export function OutboxDrawer({ name, onClose }: OutboxDrawerProps) {
   const { data, error, refetch } = useOutboxMessage(name);
   return (
-    <Drawer title={data?.subject ?? words.messageLoading} onClose={onClose}>
-      <LoadFailure error={error} fallback={words.messageFailed} onRetry={() => void refetch()} />
+    <Drawer title={data?.subject ?? copy.messageLoading} onClose={onClose}>
+      <LoadFailure error={error} fallback={copy.messageFailed} onRetry={() => void refetch()} />
       {data === undefined ? null : <Shown message={data} />}
     </Drawer>
   );
@@ -29,8 +29,8 @@ function Shown({ message: { to, html, text } }: { message: OutboxMessage }) {
   const [view, setView] = useState<'html' | 'text'>('html');
   return (
     <Layout>
-      <p>{words.messageTo(to)}</p>
-      <Views aria-label={words.views.label}>
+      <p>{copy.messageTo(to)}</p>
+      <Views aria-label={copy.views.label}>
         {(['html', 'text'] as const).map((each) => (
           <Button
             key={each}
@@ -39,7 +39,7 @@ function Shown({ message: { to, html, text } }: { message: OutboxMessage }) {
             aria-pressed={each === view}
             onClick={() => setView(each)}
           >
-            {words.views[each]}
+            {copy.views[each]}
           </Button>
         ))}
       </Views>
@@ -48,7 +48,7 @@ function Shown({ message: { to, html, text } }: { message: OutboxMessage }) {
       ) : (
         // An origin of its own and no scripts: whatever got into a message reaches nothing of ours. Its links open in a tab of their own.
         <Frame
-          title={words.messageTo(to)}
+          title={copy.messageTo(to)}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           srcDoc={framedMessage(html)}
         />

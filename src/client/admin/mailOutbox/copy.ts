@@ -1,5 +1,5 @@
 /** Words of the outbox in the staff's dashboard. They are the same whatever the brand. */
-export const outboxWords = {
+export const outboxCopy = {
   lead: 'No mail server is configured (SMTP_URL): messages end here, and nobody receives them. The newest thousand are kept.',
   caption: 'Messages in the outbox',
   columns: { at: 'When', to: 'To', subject: 'Subject' },

@@ -4,30 +4,30 @@ import { copyText } from '#client/admin/kit/copyText.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { providerWords } from '#client/admin/providers/copy.ts';
-import { adminWords } from '#shared/admin/copy.ts';
+import { providerCopy } from '#client/admin/providers/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import type { DnsRecord } from '#shared/providers/domainCheck.ts';
 
-const words = providerWords.domain;
+const domainCopy = providerCopy.domain;
 
 /** The records a domain needs, to be copied to where it is registered. */
 export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
   const [outcome, setOutcome] = useState('');
   const copy = (value: string): void =>
     void copyText(value).then((isCopied) =>
-      setOutcome(isCopied ? words.copied(value) : adminWords.notCopied),
+      setOutcome(isCopied ? domainCopy.copied(value) : adminCopy.notCopied),
     );
   return (
     <section aria-labelledby="dns-records-title">
-      <Title id="dns-records-title">{words.records}</Title>
+      <Title id="dns-records-title">{domainCopy.records}</Title>
       <Records>
         <thead>
           <tr>
-            <th scope="col">{words.columns.type}</th>
-            <th scope="col">{words.columns.name}</th>
-            <th scope="col">{words.columns.value}</th>
+            <th scope="col">{domainCopy.columns.type}</th>
+            <th scope="col">{domainCopy.columns.name}</th>
+            <th scope="col">{domainCopy.columns.value}</th>
             <th scope="col">
-              <VisuallyHidden>{words.copy}</VisuallyHidden>
+              <VisuallyHidden>{domainCopy.copy}</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -43,10 +43,10 @@ export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
                 <Button
                   variant="quiet"
                   size="small"
-                  aria-label={words.copyLabel(type, value)}
+                  aria-label={domainCopy.copyLabel(type, value)}
                   onClick={() => copy(value)}
                 >
-                  {words.copy}
+                  {domainCopy.copy}
                 </Button>
               </td>
             </tr>

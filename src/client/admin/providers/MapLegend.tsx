@@ -2,12 +2,12 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
-import { providerWords } from '#client/admin/providers/copy.ts';
+import { providerCopy } from '#client/admin/providers/copy.ts';
 import { groupColors } from './mapGroups.ts';
 import type { ProviderLists } from './ProviderList.tsx';
 
-const words = providerWords.map;
-const layerNames = { active: words.activeLayer, inactive: words.inactiveLayer } as const;
+const copy = providerCopy.map;
+const layerNames = { active: copy.activeLayer, inactive: copy.inactiveLayer } as const;
 
 interface MapLegendProps {
   lists: ProviderLists;
@@ -21,17 +21,17 @@ interface MapLegendProps {
 export function MapLegend({ lists, shown, onShow, makesWay }: MapLegendProps) {
   return (
     <Over $makesWay={makesWay}>
-      <Box as="ul" aria-label={words.legend}>
+      <Box as="ul" aria-label={copy.legend}>
         {providerGroups.map((group) => (
           <Item key={group}>
             <Drop $color={groupColors[group]} />
-            {providerWords.counted(providerWords[group], lists[group].length)}
+            {providerCopy.counted(providerCopy[group], lists[group].length)}
           </Item>
         ))}
-        <Item>{words.total(lists.active.length + lists.inactive.length)}</Item>
+        <Item>{copy.total(lists.active.length + lists.inactive.length)}</Item>
       </Box>
       <Layers>
-        <legend>{words.layers}</legend>
+        <legend>{copy.layers}</legend>
         {providerGroups.map((group) => (
           <label key={group}>
             <input

@@ -5,12 +5,12 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { CircleAlert, CircleCheck, Info } from '#client/ui/Icon.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerWords } from '#client/admin/providers/copy.ts';
+import { providerCopy } from '#client/admin/providers/copy.ts';
 import type { DomainCheck, DomainFinding } from '#shared/providers/domainCheck.ts';
 import { DnsRecords } from './DnsRecords.tsx';
 import { useCheckDomain } from './useProviders.ts';
 
-const words = providerWords.domain;
+const copy = providerCopy.domain;
 
 interface ProviderDomainProps {
   provider: Pick<AdminProvider, 'id' | 'name' | 'domain'>;
@@ -22,9 +22,9 @@ export function ProviderDomain({ provider: { id, name, domain }, onClose }: Prov
   const { data, error, isPending, mutate } = useCheckDomain();
   const isFirst = data === undefined && error === null;
   return (
-    <Dialog open onClose={onClose} title={words.label(name)}>
-      <Room>
-        <p>{domain === null ? words.none : words.intro(domain)}</p>
+    <Dialog open onClose={onClose} title={copy.label(name)}>
+      <Panel>
+        <p>{domain === null ? copy.none : copy.intro(domain)}</p>
         <div>
           {/* Not disabled while it works: it would lose the focus. */}
           <CheckButton
@@ -32,29 +32,29 @@ export function ProviderDomain({ provider: { id, name, domain }, onClose }: Prov
             aria-disabled={isPending}
             onClick={() => (isPending ? undefined : mutate({ id }))}
           >
-            {isPending ? words.checking : isFirst ? words.start : words.again}
+            {isPending ? copy.checking : isFirst ? copy.start : copy.again}
           </CheckButton>
         </div>
-        <Summary>{isPending ? words.checking : data === undefined ? '' : summaryOf(data)}</Summary>
-        <LoadFailure error={error} fallback={words.failed} onRetry={null} />
+        <Summary>{isPending ? copy.checking : data === undefined ? '' : summaryOf(data)}</Summary>
+        <LoadFailure error={error} fallback={copy.failed} onRetry={null} />
         {data === undefined ? null : <Findings check={data} />}
-      </Room>
+      </Panel>
     </Dialog>
   );
 }
 
 function summaryOf({ dns, page }: DomainCheck): string {
   const states = [dns.state, page.state];
-  if (states.includes('wrong')) return words.notFine;
-  return states.includes('unknown') ? words.unknown : words.fine;
+  if (states.includes('wrong')) return copy.notFine;
+  return states.includes('unknown') ? copy.unknown : copy.fine;
 }
 
 function Findings({ check: { dns, page, records } }: { check: DomainCheck }) {
   return (
     <>
-      <List aria-label={words.findings}>
-        <Finding part={words.parts.dns} finding={dns} />
-        <Finding part={words.parts.page} finding={page} />
+      <List aria-label={copy.findings}>
+        <Finding part={copy.parts.dns} finding={dns} />
+        <Finding part={copy.parts.page} finding={page} />
       </List>
       {records.length === 0 ? null : <DnsRecords records={records} />}
     </>
@@ -74,7 +74,7 @@ function Finding({ part, finding: { state, text } }: { part: string; finding: Do
         <strong>{part}</strong>
         {': '}
         <Mark as="span" $state={state}>
-          {words.states[state]}
+          {copy.states[state]}
         </Mark>
         <p>{text}</p>
       </div>
@@ -84,7 +84,7 @@ function Finding({ part, finding: { state, text } }: { part: string; finding: Do
 
 const stateColors = { ok: token.success, wrong: token.danger, unknown: token.muted } as const;
 
-const Room = styled.div`
+const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1.25rem;

@@ -5,7 +5,7 @@ import { Card } from '#client/ui/Card.tsx';
 import { SmallLabel, smallControl } from '#client/ui/Select.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
-import { providerWords } from '#client/admin/providers/copy.ts';
+import { providerCopy } from '#client/admin/providers/copy.ts';
 import type { RowContext } from './ProviderRow.tsx';
 import { ProviderRows } from './ProviderRows.tsx';
 
@@ -27,30 +27,30 @@ export function ProviderList({ lists, group, onGroup, row }: ProviderListProps) 
     <ListCard as="section" aria-labelledby="providers-list-title">
       <Head>
         <SmallTitle as="h2" id="providers-list-title">
-          {providerWords.list}
+          {providerCopy.list}
         </SmallTitle>
-        <Toggles aria-label={providerWords.group}>
+        <Toggles aria-label={providerCopy.group}>
           {providerGroups.map((one) => (
             <Toggle key={one} type="button" aria-pressed={one === group} onClick={() => onGroup(one)}>
-              {providerWords.counted(providerWords[one], lists[one].length)}
+              {providerCopy.counted(providerCopy[one], lists[one].length)}
             </Toggle>
           ))}
         </Toggles>
       </Head>
       <SmallLabel>
-        <span>{providerWords.search}</span>
+        <span>{providerCopy.search}</span>
         <SearchInput
           type="search"
           value={search}
-          placeholder={providerWords.searchHint}
+          placeholder={providerCopy.searchHint}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => setSearch(event.target.value)}
         />
       </SmallLabel>
-      <Found>{wanted.trim() === '' ? '' : providerWords.found(found.length)}</Found>
+      <Found>{wanted.trim() === '' ? '' : providerCopy.found(found.length)}</Found>
       {found.length === 0 ? (
-        <None>{wanted.trim() === '' ? providerWords.none[group] : providerWords.noneFound}</None>
+        <None>{wanted.trim() === '' ? providerCopy.none[group] : providerCopy.noneFound}</None>
       ) : (
         // Another list is read from its top.
         <ProviderRows key={`${group} ${wanted}`} providers={found} row={row} />
@@ -61,12 +61,12 @@ export function ProviderList({ lists, group, onGroup, row }: ProviderListProps) 
 
 /** Every word must be found somewhere; a phone's digits however it is written. */
 function findIn(providers: AdminProvider[], search: string): AdminProvider[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return providers;
+  const copy = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (copy.length === 0) return providers;
   return providers.filter(({ name, practiceName, address, zipCode, email, domain, phone }) => {
     const digits = (phone ?? '').replace(/\D/g, '');
     const text = [name, practiceName, address, zipCode, email, domain, phone, digits].join(' ').toLowerCase();
-    return words.every((word) => text.includes(word));
+    return copy.every((word) => text.includes(word));
   });
 }
 

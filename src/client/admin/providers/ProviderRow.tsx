@@ -6,7 +6,7 @@ import { CirclePause, Pencil } from '#client/ui/Icon.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerWords } from '#client/admin/providers/copy.ts';
+import { providerCopy } from '#client/admin/providers/copy.ts';
 import { toTenantView } from '#shared/providers/tenant.ts';
 import { editHref } from './editHref.ts';
 
@@ -37,7 +37,7 @@ export function ProviderRow({ provider, row }: ProviderRowProps) {
         <NameLine>
           <Name>
             <Dot $isActive={isActive} data-status={isActive ? 'active' : 'inactive'} />
-            <VisuallyHidden>{isActive ? providerWords.active : providerWords.inactive}: </VisuallyHidden>
+            <VisuallyHidden>{isActive ? providerCopy.active : providerCopy.inactive}: </VisuallyHidden>
             {name}
           </Name>
           {edit === null ? null : (
@@ -45,17 +45,17 @@ export function ProviderRow({ provider, row }: ProviderRowProps) {
               href={edit}
               target="_blank"
               rel="noopener noreferrer"
-              title={providerWords.edit}
-              aria-label={providerWords.editLabel(name)}
+              title={providerCopy.edit}
+              aria-label={providerCopy.editLabel(name)}
             >
               <Pencil />
             </Edit>
           )}
-          <Badge tone="brand">{providerWords.leads(provider.leadCount)}</Badge>
+          <Badge tone="brand">{providerCopy.leads(provider.leadCount)}</Badge>
           {provider.paused ? (
             <Badge tone="warning">
               <CirclePause />
-              {providerWords.paused}
+              {providerCopy.paused}
             </Badge>
           ) : null}
         </NameLine>
@@ -67,9 +67,9 @@ export function ProviderRow({ provider, row }: ProviderRowProps) {
               href={view.websiteHref}
               target="_blank"
               rel="noopener noreferrer"
-              aria-label={providerWords.websiteLabel(name)}
+              aria-label={providerCopy.websiteLabel(name)}
             >
-              {providerWords.website}
+              {providerCopy.website}
             </a>
           )}
         </Links>
@@ -87,19 +87,19 @@ function RowActions({ id, name, row }: { id: number; name: string; row: RowConte
         <Button
           variant="quiet"
           size="small"
-          aria-label={providerWords.settingsLabel(name)}
+          aria-label={providerCopy.settingsLabel(name)}
           onClick={() => onSettings(id)}
         >
-          {providerWords.settings}
+          {providerCopy.settings}
         </Button>
       )}
       <Button
         variant="quiet"
         size="small"
-        aria-label={providerWords.domain.label(name)}
+        aria-label={providerCopy.domain.label(name)}
         onClick={() => onDomain(id)}
       >
-        {providerWords.domain.open}
+        {providerCopy.domain.open}
       </Button>
     </Actions>
   );

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerWords } from '#client/admin/providers/copy.ts';
+import { providerCopy } from '#client/admin/providers/copy.ts';
 import { ProviderRow, type RowContext } from './ProviderRow.tsx';
 
 const rowHeight = 76;
@@ -27,7 +27,7 @@ export function ProviderRows({ providers, row }: ProviderRowsProps) {
   });
   return (
     // Focusable, so that the keyboard can scroll it.
-    <Scroller ref={scroller} tabIndex={0} aria-label={providerWords.rows}>
+    <Scroller ref={scroller} tabIndex={0} aria-label={providerCopy.rows}>
       <Rows style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, key, start }) => {
           const provider = providers[index];

@@ -6,12 +6,12 @@ import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerWords } from '#client/admin/providers/copy.ts';
-import { adminWords } from '#shared/admin/copy.ts';
+import { providerCopy } from '#client/admin/providers/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { type SettingsErrors, type SettingsValues, settingsChange, settingsOf } from './settingsValues.ts';
 import { useUpdateProvider } from './useProviders.ts';
 
-const words = providerWords.settingsForm;
+const copy = providerCopy.settingsForm;
 
 interface ProviderSettingsProps {
   provider: AdminProvider;
@@ -38,21 +38,21 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
     else update.mutate(change);
   }
   return (
-    <Dialog open={isOpen} onClose={onClose} title={providerWords.settingsLabel(provider.name)}>
+    <Dialog open={isOpen} onClose={onClose} title={providerCopy.settingsLabel(provider.name)}>
       <Form noValidate onSubmit={onSubmit}>
         <div>
           <Checkbox
             name="paused"
-            label={words.pause}
+            label={copy.pause}
             checked={values.paused}
             onChange={(event) => set({ paused: event.target.checked })}
           />
-          <Hint>{words.pauseHint}</Hint>
+          <Hint>{copy.pauseHint}</Hint>
         </div>
         <Field
-          label={words.radius}
+          label={copy.radius}
           name="radius"
-          hint={words.radiusHint(defaultRadiusMiles)}
+          hint={copy.radiusHint(defaultRadiusMiles)}
           error={errors.radius}
           inputMode="numeric"
           autoComplete="off"
@@ -60,9 +60,9 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
           onChange={(event) => set({ radius: event.target.value })}
         />
         <Field
-          label={words.hue}
+          label={copy.hue}
           name="hue"
-          hint={words.hueHint}
+          hint={copy.hueHint}
           error={errors.hue}
           inputMode="numeric"
           autoComplete="off"
@@ -72,10 +72,10 @@ export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: Prov
         <KeyFields provider={provider} values={values} error={errors.key} onChange={set} />
         <Actions>
           <Button variant="secondary" onClick={() => setIsOpen(false)}>
-            {adminWords.cancel}
+            {adminCopy.cancel}
           </Button>
           <Button type="submit" disabled={update.isPending}>
-            {update.isPending ? adminWords.saving : adminWords.save}
+            {update.isPending ? adminCopy.saving : adminCopy.save}
           </Button>
         </Actions>
       </Form>
@@ -94,9 +94,9 @@ function KeyFields({ provider: { hasMpxapi }, values, error, onChange }: KeyFiel
   return (
     <div>
       <Field
-        label={words.key}
+        label={copy.key}
         name="key"
-        hint={hasMpxapi ? words.keySet : words.keyUnset}
+        hint={hasMpxapi ? copy.keySet : copy.keyUnset}
         error={error}
         type="password"
         autoComplete="new-password"
@@ -107,7 +107,7 @@ function KeyFields({ provider: { hasMpxapi }, values, error, onChange }: KeyFiel
       {hasMpxapi ? (
         <Checkbox
           name="clear-key"
-          label={words.keyClear}
+          label={copy.keyClear}
           checked={values.clearsKey}
           onChange={(event) => onChange({ clearsKey: event.target.checked, key: '' })}
         />

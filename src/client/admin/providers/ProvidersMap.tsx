@@ -8,14 +8,14 @@ import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { MapPin, MapView, PinChoice, PinGroup } from '#client/map/mapTypes.ts';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
-import { providerWords } from '#client/admin/providers/copy.ts';
+import { providerCopy } from '#client/admin/providers/copy.ts';
 import { MapLegend } from './MapLegend.tsx';
 import { groupColors } from './mapGroups.ts';
 import type { ProviderLists } from './ProviderList.tsx';
 
 const heights: MapHeights = [400, 400, 400];
 const view: MapView = { centre: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 };
-const words = providerWords.map;
+const copy = providerCopy.map;
 
 /** Providers with both coordinates; others aren't shown. */
 function pinsOf(lists: ProviderLists): MapPin[] {
@@ -43,12 +43,12 @@ export function ProvidersMap({ lists }: { lists: ProviderLists }) {
   return (
     <MapCard as="section" aria-labelledby="providers-map-title">
       <SmallTitle as="h2" id="providers-map-title">
-        {words.title}
+        {copy.title}
       </SmallTitle>
       <LazyMap
-        label={words.label}
+        label={copy.label}
         heights={heights}
-        loadingText={words.loading}
+        loadingText={copy.loading}
         pins={pins}
         groups={groups}
         view={view}
@@ -83,14 +83,14 @@ function MapPopup({ provider }: { provider: AdminProvider | null }) {
   return (
     <Popup>
       {provider.status === 't' ? (
-        <Badge tone="brand">{providerWords.active}</Badge>
+        <Badge tone="brand">{providerCopy.active}</Badge>
       ) : (
-        <Badge>{providerWords.inactive}</Badge>
+        <Badge>{providerCopy.inactive}</Badge>
       )}
       <strong>{provider.name}</strong>
       {provider.address === null ? null : <address>{provider.address}</address>}
       <p>
-        {words.email}: <a href={`mailto:${provider.email}`}>{provider.email}</a>
+        {copy.email}: <a href={`mailto:${provider.email}`}>{provider.email}</a>
       </p>
     </Popup>
   );

@@ -6,7 +6,7 @@ import { media } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerWords } from '#client/admin/providers/copy.ts';
+import { providerCopy } from '#client/admin/providers/copy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { ProviderDomain } from './ProviderDomain.tsx';
 import { ProviderList } from './ProviderList.tsx';
@@ -83,7 +83,7 @@ function Waiting() {
   return (
     <Cards aria-busy="true">
       <SkeletonCard>
-        <output>{providerWords.loading}</output>
+        <output>{providerCopy.loading}</output>
         {skeletonRows.map((row) => (
           <Skeleton key={row} />
         ))}

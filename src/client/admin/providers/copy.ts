@@ -1,6 +1,6 @@
 import { counted } from '#shared/formats/writing.ts';
 
-export const providerWords = {
+export const providerCopy = {
   list: 'Providers List',
   rows: 'Providers',
   active: 'Active',
@@ -74,7 +74,7 @@ export const providerWords = {
   },
 } as const;
 
-export const applicationWords = {
+export const applicationCopy = {
   caption: 'Applications',
   columns: {
     practice: 'Practice',

@@ -5,9 +5,9 @@ import {
   mpxapiLengthMax,
   mpxapiPattern,
 } from '#shared/admin/adminProviders.ts';
-import { providerWords } from '#client/admin/providers/copy.ts';
+import { providerCopy } from '#client/admin/providers/copy.ts';
 
-const words = providerWords.settingsForm;
+const copy = providerCopy.settingsForm;
 const hueMax = 359;
 
 /** The dialog's fields as they are typed. */
@@ -64,9 +64,9 @@ export function settingsChange(
     return {
       change: null,
       errors: {
-        ...(matchRadiusMiles === undefined ? { radius: words.radiusInvalid(matchRadiusMilesMax) } : {}),
-        ...(themeHue === undefined ? { hue: words.hueInvalid } : {}),
-        ...(isKeyWrong ? { key: words.keyInvalid(mpxapiLengthMax) } : {}),
+        ...(matchRadiusMiles === undefined ? { radius: copy.radiusInvalid(matchRadiusMilesMax) } : {}),
+        ...(themeHue === undefined ? { hue: copy.hueInvalid } : {}),
+        ...(isKeyWrong ? { key: copy.keyInvalid(mpxapiLengthMax) } : {}),
       },
     };
   const changed = {

@@ -3,17 +3,17 @@ import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
 import { Select, SmallLabel, smallControl } from '#client/ui/Select.tsx';
 import { auditActions, type AuditListInput, auditSubjectKinds } from '#shared/admin/audit.ts';
-import { auditWords } from '#client/admin/settings/copy.ts';
+import { auditCopy } from '#client/admin/settings/copy.ts';
 import { textOf } from '../kit/ActionForm.tsx';
 
 type Filter = Omit<AuditListInput, 'before'>;
 
 const actionOptions = [
-  { value: '', label: auditWords.anyAction },
+  { value: '', label: auditCopy.anyAction },
   ...auditActions.map((action) => ({ value: action, label: action })),
 ];
 const subjectOptions = [
-  { value: '', label: auditWords.anySubject },
+  { value: '', label: auditCopy.anySubject },
   ...auditSubjectKinds.map((kind) => ({ value: kind, label: kind })),
 ];
 
@@ -38,7 +38,7 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
   }
   return (
     <Bar
-      aria-label={auditWords.filters}
+      aria-label={auditCopy.filters}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
         onApply(read(new FormData(event.currentTarget)));
@@ -49,35 +49,35 @@ export function AuditFilters({ onApply }: { onApply: (filter: Filter) => void })
         onApply({});
       }}
     >
-      <Select label={auditWords.action} options={actionOptions} value={action} onChoose={setAction} />
+      <Select label={auditCopy.action} options={actionOptions} value={action} onChoose={setAction} />
       <SmallLabel>
-        {auditWords.actor}
+        {auditCopy.actor}
         <Control name="actor" maxLength={100} autoComplete="off" />
       </SmallLabel>
       <Select
-        label={auditWords.subject}
+        label={auditCopy.subject}
         options={subjectOptions}
         value={subjectKind}
         onChoose={setSubjectKind}
       />
       <SmallLabel>
-        {auditWords.subjectId}
+        {auditCopy.subjectId}
         <Control name="subjectId" maxLength={40} inputMode="numeric" autoComplete="off" />
       </SmallLabel>
       <SmallLabel>
-        {auditWords.from}
+        {auditCopy.from}
         <Control name="from" type="date" />
       </SmallLabel>
       <SmallLabel>
-        {auditWords.to}
+        {auditCopy.to}
         <Control name="to" type="date" />
       </SmallLabel>
       <Buttons>
         <Button type="submit" variant="secondary">
-          {auditWords.apply}
+          {auditCopy.apply}
         </Button>
         <Button type="reset" variant="quiet">
-          {auditWords.clear}
+          {auditCopy.clear}
         </Button>
       </Buttons>
     </Bar>

@@ -6,7 +6,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import type { AuditLine, AuditListInput } from '#shared/admin/audit.ts';
-import { auditWords, settingsWords } from '#client/admin/settings/copy.ts';
+import { auditCopy, settingsCopy } from '#client/admin/settings/copy.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { utcText } from './utcText.ts';
 import { Empty, SettingsFrame } from '../kit/SettingsFrame.tsx';
@@ -26,9 +26,9 @@ export function AuditTab() {
   const next = page.data?.next ?? null;
   return (
     <SettingsFrame
-      lead={auditWords.lead}
+      lead={auditCopy.lead}
       error={page.error}
-      fallback={settingsWords.loadFailed.audit}
+      fallback={settingsCopy.loadFailed.audit}
       isLoading={page.isLoading}
     >
       <AuditFilters
@@ -37,24 +37,24 @@ export function AuditTab() {
           setBegins([]);
         }}
       />
-      {page.data?.lines.length === 0 ? <Empty>{auditWords.empty}</Empty> : null}
+      {page.data?.lines.length === 0 ? <Empty>{auditCopy.empty}</Empty> : null}
       {page.data === undefined || page.data.lines.length === 0 ? null : (
         <Lines lines={page.data.lines} isBusy={page.isFetching} />
       )}
-      <Paging aria-label={auditWords.paging}>
+      <Paging aria-label={auditCopy.paging}>
         <Button
           variant="secondary"
           disabled={begins.length === 0}
           onClick={() => setBegins(begins.slice(0, -1))}
         >
-          {auditWords.newer}
+          {auditCopy.newer}
         </Button>
         <Button
           variant="secondary"
           disabled={next === null}
           onClick={() => (next === null ? undefined : setBegins([...begins, next]))}
         >
-          {auditWords.older}
+          {auditCopy.older}
         </Button>
       </Paging>
     </SettingsFrame>
@@ -62,9 +62,9 @@ export function AuditTab() {
 }
 
 function Lines({ lines, isBusy }: { lines: readonly AuditLine[]; isBusy: boolean }) {
-  const { columns } = auditWords;
+  const { columns } = auditCopy;
   return (
-    <TableFrame label={auditWords.caption} isBusy={isBusy}>
+    <TableFrame label={auditCopy.caption} isBusy={isBusy}>
       <Table>
         <thead>
           <tr>
@@ -83,11 +83,11 @@ function Lines({ lines, isBusy }: { lines: readonly AuditLine[]; isBusy: boolean
                 <time dateTime={line.at}>{utcText(line.at)}</time>
               </Fixed>
               <td>
-                {line.actor.name} <Muted>({auditWords.kinds[line.actor.kind]})</Muted>
+                {line.actor.name} <Muted>({auditCopy.kinds[line.actor.kind]})</Muted>
               </td>
               <td>{line.action}</td>
               <td>{line.subject === null ? '' : `${line.subject.kind} ${line.subject.id}`}</td>
-              <td>{line.ip ?? auditWords.onServer}</td>
+              <td>{line.ip ?? auditCopy.onServer}</td>
               <td>{line.detail === null ? '' : detailText(line.detail)}</td>
             </tr>
           ))}

@@ -4,7 +4,7 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field, FieldError } from '#client/ui/Field.tsx';
-import { scopeWords, tokenWords } from '#client/admin/settings/copy.ts';
+import { scopeCopy, tokenCopy } from '#client/admin/settings/copy.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';
 import { ActionForm, textOf } from '../kit/ActionForm.tsx';
 import { ShownOnce } from '../kit/ShownOnce.tsx';
@@ -17,7 +17,7 @@ interface NewTokenProps {
 /** Makes a token and shows it, once; closing the dialog forgets it. */
 export function NewTokenDialog({ open, onClose }: NewTokenProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={tokenWords.add}>
+    <Dialog open={open} onClose={onClose} title={tokenCopy.add}>
       <NewToken onClose={onClose} />
     </Dialog>
   );
@@ -31,12 +31,12 @@ function NewToken({ onClose }: { onClose: () => void }) {
   if (made !== null)
     return (
       <ShownOnce secret={made.token} onDone={onClose}>
-        <strong>{tokenWords.made(made.name)}</strong> {tokenWords.onlyTime}
+        <strong>{tokenCopy.made(made.name)}</strong> {tokenCopy.onlyTime}
       </ShownOnce>
     );
   return (
     <ActionForm
-      submitLabel={tokenWords.make}
+      submitLabel={tokenCopy.make}
       onCancel={onClose}
       act={async (data) => {
         const scopes = tokenScopes.filter((scope) => data.getAll('scopes').includes(scope));
@@ -48,14 +48,14 @@ function NewToken({ onClose }: { onClose: () => void }) {
       {(errors) => (
         <>
           <Field
-            label={tokenWords.columns.name}
+            label={tokenCopy.columns.name}
             name="name"
             autoComplete="off"
             maxLength={100}
             error={errors['name']}
           />
           <fieldset>
-            <Legend>{tokenWords.scopes}</Legend>
+            <Legend>{tokenCopy.scopes}</Legend>
             {tokenScopes.map((scope) => (
               <Checkbox
                 key={scope}
@@ -64,7 +64,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
                 value={scope}
                 label={
                   <>
-                    <code>{scope}</code>: {scopeWords[scope]}
+                    <code>{scope}</code>: {scopeCopy[scope]}
                   </>
                 }
               />

@@ -4,7 +4,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
-import { roleWords, teamWords } from '#client/admin/settings/copy.ts';
+import { roleCopy, teamCopy } from '#client/admin/settings/copy.ts';
 import { staffRoles, type StaffRole } from '#shared/admin/staff.ts';
 import { passwordLengthMax, type StaffAccount } from '#shared/admin/staffAccounts.ts';
 import { ActionForm, textOf } from '../kit/ActionForm.tsx';
@@ -22,12 +22,12 @@ function useDone(onClose: () => void): (said: string) => Promise<void> {
 function PasswordField({ error }: { error: string | undefined }) {
   return (
     <Field
-      label={teamWords.password}
+      label={teamCopy.password}
       name="password"
       type="password"
       autoComplete="new-password"
       maxLength={passwordLengthMax}
-      hint={teamWords.passwordHint}
+      hint={teamCopy.passwordHint}
       error={error}
     />
   );
@@ -35,12 +35,12 @@ function PasswordField({ error }: { error: string | undefined }) {
 
 const roleOptions = staffRoles.map((role) => ({
   value: role,
-  label: `${roleWords[role].name}: ${roleWords[role].may}`,
+  label: `${roleCopy[role].name}: ${roleCopy[role].may}`,
 }));
 
 export function AddPersonDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title={teamWords.add}>
+    <Dialog open={open} onClose={onClose} title={teamCopy.add}>
       <AddPerson onClose={onClose} />
     </Dialog>
   );
@@ -52,7 +52,7 @@ function AddPerson({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<StaffRole>('viewer');
   return (
     <ActionForm
-      submitLabel={teamWords.add}
+      submitLabel={teamCopy.add}
       onCancel={onClose}
       act={async (data) => {
         const [name, email, password] = [
@@ -61,20 +61,20 @@ function AddPerson({ onClose }: { onClose: () => void }) {
           textOf(data, 'password'),
         ];
         const created = await create.mutateAsync({ name, email, password, role });
-        await done(teamWords.added(created.name));
+        await done(teamCopy.added(created.name));
       }}
     >
       {(errors) => (
         <>
           <Field
-            label={teamWords.columns.name}
+            label={teamCopy.columns.name}
             name="name"
             autoComplete="off"
             maxLength={100}
             error={errors['name']}
           />
           <Field
-            label={teamWords.columns.email}
+            label={teamCopy.columns.email}
             name="email"
             type="email"
             autoComplete="off"
@@ -82,7 +82,7 @@ function AddPerson({ onClose }: { onClose: () => void }) {
             error={errors['email']}
           />
           <Select
-            label={teamWords.columns.role}
+            label={teamCopy.columns.role}
             options={roleOptions}
             value={role}
             onChoose={(value) => setRole(staffRoles.find((known) => known === value) ?? 'viewer')}
@@ -103,21 +103,21 @@ interface AccountDialogProps {
 export function PasswordDialog({ account, onClose }: AccountDialogProps) {
   const setPassword = adminApi.staffAccounts.setPassword.useMutation();
   const done = useDone(onClose);
-  const title = account === null ? teamWords.setPassword : teamWords.setPasswordOf(account.name);
+  const title = account === null ? teamCopy.setPassword : teamCopy.setPasswordOf(account.name);
   return (
     <Dialog open={account !== null} onClose={onClose} title={title}>
       {account === null ? null : (
         <ActionForm
-          submitLabel={teamWords.setPassword}
+          submitLabel={teamCopy.setPassword}
           onCancel={onClose}
           act={async (data) => {
             await setPassword.mutateAsync({ id: account.id, password: textOf(data, 'password') });
-            await done(teamWords.passwordChanged(account.name));
+            await done(teamCopy.passwordChanged(account.name));
           }}
         >
           {(errors) => (
             <>
-              <p>{teamWords.passwordNote}</p>
+              <p>{teamCopy.passwordNote}</p>
               <PasswordField error={errors['password']} />
             </>
           )}
@@ -130,19 +130,19 @@ export function PasswordDialog({ account, onClose }: AccountDialogProps) {
 export function RemoveDialog({ account, onClose }: AccountDialogProps) {
   const remove = adminApi.staffAccounts.remove.useMutation();
   const done = useDone(onClose);
-  const title = account === null ? teamWords.remove : teamWords.removeOf(account.name);
+  const title = account === null ? teamCopy.remove : teamCopy.removeOf(account.name);
   return (
     <Dialog open={account !== null} onClose={onClose} title={title}>
       {account === null ? null : (
         <ActionForm
-          submitLabel={teamWords.remove}
+          submitLabel={teamCopy.remove}
           onCancel={onClose}
           act={async () => {
             await remove.mutateAsync({ id: account.id });
-            await done(teamWords.removed(account.name));
+            await done(teamCopy.removed(account.name));
           }}
         >
-          {() => <p>{teamWords.removeNote}</p>}
+          {() => <p>{teamCopy.removeNote}</p>}
         </ActionForm>
       )}
     </Dialog>

@@ -8,7 +8,7 @@ import { Select } from '#client/ui/Select.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { roleWords, settingsWords, teamWords } from '#client/admin/settings/copy.ts';
+import { roleCopy, settingsCopy, teamCopy } from '#client/admin/settings/copy.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
 import { Empty, RowActions, SettingsFrame } from '../kit/SettingsFrame.tsx';
@@ -23,13 +23,13 @@ export function TeamTab() {
   const close = (): void => setOpen(null);
   return (
     <SettingsFrame
-      lead={teamWords.lead}
-      action={<Button onClick={() => setOpen({ kind: 'add' })}>{teamWords.add}</Button>}
+      lead={teamCopy.lead}
+      action={<Button onClick={() => setOpen({ kind: 'add' })}>{teamCopy.add}</Button>}
       error={accounts.error}
-      fallback={settingsWords.loadFailed.team}
+      fallback={settingsCopy.loadFailed.team}
       isLoading={accounts.isLoading}
     >
-      {accounts.data?.length === 0 ? <Empty>{teamWords.empty}</Empty> : null}
+      {accounts.data?.length === 0 ? <Empty>{teamCopy.empty}</Empty> : null}
       {accounts.data === undefined || accounts.data.length === 0 ? null : (
         <AccountTable accounts={accounts.data} onOpen={setOpen} />
       )}
@@ -47,9 +47,9 @@ function AccountTable({
   accounts: readonly StaffAccount[];
   onOpen: (open: Open) => void;
 }) {
-  const { columns } = teamWords;
+  const { columns } = teamCopy;
   return (
-    <TableFrame label={teamWords.caption}>
+    <TableFrame label={teamCopy.caption}>
       <Table>
         <thead>
           <tr>
@@ -67,33 +67,31 @@ function AccountTable({
             <tr key={account.id}>
               <th scope="row">
                 {account.name}
-                {account.isOwn ? ` (${teamWords.own})` : ''}
+                {account.isOwn ? ` (${teamCopy.own})` : ''}
               </th>
               <td>{account.email}</td>
               <td>
                 <Role account={account} />
               </td>
               <td>
-                {account.last_sign_in_at === null
-                  ? settingsWords.never
-                  : instantText(account.last_sign_in_at)}
+                {account.last_sign_in_at === null ? settingsCopy.never : instantText(account.last_sign_in_at)}
               </td>
               <td>
                 <RowActions>
                   <Button
                     variant="quiet"
-                    aria-label={teamWords.setPasswordOf(account.name)}
+                    aria-label={teamCopy.setPasswordOf(account.name)}
                     onClick={() => onOpen({ kind: 'password', account })}
                   >
-                    {teamWords.setPassword}
+                    {teamCopy.setPassword}
                   </Button>
                   {account.isOwn ? null : (
                     <Button
                       variant="quiet"
-                      aria-label={teamWords.removeOf(account.name)}
+                      aria-label={teamCopy.removeOf(account.name)}
                       onClick={() => onOpen({ kind: 'remove', account })}
                     >
-                      {teamWords.remove}
+                      {teamCopy.remove}
                     </Button>
                   )}
                 </RowActions>
@@ -110,21 +108,21 @@ const RoleSelect = styled(Select)`
   min-inline-size: 7.5rem;
 `;
 
-const roleOptions = staffRoles.map((role) => ({ value: role, label: roleWords[role].name }));
+const roleOptions = staffRoles.map((role) => ({ value: role, label: roleCopy[role].name }));
 
 /** A choice that counts at once; nobody changes their own. */
 function Role({ account }: { account: StaffAccount }) {
   const utils = adminApi.useUtils();
   const change = adminApi.staffAccounts.setRole.useMutation({
-    onSuccess: () => showToast({ title: teamWords.roleChanged(account.name), tone: 'success' }),
+    onSuccess: () => showToast({ title: teamCopy.roleChanged(account.name), tone: 'success' }),
     onError: (error) =>
-      showToast({ title: toApiError(error).userMessage ?? settingsWords.failed, tone: 'destructive' }),
+      showToast({ title: toApiError(error).userMessage ?? settingsCopy.failed, tone: 'destructive' }),
     onSettled: () => utils.staffAccounts.list.invalidate(),
   });
-  if (account.isOwn) return roleWords[account.role].name;
+  if (account.isOwn) return roleCopy[account.role].name;
   return (
     <RoleSelect
-      label={teamWords.roleOf(account.name)}
+      label={teamCopy.roleOf(account.name)}
       isLabelHidden
       options={roleOptions}
       value={change.isPending ? change.variables.role : account.role}

@@ -8,7 +8,7 @@ import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { ApiToken } from '#shared/admin/apiTokens.ts';
-import { settingsWords, tokenWords } from '#client/admin/settings/copy.ts';
+import { settingsCopy, tokenCopy } from '#client/admin/settings/copy.ts';
 import { ActionForm } from '../kit/ActionForm.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
 import { Empty, RowActions, SettingsFrame } from '../kit/SettingsFrame.tsx';
@@ -20,13 +20,13 @@ export function TokensTab() {
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   return (
     <SettingsFrame
-      lead={tokenWords.lead}
-      action={<Button onClick={() => setIsMaking(true)}>{tokenWords.add}</Button>}
+      lead={tokenCopy.lead}
+      action={<Button onClick={() => setIsMaking(true)}>{tokenCopy.add}</Button>}
       error={tokens.error}
-      fallback={settingsWords.loadFailed.tokens}
+      fallback={settingsCopy.loadFailed.tokens}
       isLoading={tokens.isLoading}
     >
-      {tokens.data?.length === 0 ? <Empty>{tokenWords.empty}</Empty> : null}
+      {tokens.data?.length === 0 ? <Empty>{tokenCopy.empty}</Empty> : null}
       {tokens.data === undefined || tokens.data.length === 0 ? null : (
         <TokenTable tokens={tokens.data} onRevoke={setRevoking} />
       )}
@@ -43,9 +43,9 @@ function TokenTable({
   tokens: readonly ApiToken[];
   onRevoke: (token: ApiToken) => void;
 }) {
-  const { columns } = tokenWords;
+  const { columns } = tokenCopy;
   return (
-    <TableFrame label={tokenWords.caption}>
+    <TableFrame label={tokenCopy.caption}>
       <Table>
         <thead>
           <tr>
@@ -70,20 +70,20 @@ function TokenTable({
               <td>
                 {token.created_by}, {dayText(token.created_at)}
               </td>
-              <td>{token.last_used_at === null ? settingsWords.never : instantText(token.last_used_at)}</td>
+              <td>{token.last_used_at === null ? settingsCopy.never : instantText(token.last_used_at)}</td>
               <td>
                 {token.revoked_at === null ? (
                   <RowActions>
                     <Button
                       variant="quiet"
-                      aria-label={tokenWords.revokeOf(token.name)}
+                      aria-label={tokenCopy.revokeOf(token.name)}
                       onClick={() => onRevoke(token)}
                     >
-                      {tokenWords.revoke}
+                      {tokenCopy.revoke}
                     </Button>
                   </RowActions>
                 ) : (
-                  tokenWords.revokedOn(dayText(token.revoked_at))
+                  tokenCopy.revokedOn(dayText(token.revoked_at))
                 )}
               </td>
             </tr>
@@ -101,20 +101,20 @@ function RevokeDialog({ token, onClose }: { token: ApiToken | null; onClose: () 
     <Dialog
       open={token !== null}
       onClose={onClose}
-      title={token === null ? tokenWords.revoke : tokenWords.revokeOf(token.name)}
+      title={token === null ? tokenCopy.revoke : tokenCopy.revokeOf(token.name)}
     >
       {token === null ? null : (
         <ActionForm
-          submitLabel={tokenWords.revoke}
+          submitLabel={tokenCopy.revoke}
           onCancel={onClose}
           act={async () => {
             await revoke.mutateAsync({ id: token.id });
             await utils.apiTokens.list.invalidate();
             onClose();
-            showToast({ title: tokenWords.revoked(token.name), tone: 'success' });
+            showToast({ title: tokenCopy.revoked(token.name), tone: 'success' });
           }}
         >
-          {() => <p>{tokenWords.revokeNote}</p>}
+          {() => <p>{tokenCopy.revokeNote}</p>}
         </ActionForm>
       )}
     </Dialog>

@@ -1,5 +1,5 @@
 /** Words of the owners' screens in the staff's dashboard. They are the same whatever the brand. */
-export const settingsWords = {
+export const settingsCopy = {
   failed: 'That did not work. Please try again.',
   loadFailed: {
     title: 'Error',
@@ -13,13 +13,13 @@ export const settingsWords = {
   cancel: 'Cancel',
 } as const;
 
-export const roleWords = {
+export const roleCopy = {
   viewer: { name: 'Viewer', may: 'sees leads and clinics' },
   manager: { name: 'Manager', may: 'also works on them' },
   owner: { name: 'Owner', may: 'also manages team and tokens, and reads the audit log' },
 } as const;
 
-export const teamWords = {
+export const teamCopy = {
   lead: 'Named accounts beside the shared password. Whoever uses that one is the owner named Staff.',
   caption: 'Named accounts',
   empty:
@@ -42,7 +42,7 @@ export const teamWords = {
   removed: (name: string) => `${name} was removed`,
 } as const;
 
-export const tokenWords = {
+export const tokenCopy = {
   lead: 'For scripts: sent as “Authorization: Bearer mpx_…”. A token is shown once, when it is made.',
   caption: 'Tokens of scripts',
   empty: 'There are no tokens. Make one for each script, so that one can be ended without the others.',
@@ -69,7 +69,7 @@ export const tokenWords = {
   revokedOn: (day: string) => `Revoked ${day}`,
 } as const;
 
-export const scopeWords = {
+export const scopeCopy = {
   'leads:read': 'read leads',
   'leads:write': 'assign, delete and retry leads',
   'providers:read': 'read providers',
@@ -77,7 +77,7 @@ export const scopeWords = {
   'sync:run': 'run the provider sync',
 } as const;
 
-export const auditWords = {
+export const auditCopy = {
   lead: 'Who did what, when, from where. Times and days are in UTC. No line can be changed.',
   caption: 'Audit log',
   empty: 'Nothing was written down that fits these filters.',

@@ -7,7 +7,7 @@ import { LazyOutbox } from '#client/admin/mailOutbox/LazyOutbox.tsx';
 import { useHasOutbox } from '#client/admin/mailOutbox/useOutbox.ts';
 import { leadsCsvHref } from '#client/admin/leads/leadSearchParams.ts';
 import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
-import { LazyIntegrations } from '#client/admin/webhooks/LazyWebhooks.tsx';
+import { LazyWebhooks } from '#client/admin/webhooks/LazyWebhooks.tsx';
 import { LazyInsights } from '#client/admin/insights/LazyInsights.tsx';
 import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
 import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
@@ -23,7 +23,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Download, Keyboard, RefreshCw } from '#client/ui/Icon.tsx';
 import { IconButton } from '#client/ui/IconButton.tsx';
 import { type Tab, Tabs } from '#client/ui/Tabs.tsx';
-import { adminWords, shortcutWords } from '#shared/admin/copy.ts';
+import { adminCopy, shortcutCopy } from '#shared/admin/copy.ts';
 import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
 import { includesRole, type StaffRole } from '#shared/admin/staff.ts';
 import { ownerTabs } from '#client/admin/signIn/copy.ts';
@@ -71,18 +71,18 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   const tabs = useTabs(access);
   useShortcuts({ '?': () => setIsHelpOpen(true) }, hasShortcuts);
   return (
-    <Room>
+    <Panel>
       <TitleRow>
         <Title>{dashboardTitle}</Title>
         <Actions role={role}>
-          <IconButton type="button" aria-label={shortcutWords.open} onClick={() => setIsHelpOpen(true)}>
+          <IconButton type="button" aria-label={shortcutCopy.open} onClick={() => setIsHelpOpen(true)}>
             <Keyboard />
           </IconButton>
           {actions}
         </Actions>
       </TitleRow>
       {access.isOwner ? <EndpointBanner onOpen={() => setTab('integrations')} /> : null}
-      <Tabs label={adminWords.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
+      <Tabs label={adminCopy.tabs.label} tabs={tabs} current={tab} onChoose={setTab}>
         {tab === 'leads' ? <LeadsTab canChange={canChange} hasShortcuts={hasShortcuts} /> : null}
         {tab === 'providers' ? <ProvidersTab canChange={canChange} /> : null}
         {tab === 'applications' ? <ApplicationsTab canChange={canChange} /> : null}
@@ -91,7 +91,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         {tab === 'outbox' ? <LazyOutbox /> : null}
         {tab === 'team' ? <TeamTab /> : null}
         {tab === 'tokens' ? <TokensTab /> : null}
-        {tab === 'integrations' ? <LazyIntegrations /> : null}
+        {tab === 'integrations' ? <LazyWebhooks /> : null}
         {tab === 'audit' ? <AuditTab /> : null}
       </Tabs>
       <ShortcutHelp
@@ -100,7 +100,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         isOn={hasShortcuts}
         onSwitch={setHasShortcuts}
       />
-    </Room>
+    </Panel>
   );
 }
 
@@ -109,18 +109,18 @@ function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
   const { view } = useLeadView();
   const { all } = useLeadTotals(view);
   const counts = useProviderCounts();
-  const words = adminWords.tabs;
+  const copy = adminCopy.tabs;
   const providers = counts === null ? null : (counts.active + counts.inactive).toLocaleString('en-US');
   return [
-    { key: 'leads', label: all === null ? words.leads : words.withCount(words.leads, all) },
+    { key: 'leads', label: all === null ? copy.leads : copy.withCount(copy.leads, all) },
     {
       key: 'providers',
-      label: providers === null ? words.providers : words.withCount(words.providers, providers),
+      label: providers === null ? copy.providers : copy.withCount(copy.providers, providers),
     },
-    { key: 'applications', label: words.applications },
-    { key: 'insights', label: words.insights },
-    { key: 'deliveries', label: words.deliveries },
-    ...(hasOutbox ? [{ key: 'outbox' as const, label: words.outbox }] : []),
+    { key: 'applications', label: copy.applications },
+    { key: 'insights', label: copy.insights },
+    { key: 'deliveries', label: copy.deliveries },
+    ...(hasOutbox ? [{ key: 'outbox' as const, label: copy.outbox }] : []),
     ...(isOwner ? ownerTabs : []),
   ];
 }
@@ -138,7 +138,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
       {includesRole(role, 'manager') ? (
         <Button size="small" disabled={sync.isPending} onClick={() => sync.mutate({})}>
           <RefreshCw />
-          {sync.isPending ? adminWords.sync.busy : adminWords.sync.start}
+          {sync.isPending ? adminCopy.sync.busy : adminCopy.sync.start}
         </Button>
       ) : null}
       <Button
@@ -148,7 +148,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         onClick={() => download(leadsCsvHref(view.filter))}
       >
         <Download />
-        {adminWords.exportLeads}
+        {adminCopy.exportLeads}
       </Button>
       <Button
         variant="secondary"
@@ -157,14 +157,14 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         onClick={() => download(providersCsvHref(group))}
       >
         <Download />
-        {adminWords.exportProviders}
+        {adminCopy.exportProviders}
       </Button>
       {children}
     </Row>
   );
 }
 
-const Room = styled.div`
+const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 0.75rem;

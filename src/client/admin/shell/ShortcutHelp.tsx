@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { shortcutWords } from '#shared/admin/copy.ts';
+import { shortcutCopy } from '#shared/admin/copy.ts';
 
 interface ShortcutHelpProps {
   isOpen: boolean;
@@ -12,17 +12,17 @@ interface ShortcutHelpProps {
 }
 
 const keys = [
-  ['/', shortcutWords.search],
-  ['[', shortcutWords.previous],
-  [']', shortcutWords.next],
-  ['?', shortcutWords.help],
-  ['Esc', shortcutWords.escape],
+  ['/', shortcutCopy.search],
+  ['[', shortcutCopy.previous],
+  [']', shortcutCopy.next],
+  ['?', shortcutCopy.help],
+  ['Esc', shortcutCopy.escape],
 ] as const;
 
 /** What the keys do, and the switch for those of one character. */
 export function ShortcutHelp({ isOpen, onClose, isOn, onSwitch }: ShortcutHelpProps) {
   return (
-    <Dialog open={isOpen} onClose={onClose} title={shortcutWords.title}>
+    <Dialog open={isOpen} onClose={onClose} title={shortcutCopy.title}>
       <List>
         {keys.map(([key, effect]) => (
           <div key={key}>
@@ -35,7 +35,7 @@ export function ShortcutHelp({ isOpen, onClose, isOn, onSwitch }: ShortcutHelpPr
       </List>
       <Checkbox
         name="shortcuts"
-        label={`${shortcutWords.toggle}. ${shortcutWords.note}`}
+        label={`${shortcutCopy.toggle}. ${shortcutCopy.note}`}
         checked={isOn}
         onChange={(event) => onSwitch(event.target.checked)}
       />

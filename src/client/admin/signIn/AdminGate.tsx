@@ -4,7 +4,7 @@ import { AdminApiProvider } from '#client/admin/kit/adminApi.tsx';
 import { usePage } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
-import { gateWords } from '#client/admin/signIn/copy.ts';
+import { gateCopy } from '#client/admin/signIn/copy.ts';
 import { mirrorSession } from './sessionMirror.ts';
 import { SignInForm } from './SignInForm.tsx';
 import { StaffBar } from './StaffBar.tsx';
@@ -36,13 +36,13 @@ export function AdminGate({ mark, children }: AdminGateProps) {
     setMember(null);
     startAtTop();
   }, []);
-  const onSessionOver = useCallback(() => onSignedOut(gateWords.sessionOver), [onSignedOut]);
+  const onSessionOver = useCallback(() => onSignedOut(gateCopy.sessionOver), [onSignedOut]);
 
   if (member === null) {
     return (
       <Page>
         <StaffBar mark={mark} />
-        <Title>{gateWords.title}</Title>
+        <Title>{gateCopy.title}</Title>
         <SignInForm isLive={isLive} notice={notice} onSignedIn={onSignedIn} />
       </Page>
     );
@@ -56,8 +56,8 @@ export function AdminGate({ mark, children }: AdminGateProps) {
             children
           ) : (
             <>
-              <Title>{gateWords.title}</Title>
-              <output>{gateWords.loading}</output>
+              <Title>{gateCopy.title}</Title>
+              <output>{gateCopy.loading}</output>
             </>
           )}
         </Page>

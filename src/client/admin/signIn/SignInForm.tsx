@@ -6,7 +6,7 @@ import { Card } from '#client/ui/Card.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ChevronDown } from '#client/ui/Icon.tsx';
 import type { StaffMember } from '#shared/admin/staff.ts';
-import { gateWords } from '#client/admin/signIn/copy.ts';
+import { gateCopy } from '#client/admin/signIn/copy.ts';
 
 const invalidPassword = 'Invalid password';
 
@@ -40,10 +40,10 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
     >
       {notice === null ? null : <output>{notice}</output>}
       {isNamed ? (
-        <Field label={gateWords.email} name="email" type="email" autoComplete="username" maxLength={254} />
+        <Field label={gateCopy.email} name="email" type="email" autoComplete="username" maxLength={254} />
       ) : null}
       <Field
-        label={gateWords.password}
+        label={gateCopy.password}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -56,7 +56,7 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
       </Fault>
       <Actions>
         <Button type="submit" disabled={!isLive} aria-disabled={isBusy}>
-          {isBusy ? gateWords.signingIn : gateWords.signIn}
+          {isBusy ? gateCopy.signingIn : gateCopy.signIn}
         </Button>
         <Disclosure
           type="button"
@@ -64,11 +64,11 @@ export function SignInForm({ isLive, notice, onSignedIn }: SignInFormProps) {
           disabled={!isLive}
           onClick={() => setIsNamed(!isNamed)}
         >
-          {gateWords.namedAccount}
+          {gateCopy.namedAccount}
           <ChevronDown />
         </Disclosure>
       </Actions>
-      <WithoutScripts>{gateWords.withoutScripts}</WithoutScripts>
+      <WithoutScripts>{gateCopy.withoutScripts}</WithoutScripts>
     </Sheet>
   );
 }
@@ -103,7 +103,7 @@ function useSignIn(onSignedIn: (member: StaffMember) => void) {
     try {
       onSignedIn(await trpcClient.staff.signIn.mutate({ password, ...(email === '' ? {} : { email }) }));
     } catch (error) {
-      setFault({ sentence: toApiError(error).userMessage ?? gateWords.failed });
+      setFault({ sentence: toApiError(error).userMessage ?? gateCopy.failed });
     } finally {
       setIsBusy(false);
     }

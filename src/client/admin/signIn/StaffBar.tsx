@@ -5,7 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import { paths } from '#shared/pages/paths.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
-import { gateWords } from '#client/admin/signIn/copy.ts';
+import { gateCopy } from '#client/admin/signIn/copy.ts';
 
 interface StaffBarProps {
   mark: ReactNode;
@@ -20,7 +20,7 @@ export function StaffBar({ mark, member, onSignedOut }: StaffBarProps) {
       <Home href={paths.home}>{mark}</Home>
       {member === undefined || onSignedOut === undefined ? null : (
         <Who>
-          <span>{gateWords.signedInAs(member.name, member.role)}</span>
+          <span>{gateCopy.signedInAs(member.name, member.role)}</span>
           <SignOutButton onSignedOut={onSignedOut} />
         </Who>
       )}
@@ -42,13 +42,13 @@ function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
       if (toApiError(error).status === 401) onSignedOut();
       else {
         setIsBusy(false);
-        showToast({ title: gateWords.signOutFailed, tone: 'destructive' });
+        showToast({ title: gateCopy.signOutFailed, tone: 'destructive' });
       }
     }
   }
   return (
     <Button variant="quiet" onClick={() => void signOut()} aria-disabled={isBusy}>
-      {isBusy ? gateWords.signingOut : gateWords.signOut}
+      {isBusy ? gateCopy.signingOut : gateCopy.signOut}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { dashboardTitle } from '#shared/admin/dashboardTitle.ts';
 
 /** Words of the gate before the staff's dashboard. They are the same whatever the brand. */
-export const gateWords = {
+export const gateCopy = {
   title: dashboardTitle,
   password: 'Password',
   namedAccount: 'Named account',

@@ -2,28 +2,28 @@ import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
-import { adminWords } from '#shared/admin/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
-import { syncWords } from '#client/admin/sync/copy.ts';
+import { syncMessages } from '#client/admin/sync/copy.ts';
 import { useRunDetail } from './useSync.ts';
 
-const words = syncWords.changed;
+const copy = syncMessages.changed;
 
 /** What one run did, or would have done: its counts, and each provider with its reason. */
 export function RunDetail({ id }: { id: number }) {
   const { data, error, isFetching, refetch } = useRunDetail(id);
   if (error !== null)
-    return <LoadFailure error={error} fallback={syncWords.detailFailed} onRetry={() => void refetch()} />;
-  if (data === undefined) return <output>{syncWords.loading}</output>;
+    return <LoadFailure error={error} fallback={syncMessages.detailFailed} onRetry={() => void refetch()} />;
+  if (data === undefined) return <output>{syncMessages.loading}</output>;
   const { run, rows } = data;
   return (
-    <Room>
-      <h3>{words.heading}</h3>
+    <Panel>
+      <h3>{copy.heading}</h3>
       {run.message === null ? null : <Message $isBad={run.outcome !== 'done'}>{run.message}</Message>}
-      <Counts>{syncWords.counts(run)}</Counts>
-      {rows.length === 0 ? <p>{words.none}</p> : <Rows rows={rows} isBusy={isFetching} />}
-      {changedOf(run) > rows.length ? <Counts>{words.first(syncRunRowsMax)}</Counts> : null}
-    </Room>
+      <Counts>{syncMessages.counts(run)}</Counts>
+      {rows.length === 0 ? <p>{copy.none}</p> : <Rows rows={rows} isBusy={isFetching} />}
+      {changedOf(run) > rows.length ? <Counts>{copy.first(syncRunRowsMax)}</Counts> : null}
+    </Panel>
   );
 }
 
@@ -37,9 +37,9 @@ function numbered(rows: readonly SyncRunRow[]): (SyncRunRow & { key: number })[]
 }
 
 function Rows({ rows, isBusy }: { rows: readonly SyncRunRow[]; isBusy: boolean }) {
-  const { columns } = words;
+  const { columns } = copy;
   return (
-    <TableFrame label={words.heading} isBusy={isBusy}>
+    <TableFrame label={copy.heading} isBusy={isBusy}>
       <Table>
         <thead>
           <tr>
@@ -52,9 +52,9 @@ function Rows({ rows, isBusy }: { rows: readonly SyncRunRow[]; isBusy: boolean }
         <tbody>
           {numbered(rows).map(({ key, change, wordpressId, name, detail }) => (
             <tr key={key}>
-              <td>{syncWords.changes[change]}</td>
-              <td>{wordpressId ?? adminWords.none}</td>
-              <Wide>{name ?? adminWords.none}</Wide>
+              <td>{syncMessages.changes[change]}</td>
+              <td>{wordpressId ?? adminCopy.none}</td>
+              <Wide>{name ?? adminCopy.none}</Wide>
               <Wide>{detail ?? ''}</Wide>
             </tr>
           ))}
@@ -64,7 +64,7 @@ function Rows({ rows, isBusy }: { rows: readonly SyncRunRow[]; isBusy: boolean }
   );
 }
 
-const Room = styled.div`
+const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 0.75rem;

@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import type { SyncOutcome, SyncRun } from '#shared/admin/sync.ts';
-import { syncWords } from '#client/admin/sync/copy.ts';
+import { syncMessages } from '#client/admin/sync/copy.ts';
 
 const tones: Record<SyncOutcome, BadgeTone> = {
   running: 'brand',
@@ -14,8 +14,8 @@ const tones: Record<SyncOutcome, BadgeTone> = {
 export function RunOutcome({ run: { outcome, dryRun } }: { run: Pick<SyncRun, 'outcome' | 'dryRun'> }) {
   return (
     <>
-      <Badge tone={tones[outcome]}>{syncWords.outcomes[outcome]}</Badge>
-      {dryRun ? <Badge>{syncWords.preview}</Badge> : null}
+      <Badge tone={tones[outcome]}>{syncMessages.outcomes[outcome]}</Badge>
+      {dryRun ? <Badge>{syncMessages.preview}</Badge> : null}
     </>
   );
 }

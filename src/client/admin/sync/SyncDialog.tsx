@@ -7,7 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import type { SyncRun } from '#shared/admin/sync.ts';
-import { syncWords } from '#client/admin/sync/copy.ts';
+import { syncMessages } from '#client/admin/sync/copy.ts';
 import { lastFullRun } from './lastRuns.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunOutcome } from './RunOutcome.tsx';
@@ -23,20 +23,20 @@ export function SyncDialog({ canChange, onClose }: SyncDialogProps) {
   const { data, error, refetch } = useRuns();
   const [chosen, setChosen] = useState<number | null>(null);
   return (
-    <Dialog open onClose={onClose} title={syncWords.title}>
-      <Room>
-        <p>{syncWords.intro}</p>
+    <Dialog open onClose={onClose} title={syncMessages.title}>
+      <Panel>
+        <p>{syncMessages.intro}</p>
         {canChange ? <Actions runs={data ?? []} onRun={setChosen} /> : null}
-        <LoadFailure error={error} fallback={syncWords.failed} onRetry={() => void refetch()} />
+        <LoadFailure error={error} fallback={syncMessages.failed} onRetry={() => void refetch()} />
         {chosen === null ? null : <RunDetail id={chosen} />}
         {data === undefined ? (
           error === null ? (
-            <output>{syncWords.loading}</output>
+            <output>{syncMessages.loading}</output>
           ) : null
         ) : (
           <Runs runs={data} chosen={chosen} onChoose={setChosen} />
         )}
-      </Room>
+      </Panel>
     </Dialog>
   );
 }
@@ -62,10 +62,10 @@ function Actions({ runs, onRun }: { runs: readonly SyncRun[]; onRun: (id: number
           aria-disabled={isPending}
           onClick={() => run({ dryRun: true, force: false })}
         >
-          {syncWords.dryRun}
+          {syncMessages.dryRun}
         </Button>
         <Button size="small" aria-disabled={isPending} onClick={() => run({ dryRun: false, force: false })}>
-          {syncWords.full}
+          {syncMessages.full}
         </Button>
         {stopped ? (
           <Button
@@ -74,12 +74,12 @@ function Actions({ runs, onRun }: { runs: readonly SyncRun[]; onRun: (id: number
             aria-disabled={isPending}
             onClick={() => run({ dryRun: false, force: true })}
           >
-            {syncWords.force}
+            {syncMessages.force}
           </Button>
         ) : null}
-        <output>{isPending ? syncWords.busy : ''}</output>
+        <output>{isPending ? syncMessages.busy : ''}</output>
       </Row>
-      {stopped ? <Hint>{syncWords.forceHint}</Hint> : null}
+      {stopped ? <Hint>{syncMessages.forceHint}</Hint> : null}
     </div>
   );
 }
@@ -91,10 +91,10 @@ interface RunsProps {
 }
 
 function Runs({ runs, chosen, onChoose }: RunsProps) {
-  const { runColumns } = syncWords;
-  if (runs.length === 0) return <p>{syncWords.none}</p>;
+  const { runColumns } = syncMessages;
+  if (runs.length === 0) return <p>{syncMessages.none}</p>;
   return (
-    <TableFrame label={syncWords.runs} isBusy={false}>
+    <TableFrame label={syncMessages.runs} isBusy={false}>
       <Table>
         <thead>
           <tr>
@@ -109,9 +109,9 @@ function Runs({ runs, chosen, onChoose }: RunsProps) {
             <tr key={run.id}>
               <td>
                 <time dateTime={run.startedAt}>{instantText(run.startedAt)}</time>
-                <Small>{syncWords.by(run.startedBy)}</Small>
+                <Small>{syncMessages.by(run.startedBy)}</Small>
               </td>
-              <td>{syncWords.sourceAndKind(run.source, run.kind)}</td>
+              <td>{syncMessages.sourceAndKind(run.source, run.kind)}</td>
               <td>
                 <RunOutcome run={run} />
               </td>
@@ -120,10 +120,10 @@ function Runs({ runs, chosen, onChoose }: RunsProps) {
                   variant="secondary"
                   size="small"
                   aria-pressed={run.id === chosen}
-                  aria-label={syncWords.showLabel(instantText(run.startedAt))}
+                  aria-label={syncMessages.showLabel(instantText(run.startedAt))}
                   onClick={() => onChoose(run.id)}
                 >
-                  {syncWords.show}
+                  {syncMessages.show}
                 </Button>
               </td>
             </tr>
@@ -134,7 +134,7 @@ function Runs({ runs, chosen, onChoose }: RunsProps) {
   );
 }
 
-const Room = styled.div`
+const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1.25rem;

@@ -5,7 +5,7 @@ import { instantText, relativeText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { SyncRun } from '#shared/admin/sync.ts';
-import { syncWords } from '#client/admin/sync/copy.ts';
+import { syncMessages } from '#client/admin/sync/copy.ts';
 import { runToTell } from './lastRuns.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { SyncDialog } from './SyncDialog.tsx';
@@ -17,10 +17,10 @@ export function SyncStatus({ canChange }: { canChange: boolean }) {
   const { data } = useRuns();
   const last = runToTell(data ?? []);
   return (
-    <Line aria-label={syncWords.status}>
-      {data === undefined ? <span /> : last === null ? <p>{syncWords.never}</p> : <LastRun run={last} />}
+    <Line aria-label={syncMessages.status}>
+      {data === undefined ? <span /> : last === null ? <p>{syncMessages.never}</p> : <LastRun run={last} />}
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        {syncWords.open}
+        {syncMessages.open}
       </Button>
       {isOpen ? <SyncDialog canChange={canChange} onClose={() => setIsOpen(false)} /> : null}
     </Line>
@@ -32,13 +32,13 @@ function LastRun({ run }: { run: SyncRun }) {
   return (
     <Text>
       <span>
-        {syncWords.last}{' '}
+        {syncMessages.last}{' '}
         <time dateTime={run.startedAt} title={instantText(run.startedAt)}>
           {relativeText(run.startedAt, now)}
         </time>
       </span>
       <RunOutcome run={run} />
-      <Counts>{run.message ?? syncWords.counts(run)}</Counts>
+      <Counts>{run.message ?? syncMessages.counts(run)}</Counts>
     </Text>
   );
 }

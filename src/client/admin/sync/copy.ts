@@ -28,7 +28,7 @@ const changes: Record<SyncChange, string> = {
   skipped: 'Skipped',
 };
 
-export const syncWords = {
+export const syncMessages = {
   status: 'Provider sync',
   never: 'Providers have never been synced.',
   last: 'Last sync',

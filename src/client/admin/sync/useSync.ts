@@ -3,7 +3,7 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure } from '#client/admin/kit/reports.ts';
 import { reportSync } from '#client/admin/kit/reportSync.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
-import { syncWords } from '#client/admin/sync/copy.ts';
+import { syncMessages } from '#client/admin/sync/copy.ts';
 
 /** The newest runs, asked again whenever they come into view: others and the schedule start some too. */
 export function useRuns() {
@@ -25,7 +25,7 @@ export function useFullSync(onRun: (runId: number) => void) {
     onSuccess: (outcome, input) => {
       const texts =
         input?.dryRun === true
-          ? { done: syncWords.previewDone, failed: syncWords.previewFailed }
+          ? { done: syncMessages.previewDone, failed: syncMessages.previewFailed }
           : adminMessages.sync;
       reportSync(outcome, texts);
       if (outcome.run !== null) onRun(outcome.run.id);

@@ -5,66 +5,70 @@ import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import type { MessageTry, WebhookMessage } from '#shared/admin/webhooks.ts';
-import { endpointWords, messageWords as words } from '#client/admin/webhooks/copy.ts';
+import type { MessageAttempt, WebhookMessage } from '#shared/admin/webhooks.ts';
+import { endpointCopy, messageCopy as copy } from '#client/admin/webhooks/copy.ts';
 import { answerText } from './useEndpoints.ts';
 
-interface TriesDialogProps {
+interface AttemptsDialogProps {
   message: WebhookMessage | null;
   onClose: () => void;
 }
 
 /** Every try to deliver a message, and what was answered. */
-export function TriesDialog({ message, onClose }: TriesDialogProps) {
+export function AttemptsDialog({ message, onClose }: AttemptsDialogProps) {
   return (
     <Dialog
       open={message !== null}
       onClose={onClose}
-      title={message === null ? '' : words.showTriesOf(message.type, String(message.id))}
+      title={message === null ? '' : copy.showAttemptsOf(message.type, String(message.id))}
     >
-      {message === null ? null : <Tries message={message} />}
+      {message === null ? null : <Attempts message={message} />}
     </Dialog>
   );
 }
 
-function Tries({ message }: { message: WebhookMessage }) {
-  const tries = adminApi.events.tries.useQuery({ id: message.id }, { refetchOnMount: 'always' });
-  if (tries.error !== null)
+function Attempts({ message }: { message: WebhookMessage }) {
+  const attempts = adminApi.events.attempts.useQuery({ id: message.id }, { refetchOnMount: 'always' });
+  if (attempts.error !== null)
     return (
-      <LoadFailure error={tries.error} fallback={words.triesFailed} onRetry={() => void tries.refetch()} />
+      <LoadFailure
+        error={attempts.error}
+        fallback={copy.attemptsFailed}
+        onRetry={() => void attempts.refetch()}
+      />
     );
-  if (tries.data === undefined) return <output>{endpointWords.loading}</output>;
+  if (attempts.data === undefined) return <output>{endpointCopy.loading}</output>;
   return (
-    <Room>
+    <Panel>
       <p>
-        {words.webhookId}: <Code>{message.webhook_id}</Code>
+        {copy.webhookId}: <Code>{message.webhook_id}</Code>
       </p>
-      {tries.data.length === 0 ? <p>{words.noTries}</p> : null}
+      {attempts.data.length === 0 ? <p>{copy.noAttempts}</p> : null}
       <List>
-        {tries.data.map((one) => (
+        {attempts.data.map((one) => (
           <li key={one.at}>
-            <Try one={one} />
+            <Attempt one={one} />
           </li>
         ))}
       </List>
-    </Room>
+    </Panel>
   );
 }
 
-function Try({ one }: { one: MessageTry }) {
+function Attempt({ one }: { one: MessageAttempt }) {
   return (
     <>
       <Line>
         <time dateTime={one.at}>{instantText(one.at)}</time>
         <Badge tone={one.delivered ? 'success' : 'danger'}>
-          {one.delivered ? words.delivered : words.failed}
+          {one.delivered ? copy.delivered : copy.failed}
         </Badge>
         <span>{answerText(one)}</span>
       </Line>
       {one.reason === null ? null : <p>{one.reason}</p>}
       {one.answer === null ? null : (
         <details>
-          <summary>{words.answer}</summary>
+          <summary>{copy.answer}</summary>
           <Answer>{one.answer}</Answer>
         </details>
       )}
@@ -72,7 +76,7 @@ function Try({ one }: { one: MessageTry }) {
   );
 }
 
-const Room = styled.div`
+const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 1rem;

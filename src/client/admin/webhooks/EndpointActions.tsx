@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
 import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { endpointWords as words } from '#client/admin/webhooks/copy.ts';
+import { endpointCopy as copy } from '#client/admin/webhooks/copy.ts';
 import type { Asked } from './EndpointDialogs.tsx';
 import { hostOf, useSwitchOn, useTest } from './useEndpoints.ts';
 
@@ -21,35 +21,35 @@ export function EndpointActions({ endpoint, onAsk }: EndpointActionsProps) {
       <Button
         size="small"
         variant="secondary"
-        aria-label={words.testOf(host)}
+        aria-label={copy.testOf(host)}
         disabled={test.isPending}
         onClick={() => test.mutate({ id: endpoint.id })}
       >
-        {test.isPending ? words.testing : words.test}
+        {test.isPending ? copy.testing : copy.test}
       </Button>
-      <Button size="small" variant="quiet" aria-label={words.editOf(host)} onClick={asking('edit')}>
-        {words.edit}
+      <Button size="small" variant="quiet" aria-label={copy.editOf(host)} onClick={asking('edit')}>
+        {copy.edit}
       </Button>
-      <Button size="small" variant="quiet" aria-label={words.rotateOf(host)} onClick={asking('rotate')}>
-        {words.rotate}
+      <Button size="small" variant="quiet" aria-label={copy.rotateOf(host)} onClick={asking('rotate')}>
+        {copy.rotate}
       </Button>
       {endpoint.state === 'off' ? (
         <Button
           size="small"
           variant="quiet"
-          aria-label={words.switchOnOf(host)}
+          aria-label={copy.switchOnOf(host)}
           disabled={switchOn.isPending}
           onClick={() => switchOn.mutate({ id: endpoint.id, on: true })}
         >
-          {words.switchOn}
+          {copy.switchOn}
         </Button>
       ) : (
-        <Button size="small" variant="quiet" aria-label={words.switchOffOf(host)} onClick={asking('off')}>
-          {words.switchOff}
+        <Button size="small" variant="quiet" aria-label={copy.switchOffOf(host)} onClick={asking('off')}>
+          {copy.switchOff}
         </Button>
       )}
-      <Button size="small" variant="quiet" aria-label={words.removeOf(host)} onClick={asking('remove')}>
-        {words.remove}
+      <Button size="small" variant="quiet" aria-label={copy.removeOf(host)} onClick={asking('remove')}>
+        {copy.remove}
       </Button>
     </Row>
   );

@@ -5,7 +5,7 @@ import { media } from '#client/theme/tokens.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { bannerWords, disabledWords, endpointWords } from '#client/admin/webhooks/copy.ts';
+import { bannerCopy, disabledCopy, endpointCopy } from '#client/admin/webhooks/copy.ts';
 import { hostOf } from './useEndpoints.ts';
 
 /** Tells owners, whatever tab they are at, of endpoints that fail or were switched off for it. */
@@ -18,7 +18,7 @@ export function EndpointBanner({ onOpen }: { onOpen: () => void }) {
       {troubled.map((endpoint) => (
         <Alert key={endpoint.id} {...wordsOf(endpoint)}>
           <Button variant="secondary" size="small" onClick={onOpen}>
-            {bannerWords.open}
+            {bannerCopy.open}
           </Button>
         </Alert>
       ))}
@@ -34,9 +34,9 @@ function wordsOf(endpoint: WebhookEndpoint): { title: string; message: string } 
   const { disabled_at, disabled_reason, failures, failing_since } = endpoint;
   const host = hostOf(endpoint);
   if (disabled_at !== null && disabled_reason !== null)
-    return { title: bannerWords.off(host), message: disabledWords[disabled_reason](dayText(disabled_at)) };
+    return { title: bannerCopy.off(host), message: disabledCopy[disabled_reason](dayText(disabled_at)) };
   const since = failing_since === null ? '' : instantText(failing_since);
-  return { title: bannerWords.failing(host), message: endpointWords.failures(failures, since) };
+  return { title: bannerCopy.failing(host), message: endpointCopy.failures(failures, since) };
 }
 
 const Banners = styled.div`

@@ -3,7 +3,7 @@ import { dayText, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { disabledWords, endpointWords as words, payloadWords } from '#client/admin/webhooks/copy.ts';
+import { disabledCopy, endpointCopy as copy, payloadCopy } from '#client/admin/webhooks/copy.ts';
 import { EndpointActions, type EndpointActionsProps } from './EndpointActions.tsx';
 import { hostOf } from './useEndpoints.ts';
 
@@ -20,15 +20,15 @@ export function EndpointCard({ endpoint, onAsk }: EndpointActionsProps) {
     <Card>
       <Head>
         <h2>{description === '' ? hostOf(endpoint) : description}</h2>
-        <Badge tone={tones[state]}>{words.state[state]}</Badge>
-        {payload === 'full' ? <Badge tone="warning">{payloadWords.full}</Badge> : null}
+        <Badge tone={tones[state]}>{copy.state[state]}</Badge>
+        {payload === 'full' ? <Badge tone="warning">{payloadCopy.full}</Badge> : null}
       </Head>
       <Url>{url}</Url>
       <p>
-        {words.toldOf}: {types.length === 0 ? words.all : types.join(', ')}
+        {copy.toldOf}: {types.length === 0 ? copy.all : types.join(', ')}
       </p>
       <Health endpoint={endpoint} />
-      <Made>{words.made(endpoint.created_by, dayText(endpoint.created_at))}</Made>
+      <Made>{copy.made(endpoint.created_by, dayText(endpoint.created_at))}</Made>
       <EndpointActions endpoint={endpoint} onAsk={onAsk} />
     </Card>
   );
@@ -40,12 +40,12 @@ function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       {disabled_at === null || disabled_reason === null ? null : (
-        <p>{disabledWords[disabled_reason](dayText(disabled_at))}</p>
+        <p>{disabledCopy[disabled_reason](dayText(disabled_at))}</p>
       )}
       {state === 'failing' && failing_since !== null ? (
-        <p>{words.failures(failures, instantText(failing_since))}</p>
+        <p>{copy.failures(failures, instantText(failing_since))}</p>
       ) : null}
-      {both_secrets_until === null ? null : <p>{words.bothUntil(instantText(both_secrets_until))}</p>}
+      {both_secrets_until === null ? null : <p>{copy.bothUntil(instantText(both_secrets_until))}</p>}
     </>
   );
 }

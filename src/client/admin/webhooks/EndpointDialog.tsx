@@ -4,8 +4,13 @@ import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
 import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
-import { type EndpointCreateInput, eventPayloads, eventTypes, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { endpointWords } from '#client/admin/webhooks/copy.ts';
+import {
+  type EndpointCreateInput,
+  eventPayloads,
+  eventTypes,
+  type WebhookEndpoint,
+} from '#shared/admin/webhooks.ts';
+import { endpointCopy } from '#client/admin/webhooks/copy.ts';
 import { EndpointFields } from './EndpointFields.tsx';
 import { hostOf, useEventsAnew } from './useEndpoints.ts';
 
@@ -18,7 +23,7 @@ interface EndpointDialogProps {
 
 /** Adds an endpoint and shows its secret, once; or changes one. Closing the dialog forgets the secret. */
 export function EndpointDialog({ open, endpoint, onClose }: EndpointDialogProps) {
-  const title = endpoint === null ? endpointWords.add : endpointWords.editOf(hostOf(endpoint));
+  const title = endpoint === null ? endpointCopy.add : endpointCopy.editOf(hostOf(endpoint));
   return (
     <Dialog open={open} onClose={onClose} title={title}>
       {endpoint === null ? (
@@ -47,12 +52,12 @@ function NewEndpoint({ onClose }: { onClose: () => void }) {
   if (secret !== null)
     return (
       <ShownOnce secret={secret} onDone={onClose}>
-        <strong>{endpointWords.added}.</strong> {endpointWords.secretLead} {endpointWords.onlyTime}
+        <strong>{endpointCopy.added}.</strong> {endpointCopy.secretLead} {endpointCopy.onlyTime}
       </ShownOnce>
     );
   return (
     <ActionForm
-      submitLabel={endpointWords.add}
+      submitLabel={endpointCopy.add}
       onCancel={onClose}
       act={async (data) => {
         const made = await create.mutateAsync(inputOf(data));
@@ -70,13 +75,13 @@ function ChangedEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onC
   const update = adminApi.events.update.useMutation();
   return (
     <ActionForm
-      submitLabel={endpointWords.save}
+      submitLabel={endpointCopy.save}
       onCancel={onClose}
       act={async (data) => {
         const changed = await update.mutateAsync({ id: endpoint.id, ...inputOf(data) });
         await anew();
         onClose();
-        showToast({ title: endpointWords.saved(hostOf(changed)), tone: 'success' });
+        showToast({ title: endpointCopy.saved(hostOf(changed)), tone: 'success' });
       }}
     >
       {(errors) => <EndpointFields endpoint={endpoint} errors={errors} />}

@@ -5,7 +5,7 @@ import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { endpointWords } from '#client/admin/webhooks/copy.ts';
+import { endpointCopy } from '#client/admin/webhooks/copy.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { hostOf, useEventsAnew } from './useEndpoints.ts';
 
@@ -26,9 +26,9 @@ interface QuestionProps {
 }
 
 const titles = {
-  rotate: endpointWords.rotateOf,
-  off: endpointWords.switchOffOf,
-  remove: endpointWords.removeOf,
+  rotate: endpointCopy.rotateOf,
+  off: endpointCopy.switchOffOf,
+  remove: endpointCopy.removeOf,
 } as const;
 
 /** The dialogs of one endpoint; each does its thing once it is confirmed. */
@@ -62,12 +62,12 @@ function Rotate({ endpoint, onClose }: QuestionProps) {
   if (secret !== null)
     return (
       <ShownOnce secret={secret} onDone={onClose}>
-        <strong>{endpointWords.rotated}.</strong> {endpointWords.onlyTime}
+        <strong>{endpointCopy.rotated}.</strong> {endpointCopy.onlyTime}
       </ShownOnce>
     );
   return (
     <ActionForm
-      submitLabel={endpointWords.rotate}
+      submitLabel={endpointCopy.rotate}
       onCancel={onClose}
       act={async () => {
         const made = await rotate.mutateAsync({ id: endpoint.id });
@@ -75,7 +75,7 @@ function Rotate({ endpoint, onClose }: QuestionProps) {
         setSecret(made.secret);
       }}
     >
-      {() => <p>{endpointWords.rotateNote}</p>}
+      {() => <p>{endpointCopy.rotateNote}</p>}
     </ActionForm>
   );
 }
@@ -85,16 +85,16 @@ function SwitchOff({ endpoint, onClose }: QuestionProps) {
   const { mutateAsync } = adminApi.events.switch.useMutation();
   return (
     <ActionForm
-      submitLabel={endpointWords.switchOff}
+      submitLabel={endpointCopy.switchOff}
       onCancel={onClose}
       act={async () => {
         await mutateAsync({ id: endpoint.id, on: false });
         await anew();
         onClose();
-        showToast({ title: endpointWords.switchedOff(hostOf(endpoint)), tone: 'success' });
+        showToast({ title: endpointCopy.switchedOff(hostOf(endpoint)), tone: 'success' });
       }}
     >
-      {() => <p>{endpointWords.switchOffNote}</p>}
+      {() => <p>{endpointCopy.switchOffNote}</p>}
     </ActionForm>
   );
 }
@@ -104,16 +104,16 @@ function Remove({ endpoint, onClose }: QuestionProps) {
   const { mutateAsync } = adminApi.events.remove.useMutation();
   return (
     <ActionForm
-      submitLabel={endpointWords.remove}
+      submitLabel={endpointCopy.remove}
       onCancel={onClose}
       act={async () => {
         await mutateAsync({ id: endpoint.id });
         await anew();
         onClose();
-        showToast({ title: endpointWords.removed(hostOf(endpoint)), tone: 'success' });
+        showToast({ title: endpointCopy.removed(hostOf(endpoint)), tone: 'success' });
       }}
     >
-      {() => <p>{endpointWords.removeNote}</p>}
+      {() => <p>{endpointCopy.removeNote}</p>}
     </ActionForm>
   );
 }

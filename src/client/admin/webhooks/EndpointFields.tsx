@@ -5,7 +5,7 @@ import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Field, FieldHint } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { eventPayloads, eventTypes, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { endpointWords, eventTypeWords, payloadWarning, payloadWords } from '#client/admin/webhooks/copy.ts';
+import { endpointCopy, eventTypeCopy, payloadWarning, payloadCopy } from '#client/admin/webhooks/copy.ts';
 
 interface EndpointFieldsProps {
   /** What they begin with. */
@@ -13,7 +13,7 @@ interface EndpointFieldsProps {
   errors: Readonly<Record<string, string>>;
 }
 
-const payloadOptions = eventPayloads.map((payload) => ({ value: payload, label: payloadWords[payload] }));
+const payloadOptions = eventPayloads.map((payload) => ({ value: payload, label: payloadCopy[payload] }));
 
 /** Where to, what of, and how much. */
 export function EndpointFields({ endpoint, errors }: EndpointFieldsProps) {
@@ -21,28 +21,28 @@ export function EndpointFields({ endpoint, errors }: EndpointFieldsProps) {
   return (
     <>
       <Field
-        label={endpointWords.url}
+        label={endpointCopy.url}
         name="url"
         type="url"
         inputMode="url"
         autoComplete="off"
         maxLength={2000}
-        hint={endpointWords.urlHint}
+        hint={endpointCopy.urlHint}
         defaultValue={endpoint?.url ?? ''}
         error={errors['url']}
       />
       <Field
-        label={endpointWords.description}
+        label={endpointCopy.description}
         name="description"
         autoComplete="off"
         maxLength={200}
-        hint={endpointWords.descriptionHint}
+        hint={endpointCopy.descriptionHint}
         defaultValue={endpoint?.description ?? ''}
         error={errors['description']}
       />
       <fieldset aria-describedby="types-hint">
-        <Legend>{endpointWords.types}</Legend>
-        <FieldHint id="types-hint">{endpointWords.typesHint}</FieldHint>
+        <Legend>{endpointCopy.types}</Legend>
+        <FieldHint id="types-hint">{endpointCopy.typesHint}</FieldHint>
         {eventTypes.map((type) => (
           <Checkbox
             key={type}
@@ -52,14 +52,14 @@ export function EndpointFields({ endpoint, errors }: EndpointFieldsProps) {
             defaultChecked={endpoint?.types.includes(type) ?? false}
             label={
               <>
-                <code>{type}</code>: {eventTypeWords[type]}
+                <code>{type}</code>: {eventTypeCopy[type]}
               </>
             }
           />
         ))}
       </fieldset>
       <Select
-        label={endpointWords.payload}
+        label={endpointCopy.payload}
         name="payload"
         options={payloadOptions}
         value={payload}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Select } from '#client/ui/Select.tsx';
 import { type MessageState, messageStates, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { messageWords as words } from '#client/admin/webhooks/copy.ts';
+import { messageCopy as copy } from '#client/admin/webhooks/copy.ts';
 import { hostOf } from './useEndpoints.ts';
 
 interface Filter {
@@ -19,8 +19,8 @@ interface MessageFiltersProps {
 }
 
 const stateOptions = [
-  { value: '', label: words.anyState },
-  ...messageStates.map((state) => ({ value: state, label: words.states[state] })),
+  { value: '', label: copy.anyState },
+  ...messageStates.map((state) => ({ value: state, label: copy.states[state] })),
 ];
 
 /** An endpoint as a choice; two at one host differ by what they are. */
@@ -33,17 +33,17 @@ export function endpointOption(endpoint: WebhookEndpoint): { value: string; labe
 export function MessageFilters({ endpoints, filter, onChoose, children }: MessageFiltersProps) {
   const { endpointId, state } = filter;
   return (
-    <Bar as="search" aria-label={words.list}>
+    <Bar as="search" aria-label={copy.list}>
       <Select
-        label={words.endpoint}
-        options={[{ value: '', label: words.anyEndpoint }, ...endpoints.map(endpointOption)]}
+        label={copy.endpoint}
+        options={[{ value: '', label: copy.anyEndpoint }, ...endpoints.map(endpointOption)]}
         value={endpointId ?? ''}
         onChoose={(id) =>
           onChoose({ ...(state === undefined ? {} : { state }), ...(id === '' ? {} : { endpointId: id }) })
         }
       />
       <Select
-        label={words.state}
+        label={copy.state}
         options={stateOptions}
         value={state ?? ''}
         onChoose={(value) => {

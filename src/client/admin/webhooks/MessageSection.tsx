@@ -8,11 +8,11 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import type { MessageList, MessageState, WebhookEndpoint, WebhookMessage } from '#shared/admin/webhooks.ts';
-import { messageWords as words } from '#client/admin/webhooks/copy.ts';
+import { messageCopy as copy } from '#client/admin/webhooks/copy.ts';
 import { MessageFilters } from './MessageFilters.tsx';
 import { MessageTable } from './MessageTable.tsx';
 import { ReplaySinceDialog } from './ReplaySinceDialog.tsx';
-import { TriesDialog } from './AttemptsDialog.tsx';
+import { AttemptsDialog } from './AttemptsDialog.tsx';
 
 interface Filter {
   endpointId?: string;
@@ -49,7 +49,7 @@ export function MessageSection({ endpoints }: { endpoints: readonly WebhookEndpo
   const next = page.data?.next ?? null;
   return (
     <Section>
-      <SmallTitle as="h2">{words.list}</SmallTitle>
+      <SmallTitle as="h2">{copy.list}</SmallTitle>
       <MessageFilters
         endpoints={endpoints}
         filter={filter}
@@ -64,11 +64,11 @@ export function MessageSection({ endpoints }: { endpoints: readonly WebhookEndpo
           disabled={endpoints.every(({ state }) => state === 'off')}
           onClick={() => setIsReplaying(true)}
         >
-          {words.replaySince}
+          {copy.replaySince}
         </Button>
       </MessageFilters>
-      <LoadFailure error={page.error} fallback={words.loadFailed} onRetry={() => void page.refetch()} />
-      {page.data?.messages.length === 0 ? <Empty>{words.empty}</Empty> : null}
+      <LoadFailure error={page.error} fallback={copy.loadFailed} onRetry={() => void page.refetch()} />
+      {page.data?.messages.length === 0 ? <Empty>{copy.empty}</Empty> : null}
       {page.data === undefined || page.data.messages.length === 0 ? null : (
         <MessageTable
           messages={page.data.messages}
@@ -77,26 +77,26 @@ export function MessageSection({ endpoints }: { endpoints: readonly WebhookEndpo
           onShow={setShown}
         />
       )}
-      <Paging aria-label={words.paging}>
+      <Paging aria-label={copy.paging}>
         <Button
           variant="secondary"
           size="small"
           disabled={begins.length === 0}
           onClick={() => setBegins(begins.slice(0, -1))}
         >
-          {words.newer}
+          {copy.newer}
         </Button>
-        <p>{words.kept}</p>
+        <p>{copy.kept}</p>
         <Button
           variant="secondary"
           size="small"
           disabled={next === null}
           onClick={() => (next === null ? undefined : setBegins([...begins, next]))}
         >
-          {words.older}
+          {copy.older}
         </Button>
       </Paging>
-      <TriesDialog message={shown} onClose={() => setShown(null)} />
+      <AttemptsDialog message={shown} onClose={() => setShown(null)} />
       <ReplaySinceDialog
         open={isReplaying}
         endpoints={endpoints}

@@ -3,7 +3,7 @@ import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import type { MessageState, WebhookMessage } from '#shared/admin/webhooks.ts';
-import { messageWords as words } from '#client/admin/webhooks/copy.ts';
+import { messageCopy as copy } from '#client/admin/webhooks/copy.ts';
 
 const tones: Record<MessageState, BadgeTone> = {
   queued: 'brand',
@@ -14,15 +14,17 @@ const tones: Record<MessageState, BadgeTone> = {
 
 /** How far a message is, why, and when it is tried again. */
 export function MessageStatus({ message }: { message: WebhookMessage }) {
-  const { state, tries, reason, next_try_at } = message;
+  const { state, attempts, reason, next_try_at } = message;
   const next =
-    state === 'queued' && tries > 0 && next_try_at !== null ? words.nextTry(instantText(next_try_at)) : null;
+    state === 'queued' && attempts > 0 && next_try_at !== null
+      ? copy.nextAttempt(instantText(next_try_at))
+      : null;
   return (
     <Stack>
-      <Badge tone={tones[state]}>{words.states[state]}</Badge>
+      <Badge tone={tones[state]}>{copy.states[state]}</Badge>
       {state === 'delivered' || reason === null ? null : <small>{reason}</small>}
-      {tries === 0 ? null : (
-        <small>{[words.tries(tries), next].filter((part) => part !== null).join(', ')}</small>
+      {attempts === 0 ? null : (
+        <small>{[copy.attempts(attempts), next].filter((part) => part !== null).join(', ')}</small>
       )}
     </Stack>
   );

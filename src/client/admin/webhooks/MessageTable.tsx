@@ -1,13 +1,13 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { Moment, useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { RelativeTime, useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
 import { RowActions } from '#client/admin/kit/SettingsFrame.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { adminWords } from '#shared/admin/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import { testType, type WebhookEndpoint, type WebhookMessage } from '#shared/admin/webhooks.ts';
-import { messageWords as words } from '#client/admin/webhooks/copy.ts';
+import { messageCopy as copy } from '#client/admin/webhooks/copy.ts';
 import { MessageStatus } from './MessageStatus.tsx';
 import { hostOf, useEventsAnew } from './useEndpoints.ts';
 
@@ -21,9 +21,9 @@ interface MessageTableProps {
 /** A row a message, with its tries and the way to send it again. */
 export function MessageTable({ messages, endpoints, isBusy, onShow }: MessageTableProps) {
   const now = useNow();
-  const { columns } = words;
+  const { columns } = copy;
   return (
-    <TableFrame label={words.caption} isBusy={isBusy}>
+    <TableFrame label={copy.caption} isBusy={isBusy}>
       <Table>
         <thead>
           <tr>
@@ -43,11 +43,11 @@ export function MessageTable({ messages, endpoints, isBusy, onShow }: MessageTab
             return (
               <tr key={message.id}>
                 <td>
-                  <Moment iso={message.at} now={now} />
+                  <RelativeTime iso={message.at} now={now} />
                 </td>
                 <th scope="row">{message.type}</th>
                 <td>{aboutOf(message)}</td>
-                <td>{endpoint === undefined ? words.goneEndpoint : hostOf(endpoint)}</td>
+                <td>{endpoint === undefined ? copy.goneEndpoint : hostOf(endpoint)}</td>
                 <td>
                   <MessageStatus message={message} />
                 </td>
@@ -68,8 +68,8 @@ export function MessageTable({ messages, endpoints, isBusy, onShow }: MessageTab
 }
 
 function aboutOf({ lead_id, provider_id }: WebhookMessage): string {
-  if (lead_id !== null) return words.aboutLead(lead_id);
-  return provider_id === null ? adminWords.none : words.aboutProvider(provider_id);
+  if (lead_id !== null) return copy.aboutLead(lead_id);
+  return provider_id === null ? adminCopy.none : copy.aboutProvider(provider_id);
 }
 
 interface ActionsProps {
@@ -81,8 +81,8 @@ interface ActionsProps {
 function Actions({ message, canReplay, onShow }: ActionsProps) {
   const anew = useEventsAnew();
   const replay = adminApi.events.replay.useMutation({
-    onSuccess: () => reportSuccess(words.replayed),
-    onError: (error) => reportFailure(error, words.replayFailed),
+    onSuccess: () => reportSuccess(copy.replayed),
+    onError: (error) => reportFailure(error, copy.replayFailed),
     onSettled: anew,
   });
   const { id, type } = message;
@@ -90,19 +90,19 @@ function Actions({ message, canReplay, onShow }: ActionsProps) {
     <RowActions>
       <Button
         variant="quiet"
-        aria-label={words.showTriesOf(type, String(id))}
+        aria-label={copy.showAttemptsOf(type, String(id))}
         onClick={() => onShow(message)}
       >
-        {words.showTries}
+        {copy.showAttempts}
       </Button>
       {type === testType ? null : (
         <Button
           variant="quiet"
-          aria-label={words.replayOf(type, String(id))}
+          aria-label={copy.replayOf(type, String(id))}
           disabled={!canReplay || replay.isPending}
           onClick={() => replay.mutate({ id })}
         >
-          {words.replay}
+          {copy.replay}
         </Button>
       )}
     </RowActions>

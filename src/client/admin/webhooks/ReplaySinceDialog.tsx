@@ -6,7 +6,7 @@ import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import type { ReplayRest, WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { messageWords as words } from '#client/admin/webhooks/copy.ts';
+import { messageCopy as copy } from '#client/admin/webhooks/copy.ts';
 import { endpointOption } from './MessageFilters.tsx';
 import { useEventsAnew } from './useEndpoints.ts';
 
@@ -21,7 +21,7 @@ interface ReplaySinceDialogProps {
 /** Sends an endpoint everything since a moment, as after an outage there or while it was off; what is too much for once goes on from where it ended. */
 export function ReplaySinceDialog({ open, onClose, ...given }: ReplaySinceDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={words.replaySince}>
+    <Dialog open={open} onClose={onClose} title={copy.replaySince}>
       <ReplaySince {...given} onClose={onClose} />
     </Dialog>
   );
@@ -48,28 +48,28 @@ function ReplaySince({ endpoints, endpointId, onClose }: Omit<ReplaySinceDialogP
       return;
     }
     onClose();
-    showToast({ title: words.replaying((rest?.queued ?? 0) + queued), tone: 'success' });
+    showToast({ title: copy.replaying((rest?.queued ?? 0) + queued), tone: 'success' });
   }
   return (
     <ActionForm
-      submitLabel={rest === null ? words.replaySubmit : words.replayRest}
+      submitLabel={rest === null ? copy.replaySubmit : copy.replayRest}
       onCancel={onClose}
       act={act}
     >
       {(errors) =>
         rest === null ? (
           <>
-            <p>{words.replaySinceNote}</p>
+            <p>{copy.replaySinceNote}</p>
             <Select
-              label={words.endpoint}
+              label={copy.endpoint}
               options={on.map(endpointOption)}
               value={chosen}
               onChoose={setChosen}
             />
-            <Field label={words.since} name="since" type="datetime-local" error={errors['since']} />
+            <Field label={copy.since} name="since" type="datetime-local" error={errors['since']} />
           </>
         ) : (
-          <output>{words.left(rest.queued)}</output>
+          <output>{copy.left(rest.queued)}</output>
         )
       }
     </ActionForm>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { endpointWords } from '#client/admin/webhooks/copy.ts';
+import { endpointCopy } from '#client/admin/webhooks/copy.ts';
 import { EndpointCard } from './EndpointCard.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { type Asked, EndpointQuestions } from './EndpointDialogs.tsx';
@@ -10,22 +10,22 @@ import { MessageSection } from './MessageSection.tsx';
 import { useEndpoints } from './useEndpoints.ts';
 
 /** Where integrators are told of what happens, and what became of it; for owners. */
-export function IntegrationsTab() {
+export function WebhooksTab() {
   const endpoints = useEndpoints();
   const [isAdding, setIsAdding] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const list = endpoints.data ?? [];
   return (
     <SettingsFrame
-      lead={endpointWords.lead}
-      action={<Button onClick={() => setIsAdding(true)}>{endpointWords.add}</Button>}
+      lead={endpointCopy.lead}
+      action={<Button onClick={() => setIsAdding(true)}>{endpointCopy.add}</Button>}
       error={endpoints.error}
-      fallback={endpointWords.loadFailed}
+      fallback={endpointCopy.loadFailed}
       isLoading={endpoints.isLoading}
     >
-      {endpoints.data?.length === 0 ? <Empty>{endpointWords.empty}</Empty> : null}
+      {endpoints.data?.length === 0 ? <Empty>{endpointCopy.empty}</Empty> : null}
       {list.length === 0 ? null : (
-        <List aria-label={endpointWords.list}>
+        <List aria-label={endpointCopy.list}>
           {list.map((endpoint) => (
             <li key={endpoint.id}>
               <EndpointCard endpoint={endpoint} onAsk={setAsked} />

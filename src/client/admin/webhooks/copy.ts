@@ -2,7 +2,7 @@ import type { DisabledReason, EventPayload, EventType, MessageState } from '#sha
 import { counted } from '#shared/formats/writing.ts';
 
 /** Words of the dashboard's screens for integrators. They are the same whatever the brand. */
-export const endpointWords = {
+export const endpointCopy = {
   lead: 'Other systems are told at once of what happens here, by signed webhooks. How to receive them stands in docs/webhooks.md.',
   loading: 'Loading integrations…',
   loadFailed: 'Failed to load integrations',
@@ -56,13 +56,13 @@ export const endpointWords = {
   failures: (count: number, since: string) => `${count} tries in a row failed, the first on ${since}.`,
 } as const;
 
-export const disabledWords: Record<DisabledReason, (day: string) => string> = {
+export const disabledCopy: Record<DisabledReason, (day: string) => string> = {
   staff: (day) => `Switched off by staff on ${day}.`,
   failing: (day) => `Switched off on ${day}: it failed for more than a day.`,
   gone: (day) => `Switched off on ${day}: it answered 410 Gone.`,
 };
 
-export const payloadWords: Record<EventPayload, string> = {
+export const payloadCopy: Record<EventPayload, string> = {
   thin: 'Ids only (recommended)',
   full: 'Also contact details',
 };
@@ -71,7 +71,7 @@ export const payloadWords: Record<EventPayload, string> = {
 export const payloadWarning =
   'Names, e-mail addresses and phone numbers of people who ask about a treatment are health data. Send them only to a system that you have a contract with for that.';
 
-export const eventTypeWords: Record<EventType, string> = {
+export const eventTypeCopy: Record<EventType, string> = {
   'lead.created': 'a lead came in',
   'lead.assigned': 'a lead was given to a provider',
   'lead.updated': 'a lead changed, or its provider told an outcome',
@@ -84,7 +84,7 @@ export const eventTypeWords: Record<EventType, string> = {
   'sync.completed': 'a provider sync ended',
 };
 
-export const messageWords = {
+export const messageCopy = {
   list: 'Messages',
   caption: 'Messages to endpoints',
   empty: 'There are no messages that fit.',
@@ -104,12 +104,12 @@ export const messageWords = {
   } satisfies Record<MessageState, string>,
   aboutLead: (id: number) => `lead ${id}`,
   aboutProvider: (id: number) => `provider ${id}`,
-  tries: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
-  nextTry: (instant: string) => `next try ${instant}`,
-  showTries: 'Tries',
-  showTriesOf: (type: string, id: string) => `Tries of ${type} ${id}`,
-  noTries: 'It was not tried yet.',
-  triesFailed: 'Failed to load the tries',
+  attempts: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
+  nextAttempt: (instant: string) => `next try ${instant}`,
+  showAttempts: 'Tries',
+  showAttemptsOf: (type: string, id: string) => `Tries of ${type} ${id}`,
+  noAttempts: 'It was not tried yet.',
+  attemptsFailed: 'Failed to load the tries',
   webhookId: 'webhook-id',
   delivered: 'Delivered',
   failed: 'Failed',
@@ -132,7 +132,7 @@ export const messageWords = {
   paging: 'Pages of messages',
 } as const;
 
-export const bannerWords = {
+export const bannerCopy = {
   off: (host: string) => `${host} is told of nothing any more`,
   failing: (host: string) => `${host} doesn’t take its messages`,
   open: 'Open integrations',

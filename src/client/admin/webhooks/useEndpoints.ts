@@ -1,9 +1,9 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
 import { showToast } from '#client/ui/Toast.tsx';
-import { adminWords } from '#shared/admin/copy.ts';
-import type { TryResult, WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { endpointWords } from '#client/admin/webhooks/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
+import type { AttemptResult, WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { endpointCopy } from '#client/admin/webhooks/copy.ts';
 
 /** The endpoints there are, asked for each time the tab is opened. */
 export function useEndpoints() {
@@ -27,31 +27,31 @@ export function useTest(endpoint: WebhookEndpoint) {
   const host = hostOf(endpoint);
   return adminApi.events.test.useMutation({
     onSuccess: (result) => {
-      if (result.delivered) reportSuccess(`${endpointWords.tested(host)} (${answerText(result)})`);
+      if (result.delivered) reportSuccess(`${endpointCopy.tested(host)} (${answerText(result)})`);
       else
         showToast({
-          title: endpointWords.testFailed(host),
-          description: result.reason ?? adminWords.error,
+          title: endpointCopy.testFailed(host),
+          description: result.reason ?? adminCopy.error,
           tone: 'destructive',
         });
     },
-    onError: (error) => reportFailure(error, endpointWords.failed),
+    onError: (error) => reportFailure(error, endpointCopy.failed),
     onSettled: anew,
   });
 }
 
 /** 'HTTP 200 after 120 ms' */
-export function answerText({ status, duration_ms }: Pick<TryResult, 'status' | 'duration_ms'>): string {
+export function answerText({ status, duration_ms }: Pick<AttemptResult, 'status' | 'duration_ms'>): string {
   const ms = `${duration_ms.toLocaleString('en-US')} ms`;
-  return status === null ? ms : endpointWords.answered(status, ms);
+  return status === null ? ms : endpointCopy.answered(status, ms);
 }
 
 /** Switches an endpoint on at once; off is asked about first. */
 export function useSwitchOn(endpoint: WebhookEndpoint) {
   const anew = useEventsAnew();
   return adminApi.events.switch.useMutation({
-    onSuccess: () => reportSuccess(endpointWords.switchedOn(hostOf(endpoint))),
-    onError: (error) => reportFailure(error, endpointWords.failed),
+    onSuccess: () => reportSuccess(endpointCopy.switchedOn(hostOf(endpoint))),
+    onError: (error) => reportFailure(error, endpointCopy.failed),
     onSettled: anew,
   });
 }

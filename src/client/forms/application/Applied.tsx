@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { CircleCheck } from '#client/ui/Icon.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { Unbroken } from '#client/ui/NoWrap.tsx';
+import { NoWrap } from '#client/ui/NoWrap.tsx';
 import { applicationTexts } from '#shared/brand/application.ts';
 import { paths } from '#shared/pages/paths.ts';
 
@@ -28,7 +28,7 @@ export function Applied({ ref, canApplyAgain }: AppliedProps) {
         {title}
       </Heading>
       <Text id={textId}>
-        <Unbroken text={text} />
+        <NoWrap text={text} />
       </Text>
       <NextTitle>{nextTitle}</NextTitle>
       <Next>

@@ -11,14 +11,14 @@ export const applicationInputs: Record<Exclude<ApplicationField, 'message'>, Inp
   practice_name: {
     type: 'text',
     autoComplete: 'organization',
-    autoCapitalize: 'words',
+    autoCapitalize: 'copy',
     maxLength: applicationLimits.practiceNameLengthMax,
     required: true,
   },
   contact_name: {
     type: 'text',
     autoComplete: 'name',
-    autoCapitalize: 'words',
+    autoCapitalize: 'copy',
     spellCheck: false,
     maxLength: applicationLimits.nameLengthMax,
     required: true,

@@ -17,7 +17,7 @@ const messageId = 'lead-form-message';
 
 /** What stands under the fields: what went wrong, the button that tells the form's state, and the small print. */
 export function FormEnd({ controller, submitLabel }: FormEndProps) {
-  const { words, phase, message, notice, posted, firstWrong } = controller;
+  const { copy, phase, message, notice, posted, firstWrong } = controller;
   const shown = message === '' ? notice : message;
   return (
     <>
@@ -29,11 +29,7 @@ export function FormEnd({ controller, submitLabel }: FormEndProps) {
         aria-describedby={shown === '' ? undefined : messageId}
         {...focusWhen(posted !== null && posted.message !== '' && firstWrong === null)}
       >
-        {phase === 'submitting'
-          ? words.submitting
-          : phase === 'failed'
-            ? leadFormTexts.tryAgain
-            : submitLabel}
+        {phase === 'submitting' ? copy.submitting : phase === 'failed' ? leadFormTexts.tryAgain : submitLabel}
       </SubmitButton>
       <PrivacyLine>
         <Lock />

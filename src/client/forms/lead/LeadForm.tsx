@@ -1,4 +1,4 @@
-import { formWords } from '#shared/brand/leadForm.ts';
+import { formCopy } from '#shared/brand/leadForm.ts';
 import { leadFields } from '#shared/leads/leadFieldList.ts';
 import { ConsentBox, ContactFields } from './ContactFields.tsx';
 import { FormEnd } from './FormEnd.tsx';
@@ -16,8 +16,8 @@ export interface LeadFormProps {
  * The contact form. It is whole without scripts (a plain post to /api/leads, answered with a redirect or with this page, values and
  * messages); scripts add checks in place, a render token of its own and a way to the next page that survives a bad network.
  */
-export function LeadForm({ form, providerId, submitLabel = formWords.submit }: LeadFormProps) {
-  const controller = useLeadForm({ form, words: formWords, posted: usePosted(), providerId });
+export function LeadForm({ form, providerId, submitLabel = formCopy.submit }: LeadFormProps) {
+  const controller = useLeadForm({ form, copy: formCopy, posted: usePosted(), providerId });
   return (
     <FormFrame controller={controller}>
       <ContactFields controller={controller} fields={leadFields} />

@@ -30,8 +30,8 @@ const detailFields = leadFields.filter((field) => field !== 'zip_code');
  * arrived yet, the first step's button posts what there is, and the server answers with the second.
  */
 export function LeadSteps({ form }: { form: StepFormKey }) {
-  const words = stepForms[form];
-  const controller = useLeadForm({ form, words, posted: shownState(usePosted()) });
+  const copy = stepForms[form];
+  const controller = useLeadForm({ form, copy, posted: shownState(usePosted()) });
   const steps = useSteps({ form, formRef: controller.ref, posted: controller.posted });
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>): void {
@@ -92,7 +92,7 @@ function DetailsStep({ form, controller, steps }: StepProps) {
       <ContactFields controller={controller} fields={detailFields} />
       <MatchPreviewLine zip={steps.step === 'details' ? steps.zip : null} />
       <ConsentBox controller={controller} />
-      <FormEnd controller={controller} submitLabel={controller.words.submit} />
+      <FormEnd controller={controller} submitLabel={controller.copy.submit} />
     </StepBox>
   );
 }

@@ -7,7 +7,7 @@ import { createLeadSession, type LeadApi, type LeadSession } from './leadSession
 import { errorsAfterEdit, leadFormErrors, type LeadValues, readLeadValues } from './leadValues.ts';
 import { requestedProvider } from './requestedProvider.ts';
 
-export interface TendedOptions {
+export interface EnhancedFormOptions {
   form: PageFormKey;
   element: HTMLFormElement;
   /** The clinic of a microsite. Without one the page's address may ask for one. */
@@ -19,7 +19,7 @@ export interface TendedOptions {
   onRestored: () => void;
 }
 
-export interface TendedForm {
+export interface EnhancedForm {
   session: LeadSession;
   /** What is in the form now, and what is wrong with it. */
   entered: () => { values: LeadValues; faults: LeadFieldErrors };
@@ -41,14 +41,14 @@ async function loadApi(): Promise<LeadApi> {
  * What a form needs once it is used but not to be shown: a chunk of its own, loaded when the page is live. Begins the session it sends by,
  * gives it back what was typed before the confirmation, takes pasted ZIPs as they come, and follows the network.
  */
-export function tendForm({
+export function enhanceForm({
   form,
   element,
   providerId,
   pageToken,
   onNetwork,
   onRestored,
-}: TendedOptions): TendedForm {
+}: EnhancedFormOptions): EnhancedForm {
   const session = createLeadSession({
     form,
     providerId: providerId ?? requestedProvider(location.search),
@@ -68,7 +68,7 @@ export function tendForm({
   window.addEventListener('online', tellNetwork);
   window.addEventListener('offline', tellNetwork);
   window.addEventListener('pageshow', tellRestored);
-  const entered: TendedForm['entered'] = () => {
+  const entered: EnhancedForm['entered'] = () => {
     const values = readLeadValues(new FormData(element));
     return { values, faults: leadFormErrors(values) };
   };

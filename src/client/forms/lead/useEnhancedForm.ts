@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { TendedForm, TendedOptions } from './enhanceForm.ts';
+import type { EnhancedForm, EnhancedFormOptions } from './enhanceForm.ts';
 
 /**
  * Has the form looked after (tendForm.ts) from when the page is live: what that takes needs a browser. Null before that and on the server;
  * it comes to null where the code for it can't be had.
  */
-export function useTendedForm(
+export function useEnhancedForm(
   ref: RefObject<HTMLFormElement | null>,
-  options: Omit<TendedOptions, 'element'>,
-): RefObject<Promise<TendedForm | null> | null> {
+  options: Omit<EnhancedFormOptions, 'element'>,
+): RefObject<Promise<EnhancedForm | null> | null> {
   const { form, providerId, pageToken } = options;
-  const coming = useRef<Promise<TendedForm | null>>(null);
+  const coming = useRef<Promise<EnhancedForm | null>>(null);
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
@@ -20,9 +20,9 @@ export function useTendedForm(
     if (element === null) return undefined;
     // Set by script, so that the browser's own checks remain where scripts don't run.
     element.noValidate = true;
-    const tending = import('./enhanceForm.ts')
-      .then(({ tendForm }) =>
-        tendForm({
+    const enhancing = import('./enhanceForm.ts')
+      .then(({ enhanceForm }) =>
+        enhanceForm({
           form,
           providerId,
           pageToken,
@@ -32,8 +32,8 @@ export function useTendedForm(
         }),
       )
       .catch(() => null);
-    coming.current = tending;
-    return () => void tending.then((tended) => tended?.end());
+    coming.current = enhancing;
+    return () => void enhancing.then((enhanced) => enhanced?.end());
   }, [ref, form, providerId, pageToken]);
   return coming;
 }

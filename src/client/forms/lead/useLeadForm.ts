@@ -6,19 +6,19 @@ import { useBoot } from '#client/api/tenant.tsx';
 import { dismissToast, showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/pages/boot.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
-import type { FormWords } from '#shared/pages/brandContent.ts';
+import type { FormCopy } from '#shared/pages/brandContent.ts';
 import type { LeadFieldOrConsent } from '#shared/leads/leadFieldList.ts';
 import type { PageFormKey } from '#shared/leads/leads.ts';
 import { successPath } from '#shared/pages/paths.ts';
 import { firstWrongField, knownFieldErrors, type LeadFieldErrors } from './fieldMessages.ts';
 import type { SessionOutcome } from './leadSession.ts';
 import type { ConsentedValues, LeadValues } from './leadValues.ts';
-import type { TendedForm } from './enhanceForm.ts';
-import { useTendedForm } from './useEnhancedForm.ts';
+import type { EnhancedForm } from './enhanceForm.ts';
+import { useEnhancedForm } from './useEnhancedForm.ts';
 
 export interface LeadFormController {
   form: PageFormKey;
-  words: FormWords;
+  copy: FormCopy;
   ref: RefObject<HTMLFormElement | null>;
   /** What a failed plain post brought back. */
   posted: FormState | null;
@@ -40,7 +40,7 @@ export interface LeadFormController {
 
 export interface LeadFormOptions {
   form: PageFormKey;
-  words: FormWords;
+  copy: FormCopy;
   posted: FormState | null;
   /** The clinic of a microsite. On a clinic's own host it isn't sent: there the server knows it. */
   providerId?: number | undefined;
@@ -53,7 +53,7 @@ export function usePosted(): FormState | null {
 }
 
 /** Drives one lead form: rules, sending, errors, and where to go next. The inputs stay uncontrolled and are read when needed. */
-export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions): LeadFormController {
+export function useLeadForm({ form, copy, posted, providerId }: LeadFormOptions): LeadFormController {
   const { tenant, formToken } = useBoot();
   const sentProviderId = tenant === null && providerId !== undefined ? providerId : null;
   const ref = useRef<HTMLFormElement>(null);
@@ -63,7 +63,7 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
   const [errors, setErrors] = useState<LeadFieldErrors>(() => knownFieldErrors(posted?.errors ?? {}));
   const [isOnline, setIsOnline] = useState(true);
   const notice = useNetworkNotice(isOnline, phase === 'submitting');
-  const coming = useTendedForm(ref, {
+  const coming = useEnhancedForm(ref, {
     form,
     providerId: sentProviderId,
     pageToken: formToken,
@@ -95,7 +95,7 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
     });
     if (isAboutFields) showFaults(faults);
     else focusAgain(ref.current);
-    showToast({ title: words.failureTitle, description: sentence, tone: 'destructive' });
+    showToast({ title: copy.failureTitle, description: sentence, tone: 'destructive' });
   }
 
   function settle(outcome: SessionOutcome): void {
@@ -105,7 +105,7 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
         setPhase('idle');
         return navigate(successPath(outcome.providerId));
       case 'refused':
-        return fail(outcome.message ?? words.failure, outcome.fields);
+        return fail(outcome.message ?? copy.failure, outcome.fields);
       case 'offline':
         return fail(leadFormTexts.offline, {});
       case 'scriptMissing':
@@ -120,39 +120,39 @@ export function useLeadForm({ form, words, posted, providerId }: LeadFormOptions
     void coming.current.then(send);
   }
 
-  function send(tended: TendedForm | null): void {
-    if (tended === null) return settle({ kind: navigator.onLine ? 'scriptMissing' : 'offline' });
-    const { values, faults } = tended.entered();
+  function send(enhanced: EnhancedForm | null): void {
+    if (enhanced === null) return settle({ kind: navigator.onLine ? 'scriptMissing' : 'offline' });
+    const { values, faults } = enhanced.entered();
     setMessage('');
     dismissToast();
     showFaults(faults);
-    if (words.consentToast !== null && !hasConsent(values))
-      showToast({ ...words.consentToast, tone: 'destructive' });
+    if (copy.consentToast !== null && !hasConsent(values))
+      showToast({ ...copy.consentToast, tone: 'destructive' });
     if (firstWrongField(faults) !== null || !hasConsent(values)) return setPhase('idle');
     // Said at once; whoever tries again all the same is believed over the browser.
     if (!navigator.onLine && phase !== 'failed') return fail(leadFormTexts.offlineNow, {});
     setPhase('submitting');
-    tended.session.submit(values)?.then(settle, () => fail(words.failure, {}));
+    enhanced.session.submit(values)?.then(settle, () => fail(copy.failure, {}));
   }
 
   function onTouch(): void {
-    void coming.current?.then((tended) => tended?.session.touch());
+    void coming.current?.then((enhanced) => enhanced?.session.touch());
   }
 
   /** An edit takes a message away as soon as it no longer holds; it never brings one. */
   function onInput(event: InputEvent<HTMLFormElement>): void {
     if (phase === 'failed') setPhase('idle');
     const edited = event.target instanceof HTMLInputElement ? event.target.name : '';
-    const review = (tended: TendedForm | null): void => {
-      tended?.session.touch();
-      setErrors((shown) => tended?.afterEdit(shown, edited) ?? shown);
+    const review = (enhanced: EnhancedForm | null): void => {
+      enhanced?.session.touch();
+      setErrors((shown) => enhanced?.afterEdit(shown, edited) ?? shown);
     };
     void coming.current?.then(review);
   }
 
   return {
     form,
-    words,
+    copy,
     ref,
     posted,
     firstWrong: firstWrongField(knownFieldErrors(posted?.errors ?? {})),

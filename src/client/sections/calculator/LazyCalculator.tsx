@@ -11,13 +11,13 @@ const Calculator = import.meta.env.SSR ? (await load()).default : lazy(load);
 /** Drawn by the server with the page; in a browser its code, and with it the motion library's, comes once the page is live. */
 export function LazyCalculator() {
   return (
-    <Suspense fallback={<Room />}>
+    <Suspense fallback={<Panel />}>
       <Calculator />
     </Suspense>
   );
 }
 
 /** What stands below it moves little when it arrives after a client navigation. */
-const Room = styled.div`
+const Panel = styled.div`
   min-block-size: 56rem;
 `;

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { MapPin } from '#client/ui/Icon.tsx';
-import { mapWords, network } from '#shared/brand/map.ts';
+import { mapCopy, network } from '#shared/brand/map.ts';
 
 interface LegendProps {
   /** The name of the blue dot, where there is one. */
@@ -20,7 +20,7 @@ export function Legend({ place, makesWay }: LegendProps) {
       </li>
       <li>
         <Circle aria-hidden="true">5</Circle>
-        {mapWords.cluster}
+        {mapCopy.cluster}
       </li>
       {place === null ? null : (
         <li>

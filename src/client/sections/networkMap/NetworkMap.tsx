@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { MapPin } from '#client/ui/Icon.tsx';
 import { LazyMap, type MapHeights } from '#client/map/LazyMap.tsx';
 import type { PinGroup } from '#client/map/mapTypes.ts';
-import { fromYourLocation, mapWords, network, sortedText, zipLabel } from '#shared/brand/map.ts';
+import { fromYourLocation, mapCopy, network, sortedText, zipLabel } from '#shared/brand/map.ts';
 import type { FoundZip } from '#shared/leads/places.ts';
 import { toTenantView } from '#shared/providers/tenant.ts';
 import { Legend } from './Legend.tsx';
@@ -57,7 +57,7 @@ function Bar({ net }: { net: Network }) {
     setIsLocating(true);
     const point = await findVisitor();
     setIsLocating(false);
-    if (point !== null) net.setPlace({ ...point, label: mapWords.yourLocation, from: fromYourLocation });
+    if (point !== null) net.setPlace({ ...point, label: mapCopy.yourLocation, from: fromYourLocation });
   }
 
   function onNearMe(event: MouseEvent): void {
@@ -86,9 +86,9 @@ function Bar({ net }: { net: Network }) {
         {/* A link, so that it leads to the list whatever the browser answers. */}
         <ButtonLink href={`#${listId}`} size="large" onClick={onNearMe} aria-busy={isLocating}>
           <MapPin />
-          {mapWords.nearMe}
+          {mapCopy.nearMe}
         </ButtonLink>
-        <Privacy>{network.nearMePrivacy[mapTilesUrl === null ? 'groundAlone' : 'streetTiles']}</Privacy>
+        <Privacy>{network.nearMePrivacy[mapTilesUrl === null ? 'basemapOnly' : 'streetTiles']}</Privacy>
       </NearMe>
       <Sorted>{sorted}</Sorted>
     </BarLayout>

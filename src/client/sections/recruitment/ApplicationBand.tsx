@@ -4,7 +4,7 @@ import { useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
-import { Unbroken } from '#client/ui/NoWrap.tsx';
+import { NoWrap } from '#client/ui/NoWrap.tsx';
 import { applicationAnchor, applicationBand } from '#shared/brand/recruitment.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
 
@@ -16,11 +16,11 @@ export function ApplicationBand({ children }: { children: ReactNode }) {
   return (
     <Section id={applicationAnchor} tone="gradient" labelledBy={headingId}>
       <Columns>
-        <Words>
+        <Copy>
           <Eyebrow>{applicationBand.eyebrow}</Eyebrow>
           <Title id={headingId}>{applicationBand.title}</Title>
           <Lead>
-            <Unbroken text={applicationBand.lead} />
+            <NoWrap text={applicationBand.lead} />
           </Lead>
           <Other>
             <h3>{applicationBand.callTitle}</h3>
@@ -28,7 +28,7 @@ export function ApplicationBand({ children }: { children: ReactNode }) {
             <a href={`mailto:${email}`}>{email}</a>
             <a href={`tel:${phoneE164(phone) ?? phone}`}>{phone}</a>
           </Other>
-        </Words>
+        </Copy>
         <Sheet>{children}</Sheet>
       </Columns>
     </Section>
@@ -50,7 +50,7 @@ const Columns = styled.div`
 `;
 
 /** Stays beside the long form on wide screens. */
-const Words = styled.div`
+const Copy = styled.div`
   ${media.tablet} {
     position: sticky;
     inset-block-start: calc(var(--header-size) + 2rem);

@@ -3,7 +3,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { Unbroken } from '#client/ui/NoWrap.tsx';
+import { NoWrap } from '#client/ui/NoWrap.tsx';
 import { applicationAnchor, getStarted, recruitmentCalls } from '#shared/brand/recruitment.ts';
 
 /** The steps, as stations on one line. */
@@ -19,7 +19,7 @@ export function GetStarted() {
             <div>
               <SmallTitle>{title}</SmallTitle>
               <p>
-                <Unbroken text={text} />
+                <NoWrap text={text} />
               </p>
             </div>
           </Step>

@@ -16,7 +16,7 @@ import {
   type PinChoice,
   type PinGroup,
 } from '#client/map/mapTypes.ts';
-import { certifiedCount, mapWords, recruitmentMap } from '#shared/brand/map.ts';
+import { certifiedCount, mapCopy, recruitmentMap } from '#shared/brand/map.ts';
 import type { PublicProvider } from '#shared/providers/providers.ts';
 import { useNearView } from './useNearView.ts';
 
@@ -68,7 +68,7 @@ async function loadPins(): Promise<Loaded> {
 
 async function findPlace(): Promise<MapPlace | null> {
   const point = await findVisitor();
-  return point === null ? null : { ...point, label: mapWords.yourLocation };
+  return point === null ? null : { ...point, label: mapCopy.yourLocation };
 }
 
 const noPins: readonly Pin[] = [];
@@ -121,7 +121,7 @@ function NearMap() {
         <Badge>{certifiedCount(pins.length)}</Badge>
         <Button onClick={() => void locate()}>
           <MapPin />
-          {mapWords.nearMe}
+          {mapCopy.nearMe}
         </Button>
       </Over>
     </LazyMap>
@@ -133,7 +133,7 @@ function Failure({ onRetry }: { onRetry: () => void }) {
     <>
       <p>{recruitmentMap.failed}</p>
       <Button variant="secondary" onClick={onRetry}>
-        {mapWords.tryAgain}
+        {mapCopy.tryAgain}
       </Button>
     </>
   );

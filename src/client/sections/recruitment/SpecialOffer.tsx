@@ -10,7 +10,7 @@ import {
   recruitmentCalls,
   specialOffer,
 } from '#shared/brand/recruitment.ts';
-import { Unbroken } from '#client/ui/NoWrap.tsx';
+import { NoWrap } from '#client/ui/NoWrap.tsx';
 import { AnchorOnly } from './AnchorOnly.tsx';
 import { Countdown } from './Countdown.tsx';
 import { useCountdown } from './useCountdown.ts';
@@ -33,7 +33,7 @@ export function SpecialOffer() {
               <li key={point}>
                 <Check strokeWidth={2.25} />
                 <span>
-                  <Unbroken text={point} />
+                  <NoWrap text={point} />
                 </span>
               </li>
             ))}

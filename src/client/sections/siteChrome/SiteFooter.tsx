@@ -20,7 +20,7 @@ export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
   const provider = useProvider();
   const measuresAds = useMeasuresAds();
   return (
-    <Ground>
+    <Basemap>
       <Container>
         <Columns $count={provider === null ? 4 : 3}>
           {provider === null ? <BrandColumn /> : <ProviderColumn provider={provider} />}
@@ -45,7 +45,7 @@ export function SiteFooter({ policyLinks }: { policyLinks: ReactNode }) {
         </Columns>
         <Disclaimer />
       </Container>
-    </Ground>
+    </Basemap>
   );
 }
 
@@ -154,7 +154,7 @@ function Disclaimer() {
   );
 }
 
-const Ground = styled.footer`
+const Basemap = styled.footer`
   ${onDark}
   --wordmark-line: #ffffff;
   background: ${token.primary};

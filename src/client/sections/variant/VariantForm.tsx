@@ -15,7 +15,7 @@ export function VariantForm({ children }: { children: ReactNode }) {
     <Place id={providerFormAnchor} aria-labelledby={headingId}>
       <Banner>{variantForm.banner}</Banner>
       <Columns>
-        <Words>
+        <Copy>
           <Title id={headingId}>{variantForm.title}</Title>
           <Lead>{variantForm.lead}</Lead>
           <NextTitle>{variantForm.nextTitle}</NextTitle>
@@ -25,7 +25,7 @@ export function VariantForm({ children }: { children: ReactNode }) {
             ))}
           </Next>
           <Payment>{variantForm.payment}</Payment>
-        </Words>
+        </Copy>
         <Sheet>{children}</Sheet>
       </Columns>
     </Place>
@@ -59,7 +59,7 @@ const Columns = styled(Container)`
 `;
 
 /** Stays beside the long form on wide screens. */
-const Words = styled.div`
+const Copy = styled.div`
   ${media.desktop} {
     position: sticky;
     inset-block-start: calc(var(--header-size) + 3rem);

@@ -24,13 +24,13 @@ export const deliveries = pgTable(
     }),
     state: text('state', { enum: deliveryStates }).notNull().default('queued'),
     /** Tries begun so far. */
-    tries: integer('tries').notNull().default(0),
+    attempts: integer('tries').notNull().default(0),
     /** How many there had been when the schedule of tries last began anew: staff begin it again. */
     roundBegan: integer('round_began').notNull().default(0),
     /** While a try is under way, when whoever makes it must have died. */
     claimedUntil: instant('claimed_until'),
     /** Null unless queued. */
-    nextTryAt: instant('next_try_at'),
+    nextAttemptAt: instant('next_try_at'),
     /** Why it is held, cancelled, failed, or being tried again: a sentence for staff without contact details. */
     reason: text('reason'),
     /** What the far side calls it: a CRM's contact, so that a repeat makes no second one; a Message-ID. */
@@ -49,8 +49,11 @@ export const deliveries = pgTable(
       'deliveries_state_check',
       sql`${table.state} in ('queued', 'delivered', 'failed', 'held', 'cancelled')`,
     ),
-    check('deliveries_tries_check', sql`${table.tries} >= ${table.roundBegan} and ${table.roundBegan} >= 0`),
-    check('deliveries_next_try_check', sql`(${table.nextTryAt} is null) = (${table.state} <> 'queued')`),
+    check(
+      'deliveries_tries_check',
+      sql`${table.attempts} >= ${table.roundBegan} and ${table.roundBegan} >= 0`,
+    ),
+    check('deliveries_next_try_check', sql`(${table.nextAttemptAt} is null) = (${table.state} <> 'queued')`),
     check(
       'deliveries_held_check',
       sql`${table.state} not in ('held', 'cancelled') or ${table.reason} is not null`,

@@ -6,7 +6,7 @@ import { deliveries } from './deliveries.ts';
 import { leads } from './leads.ts';
 
 /** Every try to deliver a lead to somebody, as it ended. They go when the lead is purged. */
-export const deliveryTries = pgTable(
+export const deliveryAttempts = pgTable(
   'delivery_tries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -37,5 +37,5 @@ export const deliveryTries = pgTable(
   ],
 );
 
-export type DeliveryTryRow = typeof deliveryTries.$inferSelect;
-export type DeliveryTryInsert = typeof deliveryTries.$inferInsert;
+export type DeliveryAttemptRow = typeof deliveryAttempts.$inferSelect;
+export type DeliveryAttemptInsert = typeof deliveryAttempts.$inferInsert;

@@ -15,9 +15,9 @@ export const webhookMessages = pgTable(
     endpointId: uuid('endpoint_id').notNull(),
     state: text('state', { enum: messageStates }).notNull().default('queued'),
     /** Since it was queued last. */
-    tries: integer('tries').notNull().default(0),
+    attempts: integer('tries').notNull().default(0),
     /** Null unless queued. */
-    nextTryAt: instant('next_try_at'),
+    nextAttemptAt: instant('next_try_at'),
     lastStatus: text('last_status'),
     /** Why it failed, was cancelled or is being tried again: a sentence for staff without contact details. */
     reason: text('reason'),
@@ -28,14 +28,14 @@ export const webhookMessages = pgTable(
       'webhook_messages_state_check',
       sql`${table.state} in ('queued', 'delivered', 'failed', 'cancelled')`,
     ),
-    check('webhook_messages_tries_check', sql`${table.tries} >= 0`),
+    check('webhook_messages_tries_check', sql`${table.attempts} >= 0`),
     check(
       'webhook_messages_next_try_check',
-      sql`(${table.nextTryAt} is null) = (${table.state} <> 'queued')`,
+      sql`(${table.nextAttemptAt} is null) = (${table.state} <> 'queued')`,
     ),
     uniqueIndex('webhook_messages_event_key').on(table.eventId, table.endpointId),
     index('webhook_messages_queue_idx')
-      .on(table.endpointId, table.nextTryAt)
+      .on(table.endpointId, table.nextAttemptAt)
       .where(sql`${table.state} = 'queued'`),
     index('webhook_messages_endpoint_idx').on(table.endpointId, table.id),
     index('webhook_messages_state_idx')
@@ -45,7 +45,7 @@ export const webhookMessages = pgTable(
 );
 
 /** Every try to deliver a message, as it ended. */
-export const webhookTries = pgTable(
+export const webhookAttempts = pgTable(
   'webhook_tries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -70,4 +70,4 @@ export const webhookTries = pgTable(
 );
 
 export type WebhookMessageRow = typeof webhookMessages.$inferSelect;
-export type WebhookTryRow = typeof webhookTries.$inferSelect;
+export type WebhookAttemptRow = typeof webhookAttempts.$inferSelect;

@@ -6,7 +6,7 @@ import {
 } from '#shared/applications/adminApplications.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
 import { plainAddress } from '../consent/consentHash.ts';
-import { tellListing } from '../audit/audit.ts';
+import { auditListAccess } from '../audit/audit.ts';
 import { listApplications, setApplicationStatus } from './adminApplicationsQueries.ts';
 
 export const adminApplicationsRouter = router({
@@ -15,7 +15,7 @@ export const adminApplicationsRouter = router({
     .output(adminApplicationListOutput)
     .query(async ({ ctx: { services, caller, actor }, input }) => {
       const ip = plainAddress(caller.ip);
-      await tellListing(services.db, { actor, ip, action: 'applications.list' });
+      await auditListAccess(services.db, { actor, ip, action: 'applications.list' });
       return listApplications(services.db, input);
     }),
 

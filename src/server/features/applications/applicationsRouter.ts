@@ -1,4 +1,8 @@
-import { applicationCreateInput, applicationCreateOutput, applicationFormKey } from '#shared/applications/applications.ts';
+import {
+  applicationCreateInput,
+  applicationCreateOutput,
+  applicationFormKey,
+} from '#shared/applications/applications.ts';
 import { formTokenOutput } from '#shared/leads/leads.ts';
 import { publicProcedure, router } from '#server/procedures.ts';
 import { createApplication } from './intake.ts';
@@ -12,7 +16,7 @@ export const applicationsRouter = router({
 
   /** For the script-driven form when it is first touched; the plain form carries the page's own token. */
   formToken: publicProcedure.output(formTokenOutput).query(({ ctx }) => ({
-    token: ctx.services.renderTokens.issue(applicationFormKey),
-    minAgeMs: ctx.services.renderTokens.minAgeMs,
+    token: ctx.services.formTokens.issue(applicationFormKey),
+    minAgeMs: ctx.services.formTokens.minAgeMs,
   })),
 });

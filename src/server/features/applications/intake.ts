@@ -17,7 +17,7 @@ import { claimOf, heldAnswer, type SubmittedContent } from '../submissions/idemp
 import { judge, type Verdict } from '../submissions/spam.ts';
 import { storeApplication } from './storeApplication.ts';
 
-type Needed = Pick<Services, 'config' | 'db' | 'renderTokens' | 'leadLimits' | 'replays' | 'now'>;
+type Needed = Pick<Services, 'config' | 'db' | 'formTokens' | 'leadLimits' | 'replays' | 'now'>;
 
 /**
  * The one way in for a provider's application, whatever the transport: judge → replay or limit → one transaction (application, claim) → answer. The

@@ -84,7 +84,7 @@ export const viewedAnewMs = 10 * 60_000;
  * Writes down that a script reads a list, contact details and all: once in ten minutes for each token and address, before anything is read. The
  * dashboard's own lists aren't.
  */
-export async function tellListing(
+export async function auditListAccess(
   db: Queryable,
   { actor, ip, action }: { actor: Actor; ip: string | null; action: 'leads.list' | 'applications.list' },
 ): Promise<void> {
@@ -96,9 +96,9 @@ export async function tellListing(
 /** A line for each of several subjects of one deed, in one statement, each with a detail of its own. None: nothing is written. */
 export async function recordAuditOfEach(
   db: Queryable,
-  deed: Omit<AuditEntry, 'subject' | 'detail'>,
+  staffAction: Omit<AuditEntry, 'subject' | 'detail'>,
   lines: readonly Pick<AuditEntry, 'subject' | 'detail'>[],
 ): Promise<void> {
   if (lines.length === 0) return;
-  await db.insert(auditLog).values(lines.map((line) => rowOf({ ...deed, ...line })));
+  await db.insert(auditLog).values(lines.map((line) => rowOf({ ...staffAction, ...line })));
 }

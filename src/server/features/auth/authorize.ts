@@ -1,5 +1,5 @@
 import { includesRole, type StaffRole, type TokenScope } from '#shared/admin/staff.ts';
-import { writeInTime } from '#server/db/withTimeout.ts';
+import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Actor, ActorServices } from './actor.ts';
@@ -27,7 +27,7 @@ export async function authorize(
   type: 'query' | 'mutation' | 'subscription',
 ): Promise<Actor> {
   refuseElsewhere(caller);
-  const actor = await writeInTime(services.health, () => findActor(services, caller));
+  const actor = await writeWithTimeout(services.health, () => findActor(services, caller));
   if (actor === null) throw new AppError('UNAUTHORIZED', 'Sign in first.');
   const may =
     actor.kind === 'staff'

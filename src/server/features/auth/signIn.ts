@@ -78,7 +78,7 @@ export function signIn(
   return device === null ? amongStrangers(attempt) : attempt();
 }
 
-interface Try {
+interface Attempt {
   password: string;
   device: string | null;
   deviceInput: DeviceInput;
@@ -87,7 +87,7 @@ interface Try {
 async function tryPassword(
   services: Needed,
   caller: Caller,
-  { password, device, deviceInput }: Try,
+  { password, device, deviceInput }: Attempt,
 ): Promise<StaffMember> {
   const { db, signInLimits } = services;
   const { email, now } = deviceInput;

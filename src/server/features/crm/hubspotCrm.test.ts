@@ -18,13 +18,13 @@ async function inputOf(
   const stored = await insertLead(database.db, lead);
   const [delivery] = await database.db
     .insert(deliveries)
-    .values({ id: randomUUID(), leadId: stored.id, channel: 'crm', template, nextTryAt: new Date() })
+    .values({ id: randomUUID(), leadId: stored.id, channel: 'crm', template, nextAttemptAt: new Date() })
     .returning();
   if (delivery === undefined) throw new Error('no delivery');
   const rest = {
     provider: null,
     now: new Date(),
-    tryNumber: 1,
+    attemptNumber: 1,
     remoteId,
     isKnown: false,
     isUnanswered: false,

@@ -33,10 +33,10 @@ async function inputOf(overrides: Partial<DeliveryInput> = {}, mpxapi?: string):
   };
   const [delivery] = await db
     .insert(deliveries)
-    .values({ id: randomUUID(), leadId: lead.id, channel: 'crm', nextTryAt: new Date() })
+    .values({ id: randomUUID(), leadId: lead.id, channel: 'crm', nextAttemptAt: new Date() })
     .returning();
   if (delivery === undefined) throw new Error('no delivery');
-  const known = { remoteId: null, isKnown: false, isUnanswered: false, tryNumber: 1, now: new Date() };
+  const known = { remoteId: null, isKnown: false, isUnanswered: false, attemptNumber: 1, now: new Date() };
   const signal = AbortSignal.timeout(20_000);
   return { deliveryId: delivery.id, delivery, lead, provider, ...known, signal, ...overrides };
 }
@@ -51,7 +51,7 @@ describe('what is sent', () => {
     const input = await inputOf();
     const deliver = crmOf(receiver);
     await deliver(input);
-    await deliver({ ...input, now: new Date(input.now.getTime() + 60_000), tryNumber: 2 });
+    await deliver({ ...input, now: new Date(input.now.getTime() + 60_000), attemptNumber: 2 });
     const [first, second] = receiver.received;
     if (first === undefined || second === undefined) throw new Error('nothing arrived');
     for (const { body, headers } of [first, second]) {

@@ -1,9 +1,9 @@
 import type { DnsRecord, DomainFinding } from '#shared/providers/domainCheck.ts';
-import { domainCheckWords } from '#server/features/domains/messages.ts';
+import { domainCheckMessages } from '#server/features/domains/messages.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Addresses, NameLookup } from './nameLookup.ts';
 
-const words = domainCheckWords.dns;
+const words = domainCheckMessages.dns;
 
 export interface DnsCheck {
   dns: DomainFinding;

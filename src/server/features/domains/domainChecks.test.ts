@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { dnsServer } from '#test/support/dnsServer.ts';
 import { parseConfig } from '#server/config/config.ts';
-import { createRenderTokens } from '../submissions/formToken.ts';
+import { createFormTokens } from '../submissions/formToken.ts';
 import { createDomainChecks } from './domainChecks.ts';
 import { createNameLookup } from './nameLookup.ts';
 
@@ -13,7 +13,7 @@ function checksAt(address: string, env: Record<string, string> = {}) {
   return createDomainChecks({
     config: parseConfig({ SITE_ADDRESSES: '203.0.113.1', ...env }),
     names: createNameLookup({ servers: [address], timeoutMs: 300 }),
-    renderTokens: createRenderTokens({ keys: [secretKey], now: () => new Date() }),
+    formTokens: createFormTokens({ keys: [secretKey], now: () => new Date() }),
   });
 }
 

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import type { DomainCheck } from '#shared/providers/domainCheck.ts';
-import { domainCheckWords } from '#server/features/domains/messages.ts';
+import { domainCheckMessages } from '#server/features/domains/messages.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
 import { AppError } from '../../errors.ts';
-import type { RenderTokens } from '../submissions/formToken.ts';
+import type { FormTokens } from '../submissions/formToken.ts';
 import { checkDns } from './dnsCheck.ts';
 import type { NameLookup } from './nameLookup.ts';
 import { type CheckedProvider, checkPage } from './pageCheck.ts';
@@ -22,22 +22,22 @@ export interface DomainChecks {
 interface Deps {
   config: Config;
   names: NameLookup;
-  renderTokens: RenderTokens;
+  formTokens: FormTokens;
 }
 
 /** Checks of clinics' domains, a few at a time in this process. */
-export function createDomainChecks({ config, names, renderTokens }: Deps): DomainChecks {
+export function createDomainChecks({ config, names, formTokens }: Deps): DomainChecks {
   const limit = pLimit(atOnceMax);
 
   async function checkNamed(provider: CheckedProvider): Promise<DomainCheck> {
     const { domain } = provider;
     const { dns, records, addresses } = await checkDns(domain, { names, config });
     if (dns.state !== 'ok')
-      return { domain, dns, records, page: { state: 'unknown', text: domainCheckWords.notYet } };
+      return { domain, dns, records, page: { state: 'unknown', text: domainCheckMessages.notYet } };
     const page = await checkPage(provider, {
       origin: providerOrigin(provider, publicConfig(config).mainOrigin),
       addresses,
-      renderTokens,
+      formTokens,
       allowPrivate: !config.production,
     });
     return { domain, dns, records, page };
@@ -47,7 +47,7 @@ export function createDomainChecks({ config, names, renderTokens }: Deps): Domai
     async check({ domain, ...provider }) {
       if (domain === null) return withoutDomain;
       if (limit.activeCount + limit.pendingCount >= atOnceMax + waitingMax)
-        throw new AppError('TOO_MANY_REQUESTS', domainCheckWords.busy, { retryAfterSeconds: busySeconds });
+        throw new AppError('TOO_MANY_REQUESTS', domainCheckMessages.busy, { retryAfterSeconds: busySeconds });
       return limit(checkNamed, { ...provider, domain });
     },
   };
@@ -55,7 +55,7 @@ export function createDomainChecks({ config, names, renderTokens }: Deps): Domai
 
 const withoutDomain: DomainCheck = {
   domain: null,
-  dns: { state: 'unknown', text: domainCheckWords.none },
-  page: { state: 'unknown', text: domainCheckWords.noPage },
+  dns: { state: 'unknown', text: domainCheckMessages.none },
+  page: { state: 'unknown', text: domainCheckMessages.noPage },
   records: [],
 };

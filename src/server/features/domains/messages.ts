@@ -1,7 +1,7 @@
 const list = (items: readonly string[]): string => items.join(', ');
 
 /** What the check of a clinic's domain finds, in sentences. */
-export const domainCheckWords = {
+export const domainCheckMessages = {
   none: 'The clinic has no domain. Its page is on the main site.',
   noPage: 'Without a domain there is no page to check.',
   notYet: 'Looked at once the domain leads here.',

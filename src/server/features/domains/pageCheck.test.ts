@@ -8,11 +8,11 @@ import { asciiJson } from '#shared/formats/asciiJson.ts';
 import { providerView } from '#test/support/tenantView.ts';
 import { selfSigned } from '#test/support/selfSigned.ts';
 import { publicConfig, parseConfig } from '#server/config/config.ts';
-import { createRenderTokens } from '../submissions/formToken.ts';
+import { createFormTokens } from '../submissions/formToken.ts';
 import { checkPage, type PageCheckOptions } from './pageCheck.ts';
 
-const renderTokens = createRenderTokens({ keys: ['k'.repeat(32)], now: () => new Date() });
-const elsewhere = createRenderTokens({ keys: ['z'.repeat(32)], now: () => new Date() });
+const formTokens = createFormTokens({ keys: ['k'.repeat(32)], now: () => new Date() });
+const elsewhere = createFormTokens({ keys: ['z'.repeat(32)], now: () => new Date() });
 const provider = { id: 7, label: 'Amber Quay', domain: 'clinic.example', isActive: true };
 
 async function listening(server: Server): Promise<{ port: number } & AsyncDisposable> {
@@ -37,7 +37,7 @@ async function findingOf(
     {
       origin: `http://clinic.example:${server.port}`,
       addresses: ['127.0.0.1'],
-      renderTokens,
+      formTokens,
       allowPrivate: true,
       ...options,
     },
@@ -45,7 +45,7 @@ async function findingOf(
 }
 
 /** A page of ours, drawn for a clinic's host or for nobody's. */
-function pageOf(id: number | null, tokens = renderTokens): string {
+function pageOf(id: number | null, tokens = formTokens): string {
   const tenant = id === null ? null : providerView({ id, name: `Clinic ${id}`, domain: 'clinic.example' });
   const boot: Boot = {
     site: publicConfig(parseConfig({})),
@@ -162,7 +162,7 @@ test('what is no HTTP is a page that broke off', async () => {
   const finding = await checkPage(provider, {
     origin: `http://clinic.example:${server.port}`,
     addresses: ['127.0.0.1'],
-    renderTokens,
+    formTokens,
     allowPrivate: true,
   });
   expect(finding).toEqual({ state: 'wrong', text: 'The page’s answer broke off.' });
@@ -173,7 +173,7 @@ test('a certificate that nobody vouches for is told', async () => {
   const finding = await checkPage(provider, {
     origin: `https://clinic.example:${server.port}`,
     addresses: ['127.0.0.1'],
-    renderTokens,
+    formTokens,
     allowPrivate: true,
   });
   expect(finding).toEqual({

@@ -1,11 +1,11 @@
 import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import type { DomainFinding } from '#shared/providers/domainCheck.ts';
-import { domainCheckWords } from '#server/features/domains/messages.ts';
+import { domainCheckMessages } from '#server/features/domains/messages.ts';
 import { guardedRequest, BodyTooLargeError, readBody } from '#server/security/guardedRequest.ts';
 import { PrivateAddressError } from '#server/security/publicAddress.ts';
-import type { RenderTokens } from '../submissions/formToken.ts';
+import type { FormTokens } from '../submissions/formToken.ts';
 
-const words = domainCheckWords.page;
+const words = domainCheckMessages.page;
 const redirectsMax = 2;
 /** A page of ours is half of that. */
 const pageBytesMax = 256 * 1024;
@@ -22,7 +22,7 @@ export interface PageCheckOptions {
   origin: string;
   /** What the name was found to lead to; nothing else is asked. */
   addresses: readonly string[];
-  renderTokens: Pick<RenderTokens, 'check'>;
+  formTokens: Pick<FormTokens, 'check'>;
   allowPrivate: boolean;
   /** For the whole check, redirects and all. */
   timeoutMs?: number;
@@ -62,7 +62,7 @@ async function followPage(
     const { location } = response.headers;
     if (status === 200) {
       const html = await readBody(response, pageBytesMax);
-      return judge(provider, readBoot(html.toString('utf8')), options.renderTokens);
+      return judge(provider, readBoot(html.toString('utf8')), options.formTokens);
     }
     response.destroy();
     const next = status >= 300 && status < 400 && location !== undefined ? URL.parse(location, url) : null;
@@ -96,18 +96,18 @@ function readBoot(html: string): Boot | null {
 function judge(
   { id, label, isActive }: CheckedProvider,
   boot: Boot | null,
-  renderTokens: Pick<RenderTokens, 'check'>,
+  formTokens: Pick<FormTokens, 'check'>,
 ): DomainFinding {
-  if (boot === null || !isOurs(boot, renderTokens)) return { state: 'wrong', text: words.foreign };
+  if (boot === null || !isOurs(boot, formTokens)) return { state: 'wrong', text: words.foreign };
   if (boot.tenant === null) return { state: 'wrong', text: isActive ? words.brand : words.inactive };
   if (boot.tenant.id !== id) return { state: 'wrong', text: words.otherProvider(boot.tenant.label) };
   return { state: 'ok', text: words.own(label) };
 }
 
 /** A page just drawn, or kept for long in a cache before us, is ours all the same. */
-function isOurs({ formToken, tenant }: Boot, renderTokens: Pick<RenderTokens, 'check'>): boolean {
+function isOurs({ formToken, tenant }: Boot, formTokens: Pick<FormTokens, 'check'>): boolean {
   if (typeof formToken !== 'string') return false;
-  const check = renderTokens.check(formToken, tenant === null ? 'landing' : 'microsite');
+  const check = formTokens.check(formToken, tenant === null ? 'landing' : 'microsite');
   return check.ok || check.reason !== 'token-forged';
 }
 

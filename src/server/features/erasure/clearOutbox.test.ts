@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseConfig } from '#server/config/config.ts';
 import type { DeliveryTemplate } from '#shared/admin/deliveries.ts';
-import { deedOn, type TestDeed } from '#test/support/staffActions.ts';
+import { staffActionOn, type TestStaffAction } from '#test/support/staffActions.ts';
 import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -15,7 +15,7 @@ import { erasePerson } from './erasePerson.ts';
 interface Setup extends AsyncDisposable {
   database: TestDb;
   folder: string;
-  deed: TestDeed;
+  staffAction: TestStaffAction;
   /** Puts a message about a lead there, as the delivery that it returns the number of. */
   put: (leadId: number, subject: string, template?: DeliveryTemplate) => Promise<string>;
   resend: (deliveryId: string, subject: string) => Promise<void>;
@@ -29,8 +29,8 @@ async function setUp(): Promise<Setup> {
   const folder = join(dataDir, 'outbox');
   const database = await testDb();
   const clock = { ms: Date.parse('2026-06-10T12:00:00Z') };
-  const deed = deedOn(database, clock);
-  const mail = createMail(parseConfig({ DATA_DIR: dataDir }), deed.services.now);
+  const staffAction = staffActionOn(database, clock);
+  const mail = createMail(parseConfig({ DATA_DIR: dataDir }), staffAction.services.now);
   async function resend(id: string, subject: string): Promise<void> {
     clock.ms += 1;
     const us = { name: 'Us', address: 'desk@brand.example' };
@@ -40,9 +40,9 @@ async function setUp(): Promise<Setup> {
   return {
     database,
     folder,
-    deed: { ...deed, services: { ...deed.services, mail } },
+    staffAction: { ...staffAction, services: { ...staffAction.services, mail } },
     async put(leadId, subject, template = 'lead') {
-      const row = { leadId, template, channel: 'lead-email', state: 'delivered', tries: 1 } as const;
+      const row = { leadId, template, channel: 'lead-email', state: 'delivered', attempts: 1 } as const;
       const id = await insertDelivery(database, row);
       await resend(id, subject);
       return id;
@@ -68,16 +68,16 @@ test('with the person every message about them leaves the outbox, and nobody els
   await at.resend(about, 'about Wilhelmina again');
   await at.put(lead.id, 'Wilhelmina withdrew', 'withdrawn');
   await at.put(other.id, 'about another');
-  await erasePerson(at.deed, { leadId: lead.id, reason: 'asked' });
+  await erasePerson(at.staffAction, { leadId: lead.id, reason: 'asked' });
   await at.put(lead.id, 'delete the lead', 'erased');
   expect(await at.subjects()).toEqual(['delete the lead', 'about another']);
 
   await at.resend(about, 'Wilhelmina, late');
   expect(await at.files()).toContain('Wilhelmina');
-  expect(await clearOutbox(at.deed.services)).toBe(1);
+  expect(await clearOutbox(at.staffAction.services)).toBe(1);
   expect(await at.subjects()).toEqual(['delete the lead', 'about another']);
   expect(await at.files()).not.toContain('Wilhelmina');
-  expect(await clearOutbox(at.deed.services)).toBe(0);
+  expect(await clearOutbox(at.staffAction.services)).toBe(0);
 });
 
 test('messages go with the lead they are about once it is purged, even where the process died in the middle of one', async () => {
@@ -90,7 +90,7 @@ test('messages go with the lead they are about once it is purged, even where the
   expect(await at.subjects()).toEqual([]);
   await at.database.sql`delete from leads where id = ${lead.id}`;
   expect(await at.files()).toContain('Wilhelmina');
-  expect(await clearOutbox(at.deed.services)).toBe(1);
+  expect(await clearOutbox(at.staffAction.services)).toBe(1);
   expect(await at.files()).toBe('');
 });
 
@@ -98,10 +98,10 @@ test('F4: an erasure also removes the drafts that a crash left of the person’s
   await using at = await setUp();
   const [lead, other] = [await insertLead(at.database.db), await insertLead(at.database.db)];
   const ids = [await at.put(lead.id, 'about Wilhelmina'), await at.put(other.id, 'about another')];
-  await erasePerson(at.deed, { leadId: lead.id, reason: 'asked' });
+  await erasePerson(at.staffAction, { leadId: lead.id, reason: 'asked' });
   for (const id of ids)
     await writeFile(join(at.folder, `.20260610T120000009Z-${id}.json.draft`), `draft of ${id}`);
-  await clearOutbox(at.deed.services);
+  await clearOutbox(at.staffAction.services);
   const left = await at.files();
   expect(left).toContain(`draft of ${ids[1]}`);
   expect(left).not.toContain(`draft of ${ids[0]}`);

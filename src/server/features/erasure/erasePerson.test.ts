@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { deedOn, testActor } from '#test/support/staffActions.ts';
+import { staffActionOn, testActor } from '#test/support/staffActions.ts';
 import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
@@ -41,16 +41,16 @@ test('nothing of an erased person is left in any table, another person’s rows 
   const other = (await at.send(leadInput({ first_name: 'Ottilie', zip_code: '80202', form: 'landing' }))).body
     .id;
   await sealAll(database);
-  const deed = deedOn(database, at.clock);
-  await viewLead(deed, leadIds[0]);
+  const staffAction = staffActionOn(database, at.clock);
+  await viewLead(staffAction, leadIds[0]);
   const held = await tracesIn(database, personalTraces);
   expect(personalTraces.filter((trace) => !held.some((found) => found.endsWith(trace)))).toEqual([]);
   const before = await othersRows(database, other);
 
-  const receipt = await erasePerson(deed, { leadId: leadIds[2], reason: 'asked' });
+  const receipt = await erasePerson(staffAction, { leadId: leadIds[2], reason: 'asked' });
   // By the third lead's own e-mail: the second, whose phone alone is the first one's, is another's as far as anybody can tell.
   expect(receipt.leadIds).toEqual([leadIds[0], leadIds[2]]);
-  const rest = await erasePerson(deed, { leadId: leadIds[1], reason: 'asked' });
+  const rest = await erasePerson(staffAction, { leadId: leadIds[1], reason: 'asked' });
   expect(rest).toMatchObject({ leadIds: [purgedId, leadIds[1]], consentRecords: 2 });
 
   // The CRM's own name of the contact stays until the CRM has been told.
@@ -98,7 +98,7 @@ test('nobody may contact an erased person again, what was open is cancelled, and
   await using at = await setUpIntake();
   const { sql } = at.database;
   const { leadIds, purgedId, provider } = await insertPerson(at);
-  const receipt = await erasePerson(deedOn(at.database), {
+  const receipt = await erasePerson(staffActionOn(at.database), {
     leadId: leadIds[0],
     reason: 'asked',
     samePhone: [purgedId, leadIds[1]],
@@ -129,8 +129,12 @@ test('what is left is a tombstone a lead: it counts, and is neither restored, pu
   await using at = await setUpIntake();
   const { database, clock } = at;
   const { leadIds, purgedId } = await insertPerson(at);
-  const deed = deedOn(database, clock);
-  await erasePerson(deed, { leadId: leadIds[0], reason: 'authority', samePhone: [purgedId, leadIds[1]] });
+  const staffAction = staffActionOn(database, clock);
+  await erasePerson(staffAction, {
+    leadId: leadIds[0],
+    reason: 'authority',
+    samePhone: [purgedId, leadIds[1]],
+  });
   const [first, second] = leadIds;
   expect(await at.lead(first)).toMatchObject({
     first_name: 'Erased',
@@ -142,13 +146,13 @@ test('what is left is a tombstone a lead: it counts, and is neither restored, pu
     acceptance_message: null,
   });
   expect((await at.lead(second))['zip_code']).toBe('');
-  expect(await restoreLeads(deed, leadIds)).toEqual([]);
+  expect(await restoreLeads(staffAction, leadIds)).toEqual([]);
   await purgeDeletedLeads(database.db, new Date(clock.ms + 40 * dayMs));
   const [left] =
     await database.sql`select count(*)::int as n from leads where id in ${database.sql(leadIds)}`;
   expect(left).toEqual({ n: 3 });
   await expect(findPerson(database.db, first)).rejects.toMatchObject({ code: 'CONFLICT' });
-  await expect(erasePerson(deed, { leadId: second, reason: 'asked' })).rejects.toMatchObject({
+  await expect(erasePerson(staffAction, { leadId: second, reason: 'asked' })).rejects.toMatchObject({
     code: 'CONFLICT',
   });
 });
@@ -156,7 +160,7 @@ test('what is left is a tombstone a lead: it counts, and is neither restored, pu
 test('the same person’s next lead is a new one, found alone', async () => {
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
-  await erasePerson(deedOn(at.database), {
+  await erasePerson(staffActionOn(at.database), {
     leadId: leadIds[0],
     reason: 'asked',
     samePhone: [purgedId, leadIds[1]],
@@ -169,7 +173,7 @@ test('the same person’s next lead is a new one, found alone', async () => {
 test('each lead’s line in the audit log says who erased it and why, from where', async () => {
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
-  await erasePerson(deedOn(at.database), {
+  await erasePerson(staffActionOn(at.database), {
     leadId: leadIds[0],
     reason: 'mistake',
     samePhone: [purgedId, leadIds[1]],
@@ -191,10 +195,10 @@ test('each lead’s line in the audit log says who erased it and why, from where
 test('of two who erase a person at once one does it, and the other is told', async () => {
   await using at = await setUpIntake();
   const { leadIds } = await insertPerson(at);
-  const deed = deedOn(at.database);
+  const staffAction = staffActionOn(at.database);
   const results = await Promise.allSettled([
-    erasePerson(deed, { leadId: leadIds[0], reason: 'asked' }),
-    erasePerson(deed, { leadId: leadIds[0], reason: 'asked' }),
+    erasePerson(staffAction, { leadId: leadIds[0], reason: 'asked' }),
+    erasePerson(staffAction, { leadId: leadIds[0], reason: 'asked' }),
   ]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
@@ -220,7 +224,7 @@ test('whoever shares the phone alone and isn’t named keeps lead, evidence, con
   // Nor is either a repeat of Wilhelmina's any more.
   await sql`update leads set duplicate_of = null where id = ${left}`;
   const before = await rowsOf();
-  const receipt = await erasePerson(deedOn(database, at.clock), {
+  const receipt = await erasePerson(staffActionOn(database, at.clock), {
     leadId: leadIds[0],
     reason: 'asked',
     samePhone: [purgedId, leadIds[1]],
@@ -245,13 +249,13 @@ test('who says nothing erases no stranger, and nobody is named who isn’t found
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
   const [asked, byPhone, byMail] = leadIds;
-  const deed = deedOn(at.database);
+  const staffAction = staffActionOn(at.database);
   const other = (await at.send(leadInput({ form: 'landing' }))).body.id;
   await expect(
-    erasePerson(deed, { leadId: asked, reason: 'asked', samePhone: [byPhone, other] }),
+    erasePerson(staffAction, { leadId: asked, reason: 'asked', samePhone: [byPhone, other] }),
   ).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await at.database.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
-  const receipt = await erasePerson(deed, { leadId: asked, reason: 'asked' });
+  const receipt = await erasePerson(staffAction, { leadId: asked, reason: 'asked' });
   expect(receipt.leadIds).toEqual([asked, byMail]);
   const [line] = await at.database.sql`select detail from audit_log where action = 'person.erase' limit 1`;
   expect(line).toEqual({ detail: { reason: 'asked', leads: 2, leftOut: 2 } });
@@ -267,13 +271,13 @@ test('no lead is erased that whoever confirmed it was not shown, though they wer
   await using at = await setUpIntake();
   const { leadIds, purgedId } = await insertPerson(at);
   const [id, byPhone, byMail] = leadIds;
-  const deed = deedOn(at.database);
+  const staffAction = staffActionOn(at.database);
   const asked = { leadId: id, reason: 'asked', samePhone: [purgedId, byPhone] } as const;
   const input = { ...asked, samePhone: [...asked.samePhone] };
   for (const shown of [[id], [id, byMail + 100], []])
-    await expect(erasePerson(deed, { ...input, shown })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(erasePerson(staffAction, { ...input, shown })).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await at.database.sql`select 1 from leads where erased_at is not null`).toHaveLength(0);
-  expect((await erasePerson(deed, { ...input, shown: [id, byMail] })).leadIds).toHaveLength(4);
+  expect((await erasePerson(staffAction, { ...input, shown: [id, byMail] })).leadIds).toHaveLength(4);
 });
 
 test('no link leads from an erased lead to one of somebody else, or back, nor from the list of whom nobody contacts', async () => {
@@ -290,9 +294,9 @@ test('no link leads from an erased lead to one of somebody else, or back, nor fr
     { id: erased, to: before },
     { id: after, to: erased },
   ]);
-  expect((await erasePerson(deedOn(at.database), { leadId: erased, reason: 'asked' })).leadIds).toEqual([
-    erased,
-  ]);
+  expect(
+    (await erasePerson(staffActionOn(at.database), { leadId: erased, reason: 'asked' })).leadIds,
+  ).toEqual([erased]);
   expect([...(await links())]).toEqual([]);
   expect([...(await sql`select distinct lead_id from suppressions`)]).toEqual([{ lead_id: null }]);
 });
@@ -310,7 +314,7 @@ test('a lead that comes while its person is erased waits for that, and is no rep
   const holder = await sql.reserve();
   await holder`begin`;
   await holder`lock table audit_log in exclusive mode`;
-  const erasing = erasePerson(deedOn(at.database, at.clock), { leadId: id, reason: 'asked' });
+  const erasing = erasePerson(staffActionOn(at.database, at.clock), { leadId: id, reason: 'asked' });
   await vi.waitUntil(async () => (await waiting()) === 1);
   const sending = at.send({ ...mina, first_name: 'Mina' });
   await vi.waitUntil(async () => (await waiting()) === 2);

@@ -5,7 +5,7 @@ import type { EraseInput, eraseOutput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
   consentWithdrawals,
-  deliveryTries,
+  deliveryAttempts,
   idempotencyKeys,
   leadAttribution,
   leads,
@@ -14,7 +14,7 @@ import {
   suppressions,
   webhookEvents,
   webhookMessages,
-  webhookTries,
+  webhookAttempts,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { eraseConsentRecords } from '../consent/consentErasure.ts';
@@ -25,7 +25,7 @@ import { suppress } from '../suppression/suppressions.ts';
 import { recordWithdrawals } from '../suppression/withdrawal.ts';
 import { clearOutbox } from './clearOutbox.ts';
 import { findPerson, type Person } from './findPerson.ts';
-import { forgetRemoteIds, tellErasure } from './notifyErasure.ts';
+import { forgetRemoteIds, notifyErasure } from './notifyErasure.ts';
 
 type Erasing = Pick<EraseInput, 'leadId' | 'reason'> & Partial<Pick<EraseInput, 'samePhone' | 'shown'>>;
 
@@ -67,7 +67,7 @@ export async function erasePerson(
     await suppress(tx, { ...erased, reason: 'erased', ...said });
     // Of purged leads too, whose links still withdraw: it is said already, and no address is written down with it.
     await recordWithdrawals(tx, leadIds, said);
-    const messages = await tellErasure(tx, leadIds, now);
+    const messages = await notifyErasure(tx, leadIds, now);
     await blankLeads(tx, leadIds, now);
     await eraseConsentRecords(tx, recordIds, { at: now, sealKey });
     await dropDetails(tx, leadIds);
@@ -136,16 +136,16 @@ async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<v
   await tx.delete(staffTasks).where(inArray(staffTasks.leadId, leadIds));
   await tx.delete(leadAttribution).where(inArray(leadAttribution.leadId, leadIds));
   await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds));
-  await tx.update(deliveryTries).set({ answer: null }).where(inArray(deliveryTries.leadId, leadIds));
+  await tx.update(deliveryAttempts).set({ answer: null }).where(inArray(deliveryAttempts.leadId, leadIds));
   const messages = tx
     .select({ id: webhookMessages.id })
     .from(webhookMessages)
     .innerJoin(webhookEvents, eq(webhookEvents.id, webhookMessages.eventId))
     .where(inArray(webhookEvents.leadId, leadIds));
   await tx
-    .update(webhookTries)
+    .update(webhookAttempts)
     .set({ answer: null })
-    .where(and(isNotNull(webhookTries.answer), inArray(webhookTries.messageId, messages)));
+    .where(and(isNotNull(webhookAttempts.answer), inArray(webhookAttempts.messageId, messages)));
   await tx
     .update(consentWithdrawals)
     .set({ ip: null })

@@ -15,13 +15,13 @@ const tellingChannels = ['clinic-email', 'crm'] as const;
  * `forgetRemoteIds`. Everything else that is open is cancelled; a try that is under way can't be called back, so that nobody is told before
  * it has ended: its answer may be what names the contact. Returns how many.
  */
-export async function tellErasure(tx: Queryable, leadIds: readonly number[], now: Date): Promise<number> {
+export async function notifyErasure(tx: Queryable, leadIds: readonly number[], now: Date): Promise<number> {
   if (leadIds.length === 0) return 0;
-  const { leadId, providerId, channel, template, state, tries, remoteId } = deliveries;
-  const nextTryAt = await triesEndAt(tx, leadIds, now);
+  const { leadId, providerId, channel, template, state, attempts, remoteId } = deliveries;
+  const nextAttemptAt = await attemptsEndAt(tx, leadIds, now);
   await tx
     .update(deliveries)
-    .set({ state: 'cancelled', reason: erasedReason, nextTryAt: null, finishedAt: now })
+    .set({ state: 'cancelled', reason: erasedReason, nextAttemptAt: null, finishedAt: now })
     .where(and(inArray(leadId, [...leadIds]), inArray(state, ['queued', 'held'])));
   const reached = await tx
     .selectDistinct({ leadId, providerId, channel })
@@ -31,7 +31,7 @@ export async function tellErasure(tx: Queryable, leadIds: readonly number[], now
         inArray(leadId, [...leadIds]),
         inArray(channel, [...tellingChannels]),
         eq(template, 'lead'),
-        or(eq(state, 'delivered'), sql`${tries} > 0`, isNotNull(remoteId)),
+        or(eq(state, 'delivered'), sql`${attempts} > 0`, isNotNull(remoteId)),
       ),
     );
   const erasures = new Map<string, typeof deliveries.$inferInsert>();
@@ -39,7 +39,7 @@ export async function tellErasure(tx: Queryable, leadIds: readonly number[], now
     // A clinic whose CRM has the lead knows of it as well as one that had an e-mail.
     const channels = to.channel === 'crm' && to.providerId !== null ? tellingChannels : [to.channel];
     for (const through of channels) {
-      const erasure = { ...to, channel: through, template: 'erased' as const, nextTryAt };
+      const erasure = { ...to, channel: through, template: 'erased' as const, nextAttemptAt };
       erasures.set(`${to.leadId} ${to.providerId} ${through}`, { id: randomUUID(), ...erasure });
     }
   }
@@ -48,7 +48,7 @@ export async function tellErasure(tx: Queryable, leadIds: readonly number[], now
 }
 
 /** When the last try that is under way about these leads is over, or given up; now, if there is none. */
-async function triesEndAt(tx: Queryable, leadIds: readonly number[], now: Date): Promise<Date> {
+async function attemptsEndAt(tx: Queryable, leadIds: readonly number[], now: Date): Promise<Date> {
   const [row] = await tx
     .select({ at: max(deliveries.claimedUntil) })
     .from(deliveries)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { sealAll } from '#test/support/evidence.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
@@ -34,7 +34,7 @@ test('the file holds every row of the person, those of purged leads too, and nob
   const [asked, byPhone] = leadIds;
   const other = leadInput({ first_name: 'Ottilie', form: 'landing' });
   await at.send(other);
-  await viewLead(deedOn(database), leadIds[0]);
+  await viewLead(staffActionOn(database), leadIds[0]);
   await sealAll(database);
   const { text } = await exportPerson(at.services, { leadId: asked, samePhone: [purgedId, byPhone] });
   const { exportedAt, leadId, ...rest } = z.record(z.string(), z.unknown()).parse(JSON.parse(text));

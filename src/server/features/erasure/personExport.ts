@@ -10,7 +10,7 @@ import {
   consentSeals,
   consentWithdrawals,
   deliveries,
-  deliveryTries,
+  deliveryAttempts,
   idempotencyKeys,
   leadAttribution,
   leadOutcomes,
@@ -21,7 +21,7 @@ import {
   suppressions,
   webhookEvents,
   webhookMessages,
-  webhookTries,
+  webhookAttempts,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { suppressionsOf } from '../suppression/suppressions.ts';
@@ -80,7 +80,11 @@ export const personTables: Readonly<Record<string, Read>> = {
   deliveries: (db, { leadIds }) =>
     db.select().from(deliveries).where(inArray(deliveries.leadId, leadIds)).orderBy(deliveries.createdAt),
   delivery_tries: (db, { leadIds }) =>
-    db.select().from(deliveryTries).where(inArray(deliveryTries.leadId, leadIds)).orderBy(deliveryTries.id),
+    db
+      .select()
+      .from(deliveryAttempts)
+      .where(inArray(deliveryAttempts.leadId, leadIds))
+      .orderBy(deliveryAttempts.id),
   over_limit_leads: (db, { leadIds }) =>
     db.select().from(overLimitLeads).where(inArray(overLimitLeads.leadId, leadIds)),
   recipient_emails: (db, { leadIds }) => {
@@ -106,9 +110,9 @@ export const personTables: Readonly<Record<string, Read>> = {
   webhook_tries: (db, person) =>
     db
       .select()
-      .from(webhookTries)
-      .where(inArray(webhookTries.messageId, messagesAbout(db, person)))
-      .orderBy(webhookTries.id),
+      .from(webhookAttempts)
+      .where(inArray(webhookAttempts.messageId, messagesAbout(db, person)))
+      .orderBy(webhookAttempts.id),
   idempotency_keys: (db, { leadIds }) =>
     db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds)),
   suppressions: (db, person, identityKey) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deliveryChannels } from '#shared/admin/deliveries.ts';
 import type { DeliveryHealth, InsightsRange } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
-import { readInTime } from '#server/db/readWithTimeout.ts';
+import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { daysOf, tooLong } from './daysOf.ts';
 
 const channelDay = z.object({
@@ -26,7 +26,7 @@ function sumOf(rows: readonly z.infer<typeof channelDay>[]): { delivered: number
  * `delivery_tries_at_idx` alone. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function deliveryHealth(db: Database, range: InsightsRange): Promise<DeliveryHealth> {
-  const found = await readInTime(
+  const found = await readWithTimeout(
     db,
     (tx) =>
       tx.execute(sql`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { areasMax, type Demand, type InsightsRange } from '#shared/admin/insights.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { readInTime } from '#server/db/readWithTimeout.ts';
+import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import type { Services } from '#server/services.ts';
 import { chordMetresToMiles, type GeoPoint } from '../matching/distance.ts';
 import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
@@ -25,7 +25,7 @@ export function demand(
   range: InsightsRange,
   listedMax = areasMax,
 ): Promise<Demand> {
-  return readInTime(
+  return readWithTimeout(
     db,
     async (tx) => {
       const counts = await countAreas(tx, range);

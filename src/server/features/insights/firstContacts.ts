@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type FirstContacts, type InsightsRange, slowestProvidersMax } from '#shared/admin/insights.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
-import { readInTime } from '#server/db/readWithTimeout.ts';
+import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
 
 const waits = { contacted: z.number(), medianMs: z.number().nullable(), p95Ms: z.number().nullable() };
@@ -72,5 +72,5 @@ async function readContacts(tx: Queryable, range: InsightsRange): Promise<FirstC
  * SERVICE_UNAVAILABLE after ten seconds.
  */
 export function firstContacts(db: Database, range: InsightsRange): Promise<FirstContacts> {
-  return readInTime(db, (tx) => readContacts(tx, range), { tooLong });
+  return readWithTimeout(db, (tx) => readContacts(tx, range), { tooLong });
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { FirstDeliveries, InsightsRange } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
-import { readInTime } from '#server/db/readWithTimeout.ts';
+import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
 
 const deliveredDay = z.object({
@@ -23,7 +23,7 @@ function seconds(ms: number | null): number | null {
  * stayed within. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function firstDeliveries(db: Database, range: InsightsRange): Promise<FirstDeliveries> {
-  const rows = await readInTime(
+  const rows = await readWithTimeout(
     db,
     (tx) =>
       tx.execute(sql`

@@ -100,16 +100,16 @@ describe('each figure is what a plain model makes of the same leads and tries, w
 
   test('tries by day and by channel, of deleted and quarantined leads too', async () => {
     for (const range of ranges) {
-      const tries = population.tries.filter(({ at }) => isIn(range, at));
+      const attempts = population.attempts.filter(({ at }) => isIn(range, at));
       expect({ range, ...(await deliveryHealth(connection.db, range)) }).toEqual({
         range,
         days: daysIn(range).map((day) => ({
           day,
-          ...outcomesOf(tries.filter(({ at }) => dayOf(at) === day)),
+          ...outcomesOf(attempts.filter(({ at }) => dayOf(at) === day)),
         })),
         channels: deliveryChannels.map((channel) => ({
           channel,
-          ...outcomesOf(tries.filter((tried) => tried.channel === channel)),
+          ...outcomesOf(attempts.filter((tried) => tried.channel === channel)),
         })),
       });
     }

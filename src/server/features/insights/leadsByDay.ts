@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type InsightsRange, type LeadsByDay, sitesMax } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
-import { readInTime } from '#server/db/readWithTimeout.ts';
+import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { cameThatDay, daysOf, tooLong } from './daysOf.ts';
 
 /** The order of sites: the main one, the busiest clinics' by rank from 1, the others' together. */
@@ -26,7 +26,7 @@ type SiteDay = z.infer<typeof siteDay>;
  * the lower number. Read from `leads_created_idx` alone. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function leadsByDay(db: Database, range: InsightsRange): Promise<LeadsByDay> {
-  const rows = await readInTime(
+  const rows = await readWithTimeout(
     db,
     (tx) =>
       tx.execute(sql`

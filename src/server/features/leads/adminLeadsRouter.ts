@@ -18,11 +18,11 @@ import type { InnerContext } from '#server/caller.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
 import { plainAddress } from '../consent/consentHash.ts';
 import type { Actor } from '../auth/actor.ts';
-import { tellListing } from '../audit/audit.ts';
+import { auditListAccess } from '../audit/audit.ts';
 import { listCandidates } from './candidates.ts';
 import {
   assignLeads,
-  type Deed,
+  type StaffAction,
   expectChanged,
   releaseLeads,
   removeLeads,
@@ -37,7 +37,11 @@ import { countWorklist } from './worklist.ts';
 const reading = staffOrToken('viewer', 'leads:read');
 const writing = staffOrToken('manager', 'leads:write');
 
-function deedOf({ services, caller, actor }: InnerContext & { actor: Actor }): Deed & { actor: Actor } {
+function staffActionOf({
+  services,
+  caller,
+  actor,
+}: InnerContext & { actor: Actor }): StaffAction & { actor: Actor } {
   return { services, actor, ip: plainAddress(caller.ip) };
 }
 
@@ -46,9 +50,9 @@ export const adminLeadsRouter = router({
     .input(leadListInput)
     .output(leadListOutput)
     .query(async ({ ctx, input }) => {
-      const { actor, ip } = deedOf(ctx);
+      const { actor, ip } = staffActionOf(ctx);
       // Of staff, each lead that is opened is written down.
-      await tellListing(ctx.services.db, { actor, ip, action: 'leads.list' });
+      await auditListAccess(ctx.services.db, { actor, ip, action: 'leads.list' });
       return listLeads(ctx.services.db, input);
     }),
 
@@ -58,7 +62,7 @@ export const adminLeadsRouter = router({
   get: reading
     .input(leadIdInput)
     .output(leadDetail)
-    .query(({ ctx, input }) => viewLead(deedOf(ctx), input.id)),
+    .query(({ ctx, input }) => viewLead(staffActionOf(ctx), input.id)),
 
   candidates: reading
     .input(candidatesInput)
@@ -72,7 +76,7 @@ export const adminLeadsRouter = router({
     .input(assignInput)
     .output(adminLead)
     .mutation(async ({ ctx, input: { id, providerId } }) => {
-      expectChanged(await assignLeads(deedOf(ctx), [id], providerId));
+      expectChanged(await assignLeads(staffActionOf(ctx), [id], providerId));
       return getLead(ctx.services.db, id);
     }),
 
@@ -80,7 +84,7 @@ export const adminLeadsRouter = router({
     .input(leadIdInput)
     .output(leadIdInput)
     .mutation(async ({ ctx, input: { id } }) => {
-      expectChanged(await removeLeads(deedOf(ctx), [id]));
+      expectChanged(await removeLeads(staffActionOf(ctx), [id]));
       return { id };
     }),
 
@@ -89,7 +93,7 @@ export const adminLeadsRouter = router({
     .input(leadIdInput)
     .output(adminLead)
     .mutation(async ({ ctx, input: { id } }) => {
-      expectChanged(await restoreLeads(deedOf(ctx), [id]));
+      expectChanged(await restoreLeads(staffActionOf(ctx), [id]));
       return getLead(ctx.services.db, id);
     }),
 
@@ -97,45 +101,45 @@ export const adminLeadsRouter = router({
     .input(leadIdInput)
     .output(adminLead)
     .mutation(async ({ ctx, input: { id } }) => {
-      expectChanged(await releaseLeads(deedOf(ctx), [id]));
+      expectChanged(await releaseLeads(staffActionOf(ctx), [id]));
       return getLead(ctx.services.db, id);
     }),
 
   retrySync: writing
     .input(leadIdInput)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => retryLead(deedOf(ctx), input.id, 'sync')),
+    .mutation(({ ctx, input }) => retryLead(staffActionOf(ctx), input.id, 'sync')),
 
   retryEmail: writing
     .input(leadIdInput)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => retryLead(deedOf(ctx), input.id, 'email')),
+    .mutation(({ ctx, input }) => retryLead(staffActionOf(ctx), input.id, 'email')),
 
   bulkAssign: writing
     .input(bulkAssignInput)
     .output(bulkOutput)
     .mutation(async ({ ctx, input: { ids, providerId } }) => ({
-      changed: await assignLeads(deedOf(ctx), ids, providerId),
+      changed: await assignLeads(staffActionOf(ctx), ids, providerId),
     })),
 
   bulkRemove: writing
     .input(bulkIds)
     .output(bulkOutput)
-    .mutation(async ({ ctx, input }) => ({ changed: await removeLeads(deedOf(ctx), input.ids) })),
+    .mutation(async ({ ctx, input }) => ({ changed: await removeLeads(staffActionOf(ctx), input.ids) })),
 
   bulkRestore: writing
     .input(bulkIds)
     .output(bulkOutput)
-    .mutation(async ({ ctx, input }) => ({ changed: await restoreLeads(deedOf(ctx), input.ids) })),
+    .mutation(async ({ ctx, input }) => ({ changed: await restoreLeads(staffActionOf(ctx), input.ids) })),
 
   bulkRelease: writing
     .input(bulkIds)
     .output(bulkOutput)
-    .mutation(async ({ ctx, input }) => ({ changed: await releaseLeads(deedOf(ctx), input.ids) })),
+    .mutation(async ({ ctx, input }) => ({ changed: await releaseLeads(staffActionOf(ctx), input.ids) })),
 
   /** Queued, not tried here: five hundred tries take longer than a page waits. */
   bulkRetrySync: writing
     .input(bulkIds)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => retrySyncOfLeads(deedOf(ctx), input.ids)),
+    .mutation(({ ctx, input }) => retrySyncOfLeads(staffActionOf(ctx), input.ids)),
 });

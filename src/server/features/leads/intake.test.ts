@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { writeInTime } from '#server/db/withTimeout.ts';
+import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import type { Caller } from '#server/caller.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { toTenantView } from '#shared/providers/tenant.ts';
@@ -17,7 +17,7 @@ describe('intake', () => {
       phone: ' (303) 555-0142 ',
       zip_code: '80202-1234',
       form: 'landing',
-      token: at.services.renderTokens.issue('landing'),
+      token: at.services.formTokens.issue('landing'),
       acceptance_message:
         'I consent to calls, emails, or texts about P-Long® from a provider. Reply STOP to opt out.',
       attribution: { first: { utm_source: 'news', gclid: 'abc' }, last: { utm_source: 'search' } },
@@ -187,7 +187,7 @@ describe('quarantine', () => {
     [
       'a filled honeypot',
       (at) => ({
-        input: { website: 'http://spam.example', token: at.services.renderTokens.issue('landing') },
+        input: { website: 'http://spam.example', token: at.services.formTokens.issue('landing') },
         transport: 'trpc',
         waitMs: 9_000,
       }),
@@ -196,7 +196,7 @@ describe('quarantine', () => {
     [
       'a token too young',
       (at) => ({
-        input: { token: at.services.renderTokens.issue('landing') },
+        input: { token: at.services.formTokens.issue('landing') },
         transport: 'trpc',
         waitMs: 2_999,
       }),
@@ -205,7 +205,7 @@ describe('quarantine', () => {
     [
       'a token too old',
       (at) => ({
-        input: { token: at.services.renderTokens.issue('landing') },
+        input: { token: at.services.formTokens.issue('landing') },
         transport: 'form',
         waitMs: 86_400_001,
       }),
@@ -215,7 +215,7 @@ describe('quarantine', () => {
     [
       'another form’s token',
       (at) => ({
-        input: { token: at.services.renderTokens.issue('quiz') },
+        input: { token: at.services.formTokens.issue('quiz') },
         transport: 'trpc',
         waitMs: 9_000,
       }),
@@ -225,7 +225,7 @@ describe('quarantine', () => {
     [
       'a plain form with a good token',
       (at) => ({
-        input: { token: at.services.renderTokens.issue('landing') },
+        input: { token: at.services.formTokens.issue('landing') },
         transport: 'form',
         waitMs: 9_000,
       }),
@@ -255,7 +255,7 @@ test('F7: a lead held up by a lock is answered 503 in 8 s; sent again, it finds 
   using _ = { [Symbol.dispose]: () => vi.useRealTimers() };
   const hung = await at.database.sql.begin(async (tx) => {
     await tx`lock table leads in access exclusive mode`;
-    const sent = writeInTime(at.services.health, () => at.send(input)).catch((error: unknown) => error);
+    const sent = writeWithTimeout(at.services.health, () => at.send(input)).catch((error: unknown) => error);
     await expect
       .poll(
         () => tx`select 1 from pg_locks where not granted and relation = 'leads'::regclass

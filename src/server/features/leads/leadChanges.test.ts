@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
@@ -26,7 +26,9 @@ describe('assigning', () => {
       { deletedAt: new Date() },
     ]);
     const ids = [near, far, nowhere, gone].flatMap((lead) => lead?.id ?? []);
-    expect(await assignLeads(deedOn(database), [...ids, 999_999], provider.id)).toEqual(ids.slice(0, 3));
+    expect(await assignLeads(staffActionOn(database), [...ids, 999_999], provider.id)).toEqual(
+      ids.slice(0, 3),
+    );
     const rows = await database.sql`
       select provider_id, match_method, match_reason, round(match_distance_miles) as miles from leads where deleted_at is null order by id`;
     const given = { provider_id: String(provider.id), match_method: 'manual' };
@@ -53,7 +55,7 @@ describe('assigning', () => {
       create function count_statement() returns trigger language plpgsql as 'begin insert into statements default values; return null; end';
       create trigger count_statements after insert on audit_log for each statement execute function count_statement();`);
     await assignLeads(
-      deedOn(database),
+      staffActionOn(database),
       rows.map(({ id }) => id),
       provider.id,
     );
@@ -65,7 +67,7 @@ describe('assigning', () => {
     await using database = await testDb();
     const provider = await insertProvider(database.db, { status: 'f' });
     const lead = await insertLead(database.db);
-    await expect(assignLeads(deedOn(database), [lead.id], provider.id)).rejects.toMatchObject({
+    await expect(assignLeads(staffActionOn(database), [lead.id], provider.id)).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
       fields: { providerId: 'This provider is inactive.' },
     });
@@ -83,7 +85,7 @@ describe('assigning', () => {
     const ids = rows.map(({ id }) => id);
     const changed = await Promise.all(
       providers.map(({ id }, index) =>
-        assignLeads(deedOn(database), index === 0 ? ids : ids.toReversed(), id),
+        assignLeads(staffActionOn(database), index === 0 ? ids : ids.toReversed(), id),
       ),
     );
     expect(changed).toEqual([ids, ids]);
@@ -98,16 +100,16 @@ describe('deleting', () => {
     const { database, clock } = at;
     const { body } = await at.send(leadInput({ attribution: { first: { utm_source: 'news' } } }));
     const other = await at.send(leadInput());
-    const deed = deedOn(database, clock);
-    expect(await removeLeads(deed, [body.id, body.id])).toEqual([body.id]);
-    expect(await removeLeads(deed, [body.id])).toEqual([]);
+    const staffAction = staffActionOn(database, clock);
+    expect(await removeLeads(staffAction, [body.id, body.id])).toEqual([body.id]);
+    expect(await removeLeads(staffAction, [body.id])).toEqual([]);
     clock.ms += 30 * dayMs - 1;
     expect(await purgeDeletedLeads(database.db, new Date(clock.ms))).toBe(0);
-    expect(await restoreLeads(deed, [body.id, other.body.id])).toEqual([body.id]);
-    expect(await restoreLeads(deed, [body.id])).toEqual([]);
-    await removeLeads(deed, [body.id]);
+    expect(await restoreLeads(staffAction, [body.id, other.body.id])).toEqual([body.id]);
+    expect(await restoreLeads(staffAction, [body.id])).toEqual([]);
+    await removeLeads(staffAction, [body.id]);
     clock.ms += 30 * dayMs;
-    expect(await restoreLeads(deed, [body.id])).toEqual([]);
+    expect(await restoreLeads(staffAction, [body.id])).toEqual([]);
     expect(await purgeDeletedLeads(database.db, new Date(clock.ms))).toBe(1);
     const { sql } = database;
     expect([...(await sql`select id from leads`)]).toEqual([{ id: String(other.body.id) }]);
@@ -124,7 +126,7 @@ describe('releasing', () => {
       {},
     ]);
     const ids = [caught?.id ?? 0, free?.id ?? 0];
-    expect(await releaseLeads(deedOn(database), ids)).toEqual([caught?.id]);
+    expect(await releaseLeads(staffActionOn(database), ids)).toEqual([caught?.id]);
     expect(
       await database.sql`select 1 from leads where quarantined_at is not null or quarantine_reason is not null`,
     ).toHaveLength(0);

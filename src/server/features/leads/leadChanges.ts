@@ -19,7 +19,7 @@ export const undoDays = 30;
 const dayMs = 86_400_000;
 
 /** Who changes leads, from which address, with what. */
-export interface Deed {
+export interface StaffAction {
   services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs'>;
   actor: AuditActor;
   ip: string | null;
@@ -68,7 +68,7 @@ interface Change {
 
 /** Changes those of the leads that can be, all or none, each with its line in the audit log. Returns which they were. */
 async function changeLeads(
-  { services, actor, ip }: Deed,
+  { services, actor, ip }: StaffAction,
   ids: readonly number[],
   { action, state, set, told, deliver }: Change,
 ): Promise<number[]> {
@@ -90,7 +90,7 @@ async function changeLeads(
 }
 
 /** What was queued has committed. */
-function wakeWorker({ jobs }: Deed['services']): void {
+function wakeWorker({ jobs }: StaffAction['services']): void {
   for (const channel of deliveryChannels) jobs.wake(channel);
 }
 
@@ -98,8 +98,12 @@ function wakeWorker({ jobs }: Deed['services']): void {
  * Gives leads to an active clinic, all or none, each with its distance and the reason; the clinic and the CRM are told. Deleted and unknown leads are passed over; returns those
  * that were there. Throws UNPROCESSABLE_CONTENT for an inactive or unknown clinic.
  */
-export async function assignLeads(deed: Deed, ids: readonly number[], providerId: number): Promise<number[]> {
-  const { services, actor, ip } = deed;
+export async function assignLeads(
+  staffAction: StaffAction,
+  ids: readonly number[],
+  providerId: number,
+): Promise<number[]> {
+  const { services, actor, ip } = staffAction;
   const assigned = await services.db.transaction(async (tx) => {
     const provider = await lockActiveProvider(tx, providerId);
     const found = await lockLeads(tx, ids, isNull(leads.deletedAt));
@@ -125,9 +129,9 @@ export async function assignLeads(deed: Deed, ids: readonly number[], providerId
 }
 
 /** Takes leads out of every list and delivers no more of them; `restoreLeads` brings them back for thirty days. */
-export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
-  const now = deed.services.now();
-  return changeLeads(deed, ids, {
+export function removeLeads(staffAction: StaffAction, ids: readonly number[]): Promise<number[]> {
+  const now = staffAction.services.now();
+  return changeLeads(staffAction, ids, {
     action: 'lead.delete',
     state: isNull(leads.deletedAt),
     set: { deletedAt: now },
@@ -139,10 +143,10 @@ export function removeLeads(deed: Deed, ids: readonly number[]): Promise<number[
 }
 
 /** Undoes a deletion that is no older than thirty days, never an erasure; what it called off is delivered after all. */
-export function restoreLeads(deed: Deed, ids: readonly number[]): Promise<number[]> {
-  const now = deed.services.now();
+export function restoreLeads(staffAction: StaffAction, ids: readonly number[]): Promise<number[]> {
+  const now = staffAction.services.now();
   const oldest = new Date(now.getTime() - undoDays * dayMs);
-  return changeLeads(deed, ids, {
+  return changeLeads(staffAction, ids, {
     action: 'lead.undo',
     state: and(isNotNull(leads.deletedAt), gt(leads.deletedAt, oldest), isNull(leads.erasedAt)),
     set: { deletedAt: null },
@@ -177,12 +181,12 @@ async function withFormShown(tx: Queryable, leadIds: readonly number[]): Promise
  * without a valid form token gets no email. Given a reason, only those that are quarantined for it.
  */
 export function releaseLeads(
-  deed: Deed,
+  staffAction: StaffAction,
   ids: readonly number[],
   reason?: QuarantineReason,
 ): Promise<number[]> {
-  const { channels, now } = deed.services;
-  return changeLeads(deed, ids, {
+  const { channels, now } = staffAction.services;
+  return changeLeads(staffAction, ids, {
     action: 'lead.release',
     state: and(
       isNull(leads.deletedAt),

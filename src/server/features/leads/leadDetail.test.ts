@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { leadEventNames } from '#shared/admin/leadCopy.ts';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { setUpIntake } from '#test/support/intakeSetup.ts';
-import { insertDeliveryTries, insertLead } from '#test/support/leadRows.ts';
+import { insertDeliveryAttempts, insertLead } from '#test/support/leadRows.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { listCandidates } from './candidates.ts';
 import { unprovenReason } from '../outbox/planDeliveries.ts';
@@ -23,12 +23,12 @@ test('a lead’s history tells how it came, whom it was matched with first, and 
   const { body } = await at.send(input, { userAgent: 'Browser/1', ip: '198.51.100.7' });
   at.clock.ms += 3_600_000;
   const again = await at.send({ ...input, acceptance_message: 'I agree once more' });
-  const deed = deedOn(database, at.clock);
-  await assignLeads(deed, [body.id], second.id);
-  await removeLeads(deed, [body.id]);
-  await restoreLeads(deed, [body.id]);
-  await viewLead(deed, body.id);
-  const detail = await viewLead(deed, body.id);
+  const staffAction = staffActionOn(database, at.clock);
+  await assignLeads(staffAction, [body.id], second.id);
+  await removeLeads(staffAction, [body.id]);
+  await restoreLeads(staffAction, [body.id]);
+  await viewLead(staffAction, body.id);
+  const detail = await viewLead(staffAction, body.id);
   expect(detail.deletedAt).toBeNull();
   expect(detail.lead).toMatchObject({ id: body.id, provider_id: second.id, match: { method: 'manual' } });
   expect(detail.consent).toEqual({
@@ -47,7 +47,7 @@ test('a lead’s history tells how it came, whom it was matched with first, and 
     { touch: 'last', name: 'referrer_host', value: 'search.example' },
   ]);
   expect(detail.repeats).toEqual([{ id: again.body.id, created_at: '2026-06-01T13:00:00.000Z' }]);
-  expect((await viewLead(deed, again.body.id)).repeats.map(({ id }) => id)).toEqual([body.id]);
+  expect((await viewLead(staffAction, again.body.id)).repeats.map(({ id }) => id)).toEqual([body.id]);
   expect(detail.candidates.map(({ id }) => id)).toEqual([first.id, second.id]);
   expect(detail.events.map(({ kind, by, detail: text }) => [kind, by, text])).toEqual([
     ['created', 'Visitor', ''],
@@ -63,15 +63,15 @@ test('a lead’s history tells how it came, whom it was matched with first, and 
 
 test('a deleted lead says since when', async () => {
   await using database = await testDb();
-  const deed = deedOn(database);
+  const staffAction = staffActionOn(database);
   const lead = await insertLead(database.db);
-  await removeLeads(deed, [lead.id]);
-  expect((await viewLead(deed, lead.id)).deletedAt).toBe('2026-06-10T12:00:00.000Z');
+  await removeLeads(staffAction, [lead.id]);
+  expect((await viewLead(staffAction, lead.id)).deletedAt).toBe('2026-06-10T12:00:00.000Z');
 });
 
 test('a lead that is not there is not found, and nobody is said to have seen it', async () => {
   await using database = await testDb();
-  await expect(viewLead(deedOn(database), 999_999)).rejects.toMatchObject({
+  await expect(viewLead(staffActionOn(database), 999_999)).rejects.toMatchObject({
     code: 'NOT_FOUND',
     message: 'Lead not found',
   });
@@ -82,7 +82,7 @@ test('one who looks again within ten minutes is written down once, anyone else a
   await using database = await testDb();
   const { sql, db } = database;
   const [lead, other] = [await insertLead(db), await insertLead(db)];
-  const deed = deedOn(database);
+  const staffAction = staffActionOn(database);
   const views = async (id: number) =>
     Number(
       (
@@ -92,19 +92,19 @@ test('one who looks again within ten minutes is written down once, anyone else a
   /** The log can't be changed: a line of some time ago is written as such. */
   const viewedBefore = (ago: string) => sql`
     insert into audit_log (at, actor_kind, actor_name, account_id, ip, action, subject_kind, subject_id)
-    values (now() - ${ago}::interval, 'staff', ${deed.actor.name}, ${deed.actor.accountId}, ${deed.ip}, 'lead.view', 'lead', ${String(lead.id)})`;
+    values (now() - ${ago}::interval, 'staff', ${staffAction.actor.name}, ${staffAction.actor.accountId}, ${staffAction.ip}, 'lead.view', 'lead', ${String(lead.id)})`;
   await viewedBefore('10 minutes 5 seconds');
-  await viewLead(deed, lead.id);
+  await viewLead(staffAction, lead.id);
   expect(await views(lead.id)).toBe(2);
-  await viewLead(deed, lead.id);
+  await viewLead(staffAction, lead.id);
   expect(await views(lead.id)).toBe(2);
-  await viewLead(deed, other.id);
+  await viewLead(staffAction, other.id);
   expect([await views(lead.id), await views(other.id)]).toEqual([2, 1]);
   const someoneElse: Parameters<typeof viewLead>[0][] = [
-    { ...deed, ip: '203.0.113.11' },
-    { ...deed, actor: { ...deed.actor, accountId: 8 } },
-    { ...deed, actor: { ...deed.actor, accountId: null } },
-    { ...deed, actor: { kind: 'token', name: deed.actor.name, tokenId: 7, scopes: [] } },
+    { ...staffAction, ip: '203.0.113.11' },
+    { ...staffAction, actor: { ...staffAction.actor, accountId: 8 } },
+    { ...staffAction, actor: { ...staffAction.actor, accountId: null } },
+    { ...staffAction, actor: { kind: 'token', name: staffAction.actor.name, tokenId: 7, scopes: [] } },
   ];
   for (const [index, another] of someoneElse.entries()) {
     await viewLead(another, lead.id);
@@ -116,7 +116,7 @@ test('one who looks again within ten minutes is written down once, anyone else a
 test('a lead without consent evidence or attribution is shown without them', async () => {
   await using database = await testDb();
   const lead = await insertLead(database.db, { quarantinedAt: new Date(), quarantineReason: 'token-early' });
-  const detail = await viewLead(deedOn(database), lead.id);
+  const detail = await viewLead(staffActionOn(database), lead.id);
   expect(detail).toMatchObject({ consent: null, attribution: [], candidates: [], repeats: [] });
   expect(detail.events.map(({ kind }) => kind)).toEqual(['created', 'matched', 'quarantined', 'viewed']);
 });
@@ -127,9 +127,9 @@ test('a released lead’s history still tells why and when it was kept back', as
     quarantinedAt: new Date('2026-06-01T12:00:01Z'),
     quarantineReason: 'token-forged',
   });
-  const deed = deedOn(database);
-  await releaseLeads(deed, [lead.id]);
-  const { lead: shown, events } = await viewLead(deed, lead.id);
+  const staffAction = staffActionOn(database);
+  await releaseLeads(staffAction, [lead.id]);
+  const { lead: shown, events } = await viewLead(staffAction, lead.id);
   expect(shown.quarantineReason).toBeNull();
   expect(events.map(({ kind, detail }) => [kind, detail]).slice(2)).toEqual([
     ['quarantined', 'token-forged'],
@@ -145,19 +145,19 @@ test('a lead’s history tells each try to deliver it, in the order of their tim
   const { db, sql } = database;
   const lead = await insertLead(db, { createdAt: new Date('2026-06-01T12:00:00Z') });
   const other = await insertLead(db);
-  const deed = deedOn(database);
-  await removeLeads(deed, [lead.id]);
+  const staffAction = staffActionOn(database);
+  await removeLeads(staffAction, [lead.id]);
   const [removed] = await sql<
     { ms: number }[]
   >`select extract(epoch from at)::float8 * 1000 as ms from audit_log`;
   const at = (ms: number): Date => new Date((removed?.ms ?? 0) + ms);
-  await insertDeliveryTries(db, [
+  await insertDeliveryAttempts(db, [
     { leadId: lead.id, channel: 'crm', outcome: 'delivered', at: at(60_000), durationMs: 412 },
     { leadId: lead.id, channel: 'crm', outcome: 'failed', at: at(-60_000), durationMs: 5003, status: null },
     { leadId: lead.id, channel: 'lead-email', at: at(-90_000), durationMs: 0, status: 'SMTP 250' },
     { leadId: other.id },
   ]);
-  const { events } = await viewLead(deed, lead.id);
+  const { events } = await viewLead(staffAction, lead.id);
   expect(events.slice(2).map(({ kind, by, detail }) => [kind, by, detail])).toEqual([
     ['delivered', 'System', 'Email to the lead: SMTP 250, 0 ms'],
     ['delivery-failed', 'System', 'CRM: 5003 ms'],

@@ -16,8 +16,8 @@ import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
 import { findSuppression } from '../suppression/suppressions.ts';
 import { listTasksOf } from '../suppression/taskHistory.ts';
 import { listCandidates } from './candidates.ts';
-import type { Deed } from './leadChanges.ts';
-import { leadEvents } from './leadHistory.ts';
+import type { StaffAction } from './leadChanges.ts';
+import { leadHistory } from './leadHistory.ts';
 import { getLead } from './leadList.ts';
 import { placeOfZip } from './leadOrigin.ts';
 
@@ -32,7 +32,7 @@ const repeatsMax = 50;
  * Everything known of one lead, deleted or not; that it was looked at is written to the audit log before it is shown, once in ten minutes for
  * each who looks. Throws NOT_FOUND 'Lead not found'.
  */
-export async function viewLead({ services, actor, ip }: Deed, id: number): Promise<LeadDetail> {
+export async function viewLead({ services, actor, ip }: StaffAction, id: number): Promise<LeadDetail> {
   const { db, zipTable } = services;
   const lead = await getLead(db, id);
   await recordAuditOnce(db, { actor, ip, action: 'lead.view', subject: { kind: 'lead', id } }, viewedAnewMs);
@@ -46,7 +46,7 @@ export async function viewLead({ services, actor, ip }: Deed, id: number): Promi
     listRepeats(db, id),
     listTasksOf(db, id),
   ]);
-  const events = await leadEvents(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
+  const events = await leadHistory(db, lead, { consentedAt: evidence?.acceptedAt ?? null, tasks });
   return {
     lead,
     ...state,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { deliveryChannelNames, leadDetailWords, withdrawalNames } from '#shared/admin/leadCopy.ts';
+import { deliveryChannelNames, leadDetailCopy, withdrawalNames } from '#shared/admin/leadCopy.ts';
 import type { AdminLead, leadEvent } from '#shared/admin/adminLeads.ts';
 import type { Database } from '#server/db/connect.ts';
 import {
@@ -8,8 +8,8 @@ import {
   type AuditLogRow,
   consentWithdrawals,
   deliveries,
-  deliveryTries,
-  type DeliveryTryRow,
+  deliveryAttempts,
+  type DeliveryAttemptRow,
   providers,
   type StaffTaskRow,
 } from '#server/db/schema/index.ts';
@@ -43,7 +43,7 @@ const kinds: Record<string, string> = {
  * latest two hundred tries to deliver it, emails that were withheld, what clinics told of it, that its consent was withdrawn, and what staff were
  * asked to decide.
  */
-export async function leadEvents(
+export async function leadHistory(
   db: Database,
   lead: AdminLead,
   { consentedAt, tasks }: { consentedAt: Date | null; tasks: readonly StaffTaskRow[] },
@@ -72,7 +72,7 @@ export async function leadEvents(
     detail: detailOf(line, details.get(line.id) ?? null, names),
   }));
   const rest = await Promise.all([
-    triesOf(db, lead.id),
+    attemptsOf(db, lead.id),
     withheldOf(db, lead.id),
     listOutcomes(db, lead.id),
     withdrawalsOf(db, lead.id),
@@ -127,14 +127,14 @@ function beginning(lead: AdminLead, consentedAt: Date | null, { assignment, rele
   ];
 }
 
-async function triesOf(db: Database, leadId: number): Promise<LeadEvent[]> {
-  const tries = await db
+async function attemptsOf(db: Database, leadId: number): Promise<LeadEvent[]> {
+  const attempts = await db
     .select()
-    .from(deliveryTries)
-    .where(eq(deliveryTries.leadId, leadId))
-    .orderBy(desc(deliveryTries.at), desc(deliveryTries.id))
+    .from(deliveryAttempts)
+    .where(eq(deliveryAttempts.leadId, leadId))
+    .orderBy(desc(deliveryAttempts.at), desc(deliveryAttempts.id))
     .limit(linesMax);
-  return tries.toReversed().map(eventOfTry);
+  return attempts.toReversed().map(eventOfAttempt);
 }
 
 /** Emails that the person didn't get, with the reason. */
@@ -169,7 +169,7 @@ async function withdrawalsOf(db: Database, leadId: number): Promise<LeadEvent[]>
   }));
 }
 
-function eventOfTry({ at, outcome, channel, status, durationMs }: DeliveryTryRow): LeadEvent {
+function eventOfAttempt({ at, outcome, channel, status, durationMs }: DeliveryAttemptRow): LeadEvent {
   const how = [...(status === null ? [] : [status]), `${durationMs} ms`].join(', ');
   return {
     at: at.toISOString(),
@@ -204,7 +204,7 @@ function detailOf(
 ): string {
   if (assignment !== null) {
     const { providerId, miles } = assignment;
-    if (providerId === null) return leadDetailWords.nobodyFound;
+    if (providerId === null) return leadDetailCopy.nobodyFound;
     const away = miles === null ? '' : `, ${miles.toFixed(1)} miles`;
     return `${names.get(providerId) ?? `Provider #${providerId}`}${away}`;
   }

@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AdminLead, leadListInput, leadListOutput } from '#shared/admin/adminLeads.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { readInTime } from '#server/db/readWithTimeout.ts';
+import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads, providers } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import { leadColumns, toAdminLead } from './leadColumns.ts';
@@ -29,7 +29,7 @@ interface Found {
  * ten seconds.
  */
 export function listLeads(db: Database, input: ListInput, limits = countingLimits): Promise<ListOutput> {
-  return readInTime(
+  return readWithTimeout(
     db,
     async (tx) => {
       const { ids, ...total } = await find(tx, input, limits);

@@ -9,7 +9,7 @@ import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { requeue } from '../outbox/requeue.ts';
 import { tryNow } from '../outbox/retryNow.ts';
 import { recordAuditOfEach, system } from '../audit/audit.ts';
-import type { Deed } from './leadChanges.ts';
+import type { StaffAction } from './leadChanges.ts';
 
 export type Outcome = { success: true } | { success: false; error: string };
 
@@ -66,7 +66,7 @@ async function latestOf(
 /** A new delivery of each of these leads, as if they had arrived now. */
 async function begin(
   tx: Queryable,
-  { services: { channels, now }, actor }: Deed,
+  { services: { channels, now }, actor }: StaffAction,
   channel: DeliveryChannel,
   missing: readonly Retried[],
 ): Promise<Begun[]> {
@@ -99,7 +99,7 @@ async function resendRefusal(tx: Queryable, leadId: number, now: Date): Promise<
 }
 
 /** Which delivery is to be tried, or why none is. */
-type ToTry = { id: string } | { error: string };
+type ToAttempt = { id: string } | { error: string };
 
 /** Of an email that arrived or was withheld, staff may request another. */
 function mayBeResent({ state, reason }: Latest): boolean {
@@ -109,17 +109,17 @@ function mayBeResent({ state, reason }: Latest): boolean {
 /** The last delivery of the channel; a new one where there was none, and where an e-mail is to be sent once more. */
 async function chooseDelivery(
   tx: Queryable,
-  deed: Deed,
+  staffAction: StaffAction,
   lead: Retried,
   channel: DeliveryChannel,
-): Promise<ToTry> {
+): Promise<ToAttempt> {
   if (lead.quarantinedAt !== null) return { error: 'The lead is in quarantine: release it first.' };
   const latest = (await latestOf(tx, channel, [lead.id])).get(lead.id);
   const isResend = channel === 'lead-email' && latest !== undefined && mayBeResent(latest);
   if (latest !== undefined && !isResend) return { id: latest.id };
-  const refusal = isResend ? await resendRefusal(tx, lead.id, deed.services.now()) : null;
+  const refusal = isResend ? await resendRefusal(tx, lead.id, staffAction.services.now()) : null;
   if (refusal !== null) return { error: refusal };
-  const [begun] = await begin(tx, deed, channel, [lead]);
+  const [begun] = await begin(tx, staffAction, channel, [lead]);
   return begun === undefined ? { error: 'There is nothing to deliver.' } : { id: begun.id };
 }
 
@@ -127,7 +127,7 @@ const channels = { sync: 'crm', email: 'lead-email' } as const;
 
 async function recordRetries(
   db: Queryable,
-  { actor, ip }: Deed,
+  { actor, ip }: StaffAction,
   ids: readonly number[],
   detail: { what: keyof typeof channels } & (Outcome | { queued: true }),
 ): Promise<void> {
@@ -139,16 +139,20 @@ async function recordRetries(
  * One try, now, to push a lead to the CRM or to send it its e-mail, and how it ended: a failure is an answer, not an error. An e-mail that arrived
  * or was withheld is sent once more, three times in 24 hours at most, and five times to one address. Each call has its line in the audit log. Throws NOT_FOUND 'Lead not found'.
  */
-export async function retryLead(deed: Deed, id: number, what: keyof typeof channels): Promise<Outcome> {
-  const { services } = deed;
-  const toTry = await services.db.transaction(async (tx) => {
+export async function retryLead(
+  staffAction: StaffAction,
+  id: number,
+  what: keyof typeof channels,
+): Promise<Outcome> {
+  const { services } = staffAction;
+  const toAttempt = await services.db.transaction(async (tx) => {
     const [lead] = await lockRetried(tx, [id]);
     if (lead === undefined) throw notFound('Lead');
-    return chooseDelivery(tx, deed, lead, channels[what]);
+    return chooseDelivery(tx, staffAction, lead, channels[what]);
   });
   const outcome: Outcome =
-    'id' in toTry ? outcomeOf(await tryNow(services, toTry.id)) : { success: false, ...toTry };
-  await recordRetries(services.db, deed, [id], { what, ...outcome });
+    'id' in toAttempt ? outcomeOf(await tryNow(services, toAttempt.id)) : { success: false, ...toAttempt };
+  await recordRetries(services.db, staffAction, [id], { what, ...outcome });
   return outcome;
 }
 
@@ -157,8 +161,8 @@ export async function retryLead(deed: Deed, id: number, what: keyof typeof chann
  * arrived, was called off or is being made now; deleted and unknown ones too. The audit log keeps those that were queued; all that were asked for
  * where no CRM is configured: then nothing is touched. Throws NOT_FOUND 'Lead not found' where there is no other.
  */
-export async function retrySyncOfLeads(deed: Deed, ids: readonly number[]): Promise<Outcome> {
-  const { db, dataKeys, channels: ready, jobs } = deed.services;
+export async function retrySyncOfLeads(staffAction: StaffAction, ids: readonly number[]): Promise<Outcome> {
+  const { db, dataKeys, channels: ready, jobs } = staffAction.services;
   const { key: identityKey } = await dataKeys.current('identity');
   const held = ready.crm.heldReason();
   const outcome = await db.transaction(async (tx): Promise<Outcome> => {
@@ -167,11 +171,11 @@ export async function retrySyncOfLeads(deed: Deed, ids: readonly number[]): Prom
     if (held !== null) {
       const failure = { success: false, error: held } as const;
       const asked = found.map(({ id }) => id);
-      await recordRetries(tx, deed, asked, { what: 'sync', ...failure });
+      await recordRetries(tx, staffAction, asked, { what: 'sync', ...failure });
       return failure;
     }
-    const queued = await queueSync(tx, deed, { found, identityKey });
-    await recordRetries(tx, deed, queued, { what: 'sync', queued: true });
+    const queued = await queueSync(tx, staffAction, { found, identityKey });
+    await recordRetries(tx, staffAction, queued, { what: 'sync', queued: true });
     return queued.length === 0 ? { success: false, error: noneToSync } : { success: true };
   });
   jobs.wake('crm');
@@ -181,16 +185,16 @@ export async function retrySyncOfLeads(deed: Deed, ids: readonly number[]): Prom
 /** Returns the leads whose push is to be made once more, or first, in the order of their numbers. */
 async function queueSync(
   tx: Queryable,
-  deed: Deed,
+  staffAction: StaffAction,
   { found, identityKey }: { found: readonly Retried[]; identityKey: Buffer },
 ): Promise<number[]> {
   const free = found.filter(({ quarantinedAt }) => quarantinedAt === null);
   const freeIds = free.map(({ id }) => id);
   const latest = await latestOf(tx, 'crm', freeIds);
   const missing = free.filter(({ id }) => !latest.has(id));
-  const begun = await begin(tx, deed, 'crm', missing);
+  const begun = await begin(tx, staffAction, 'crm', missing);
   const open = [...latest.values()].map(({ id }) => id);
-  const requeued = new Set(await requeue(tx, open, { now: deed.services.now(), identityKey }));
+  const requeued = new Set(await requeue(tx, open, { now: staffAction.services.now(), identityKey }));
   const again = [...latest.values()].filter(({ id }) => requeued.has(id));
   const queued = [...begun, ...again].map(({ leadId }) => leadId).toSorted((a, b) => a - b);
   await tx.update(leads).set({ crmSyncStatus: 'pending' }).where(inArray(leads.id, queued));

@@ -17,7 +17,7 @@ export const leadsRouter = router({
     .input(formTokenInput)
     .output(formTokenOutput)
     .query(({ ctx, input }) => ({
-      token: ctx.services.renderTokens.issue(input.form),
-      minAgeMs: ctx.services.renderTokens.minAgeMs,
+      token: ctx.services.formTokens.issue(input.form),
+      minAgeMs: ctx.services.formTokens.minAgeMs,
     })),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
@@ -75,7 +75,7 @@ describe('the release of leads above the limit', () => {
     await insertProvider(at.database.db, { zipCode: '80202' });
     const { id } = (await at.send(leadInput({ form: 'landing', token: 'forged' }))).body;
     expect(await reasonOf(at, id)).toBe('token-forged');
-    await releaseLeads(deedOn(at.database), [id]);
+    await releaseLeads(staffActionOn(at.database), [id]);
     expect((await channelsOf(at, id)).filter((row) => String(row).startsWith('lead-email'))).toEqual([
       'lead-email cancelled',
     ]);
@@ -87,7 +87,7 @@ describe('the release of leads above the limit', () => {
     const [id = 0] = await sendOverLimit(at, 1);
     await endWindows(at);
     await releaseOverLimit(at.services);
-    const { events } = await viewLead(deedOn(at.database, at.clock), id);
+    const { events } = await viewLead(staffActionOn(at.database, at.clock), id);
     expect(events.slice(0, 5)).toMatchObject([
       { kind: 'created' },
       { kind: 'consented' },
@@ -126,7 +126,7 @@ describe('the release of leads above the limit', () => {
   test('M3: staff release such a lead earlier, and nothing is released twice', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
-    expect(await releaseLeads(deedOn(at.database, at.clock), [id])).toEqual([id]);
+    expect(await releaseLeads(staffActionOn(at.database, at.clock), [id])).toEqual([id]);
     expect(await waiting(at)).toEqual([]);
     await endWindows(at);
     expect(await releaseOverLimit(at.services)).toBe(0);
@@ -136,12 +136,12 @@ describe('the release of leads above the limit', () => {
   test('M3: a deleted lead waits no longer, a restored one does again', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
-    const deed = deedOn(at.database, at.clock);
-    await removeLeads(deed, [id]);
+    const staffAction = staffActionOn(at.database, at.clock);
+    await removeLeads(staffAction, [id]);
     expect(await waiting(at)).toEqual([]);
     await endWindows(at);
     expect(await releaseOverLimit(at.services)).toBe(0);
-    await restoreLeads(deed, [id]);
+    await restoreLeads(staffAction, [id]);
     expect(await waiting(at)).toEqual([id]);
     expect(await releaseOverLimit(at.services)).toBe(1);
     expect(await reasonOf(at, id)).toBeNull();
@@ -150,7 +150,7 @@ describe('the release of leads above the limit', () => {
   test('M3: an erased person’s lead waits no longer', async () => {
     await using at = await setUpIntake(env);
     const [id = 0] = await sendOverLimit(at, 1);
-    await erasePerson(deedOn(at.database, at.clock), { leadId: id, reason: 'asked' });
+    await erasePerson(staffActionOn(at.database, at.clock), { leadId: id, reason: 'asked' });
     expect(await waiting(at)).toEqual([]);
     await endWindows(at);
     expect(await releaseOverLimit(at.services)).toBe(0);

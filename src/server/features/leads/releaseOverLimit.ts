@@ -4,13 +4,13 @@ import { leads, overLimitLeads } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { refusalOf } from '../submissions/admission.ts';
 import { system } from '../audit/audit.ts';
-import { type Deed, releaseLeads } from './leadChanges.ts';
+import { type StaffAction, releaseLeads } from './leadChanges.ts';
 
 /** One process at a time: two would ask the limiter for the same lead. Any constant that nothing else uses. */
 const releaserLock = 7_025_019;
 const batchSize = 100;
 
-type ReleaseServices = Deed['services'] & Pick<Services, 'leadLimits'>;
+type ReleaseServices = StaffAction['services'] & Pick<Services, 'leadLimits'>;
 
 /**
  * Releases the leads above the limit (`over-limit`) that are due, oldest first, as far as the windows of their networks allow; the others wait until

@@ -154,10 +154,10 @@ export async function storeLead(sql: Sql, toStore: LeadToStore): Promise<StoreRe
         insert into consent_seal_queue (record_id) select id from consent
       ), delivery as (
         insert into deliveries (id, lead_id, channel, provider_id, state, next_try_at, reason, created_at, finished_at)
-        select d."id", ${id}::bigint, d."channel", d."providerId", d."state", d."nextTryAt", d."reason", ${now.toISOString()}::timestamptz,
+        select d."id", ${id}::bigint, d."channel", d."providerId", d."state", d."nextAttemptAt", d."reason", ${now.toISOString()}::timestamptz,
           case when d."state" = 'cancelled' then ${now.toISOString()}::timestamptz end
         from claim, jsonb_to_recordset(${JSON.stringify(toStore.deliveries)}::text::jsonb)
-          as d ("id" uuid, "channel" text, "providerId" bigint, "state" text, "nextTryAt" timestamptz, "reason" text)
+          as d ("id" uuid, "channel" text, "providerId" bigint, "state" text, "nextAttemptAt" timestamptz, "reason" text)
       )
       select true from claim`;
     if (claimed === undefined) return readHolder(tx, claim.key);

@@ -14,7 +14,7 @@ async function addDelivery(
   const isQueued = values.state === 'queued';
   await db
     .insert(deliveries)
-    .values({ id: crypto.randomUUID(), ...values, nextTryAt: isQueued ? new Date() : null });
+    .values({ id: crypto.randomUUID(), ...values, nextAttemptAt: isQueued ? new Date() : null });
 }
 
 test('what needs work is counted as the list shows it: what failed for good and was not begun again, and what came back', async () => {

@@ -7,7 +7,7 @@ import {
   worklistFilters,
 } from '#shared/admin/adminLeads.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { readInTime } from '#server/db/readWithTimeout.ts';
+import { readWithTimeout } from '#server/db/readWithTimeout.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { leadConditions } from './leadConditions.ts';
 
@@ -25,7 +25,7 @@ async function countGroup(tx: Queryable, filter: LeadFilter): Promise<number> {
  * it would take more than ten seconds.
  */
 export function countWorklist(db: Database): Promise<WorklistCounts> {
-  return readInTime(
+  return readWithTimeout(
     db,
     async (tx) => ({
       unmatched: await countGroup(tx, worklistFilters.unmatched),

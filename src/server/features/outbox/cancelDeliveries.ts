@@ -12,7 +12,7 @@ export const goneElsewhereReason = 'The lead was given to another provider.';
 export async function cancelForDeleted(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
   await tx
     .update(deliveries)
-    .set({ state: 'cancelled', reason: leadDeletedReason, nextTryAt: null, finishedAt: now })
+    .set({ state: 'cancelled', reason: leadDeletedReason, nextAttemptAt: null, finishedAt: now })
     .where(
       and(
         inArray(deliveries.leadId, [...leadIds]),
@@ -26,7 +26,7 @@ export async function cancelForDeleted(tx: Queryable, leadIds: readonly number[]
 export async function resumeRestored(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
   await tx
     .update(deliveries)
-    .set({ state: 'queued', reason: null, nextTryAt: now, finishedAt: null })
+    .set({ state: 'queued', reason: null, nextAttemptAt: now, finishedAt: null })
     .where(
       and(
         inArray(deliveries.leadId, [...leadIds]),

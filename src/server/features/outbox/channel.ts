@@ -11,7 +11,7 @@ export interface DeliveryInput {
   provider: ProviderRow | null;
   now: Date;
   /** From 1. */
-  tryNumber: number;
+  attemptNumber: number;
   /** What the far side called it before: of a CRM, the lead's contact, whichever delivery it came from. */
   remoteId: string | null;
   /** Whether the channel has had this lead before, by another delivery. */

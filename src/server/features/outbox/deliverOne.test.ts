@@ -9,7 +9,7 @@ import { testIdentityKey } from '#test/support/testKeys.ts';
 import { identityHash } from '../identity/identityHashes.ts';
 import type { Channel } from './channel.ts';
 import { claimDue } from './lease.ts';
-import { deliverOne, makeTry } from './deliverOne.ts';
+import { deliverOne, makeAttempt } from './deliverOne.ts';
 
 const secondMs = 1000;
 
@@ -20,14 +20,14 @@ describe('a delivery', () => {
     await at.deliver(id);
     expect(await at.row(id)).toMatchObject({
       state: 'delivered',
-      tries: 1,
-      nextTryAt: null,
+      attempts: 1,
+      nextAttemptAt: null,
       claimedUntil: null,
       reason: null,
       remoteId: 'contact-7',
       finishedAt: new Date(at.clock.ms),
     });
-    expect(await at.tries(id)).toEqual([
+    expect(await at.attempts(id)).toEqual([
       {
         outcome: 'delivered',
         status: 'HTTP 201',
@@ -54,39 +54,39 @@ describe('a delivery', () => {
     await deliverOne(services, id, new AbortController().signal);
     expect(await at.row(id)).toMatchObject({
       state: 'queued',
-      tries: 0,
+      attempts: 0,
       claimedUntil: null,
-      nextTryAt: expect.any(Date),
+      nextAttemptAt: expect.any(Date),
     });
     at.clock.ms += 6_000;
     await at.deliver(id);
-    expect(await at.row(id)).toMatchObject({ state: 'delivered', tries: 1 });
+    expect(await at.row(id)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
   test('that fails comes again by its schedule, with the same key, until the eighth try', async () => {
     await using at = await setUpDeliveries(answers(503));
     const { lead, id } = await at.queue();
     const waits: number[] = [];
-    for (let tries = 1; tries <= 7; tries++) {
+    for (let attempts = 1; attempts <= 7; attempts++) {
       await at.deliver(id);
-      const { nextTryAt, state } = await at.row(id);
+      const { nextAttemptAt, state } = await at.row(id);
       expect(state).toBe('queued');
-      waits.push(((nextTryAt?.getTime() ?? 0) - at.clock.ms) / secondMs);
+      waits.push(((nextAttemptAt?.getTime() ?? 0) - at.clock.ms) / secondMs);
       expect(await at.statusOf(lead)).toBe('pending');
       // Nobody may try it sooner.
       await at.deliver(id);
-      expect(at.receiver.received).toHaveLength(tries);
-      at.clock.ms = nextTryAt?.getTime() ?? 0;
+      expect(at.receiver.received).toHaveLength(attempts);
+      at.clock.ms = nextAttemptAt?.getTime() ?? 0;
     }
     for (const [index, seconds] of [5, 300, 1800, 7200, 18_000, 36_000, 36_000].entries()) {
       expect(waits[index]).toBeGreaterThanOrEqual(seconds * 0.899);
       expect(waits[index]).toBeLessThanOrEqual(seconds * 1.101);
     }
     await at.deliver(id);
-    expect(await at.row(id)).toMatchObject({ state: 'failed', tries: 8, reason: 'The CRM answered 503.' });
+    expect(await at.row(id)).toMatchObject({ state: 'failed', attempts: 8, reason: 'The CRM answered 503.' });
     expect(await at.statusOf(lead)).toBe('failed');
     expect(new Set(at.receiver.received.map(({ key }) => key))).toEqual(new Set([id]));
-    expect(await at.tries(id)).toHaveLength(8);
+    expect(await at.attempts(id)).toHaveLength(8);
   });
 
   test('about a clinic that no longer has the lead is called off', async () => {
@@ -112,7 +112,7 @@ describe('a delivery', () => {
     if (claim === null) throw new Error('it is not due');
     const before = { ...claim.subject, lead: { ...claim.subject.lead, providerId: null } };
     const never = new AbortController().signal;
-    expect(await makeTry(at.services, { ...claim, subject: before }, never)).toMatchObject({
+    expect(await makeAttempt(at.services, { ...claim, subject: before }, never)).toMatchObject({
       state: 'delivered',
     });
     expect(at.receiver.received).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('a delivery', () => {
     await using at = await setUpDeliveries((response, { body }) => void response.end(body));
     const { lead, id } = await at.queue({ firstName: 'Zebedee', lastName: 'Quillfeather' });
     await at.deliver(id);
-    const [kept] = await at.tries(id);
+    const [kept] = await at.attempts(id);
     expect(String(kept?.['answer'])).toContain('"zip_code":"80202"');
     for (const part of ['Zebedee', 'Quillfeather', lead.email, lead.phoneE164])
       expect(String(kept?.['answer'])).not.toContain(part);
@@ -184,16 +184,16 @@ describe('a worker', () => {
     await trying;
     expect(await at.row(id)).toMatchObject({
       state: 'queued',
-      tries: 1,
+      attempts: 1,
       roundBegan: 1,
-      nextTryAt: new Date(at.clock.ms),
+      nextAttemptAt: new Date(at.clock.ms),
       claimedUntil: null,
     });
     at.receiver.become(takes);
     await at.deliver(id);
     expect((await at.row(id)).state).toBe('delivered');
     expect(at.receiver.received.map(({ key }) => key)).toEqual([id, id]);
-    expect((await at.tries(id)).map(({ outcome }) => outcome)).toEqual(['failed', 'delivered']);
+    expect((await at.attempts(id)).map(({ outcome }) => outcome)).toEqual(['failed', 'delivered']);
   });
 
   test('that died in the middle of a try leaves it to be made again, which is written down', async () => {
@@ -206,8 +206,8 @@ describe('a worker', () => {
     expect(at.receiver.received).toEqual([]);
     at.clock.ms += 25_000;
     await at.deliver(id);
-    expect(await at.row(id)).toMatchObject({ state: 'delivered', tries: 2 });
-    expect(await at.tries(id)).toEqual([
+    expect(await at.row(id)).toMatchObject({ state: 'delivered', attempts: 2 });
+    expect(await at.attempts(id)).toEqual([
       {
         outcome: 'failed',
         status: null,
@@ -230,7 +230,7 @@ describe('a worker', () => {
     released.resolve();
     await frozen;
     expect((await at.row(id)).state).toBe('delivered');
-    expect((await at.tries(id)).map(({ outcome }) => outcome)).toEqual(['failed', 'delivered', 'failed']);
+    expect((await at.attempts(id)).map(({ outcome }) => outcome)).toEqual(['failed', 'delivered', 'failed']);
   });
 });
 
@@ -247,9 +247,9 @@ describe('nothing is delivered', () => {
     await using at = await setUpDeliveries();
     const { lead, id } = await at.queue(overrides);
     await at.deliver(id);
-    expect(await at.row(id)).toMatchObject({ state: 'cancelled', reason, tries: 0, claimedUntil: null });
+    expect(await at.row(id)).toMatchObject({ state: 'cancelled', reason, attempts: 0, claimedUntil: null });
     expect(at.receiver.received).toEqual([]);
-    expect(await at.tries(id)).toEqual([]);
+    expect(await at.attempts(id)).toEqual([]);
     expect(await at.statusOf(lead)).toBe('pending');
   });
 
@@ -299,8 +299,8 @@ describe('nothing is delivered', () => {
     expect(await at.row(id)).toMatchObject({
       state: 'held',
       reason: 'CRM sync is not configured.',
-      tries: 0,
-      nextTryAt: null,
+      attempts: 0,
+      nextAttemptAt: null,
     });
     expect(await at.statusOf(lead)).toBe('pending');
   });

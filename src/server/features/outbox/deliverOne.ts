@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
-import { tryLimitSeconds } from '#server/background/queues.ts';
+import { attemptLimitSeconds } from '#server/background/queues.ts';
 import type { Services } from '#server/services.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from './channel.ts';
 import { type Claim, claimDue, letGo } from './lease.ts';
@@ -22,11 +22,11 @@ export async function deliverOne(
   stopping: AbortSignal,
 ): Promise<void> {
   const claim = await claimDue(services, id, services.now());
-  if (claim !== null) await makeTry(services, claim, stopping);
+  if (claim !== null) await makeAttempt(services, claim, stopping);
 }
 
 /** Makes the one try a claim is for, unless something stands in its way, and writes down what came of it. */
-export async function makeTry(
+export async function makeAttempt(
   services: DeliveryServices,
   taken: Claim,
   stopping: AbortSignal,
@@ -40,8 +40,8 @@ export async function makeTry(
   if (obstacle !== null || held !== null) {
     const standing: Standing =
       obstacle === null
-        ? { state: 'held', reason: held, nextTryAt: null, finishedAt: null }
-        : { state: 'cancelled', reason: obstacle, nextTryAt: null, finishedAt: now() };
+        ? { state: 'held', reason: held, nextAttemptAt: null, finishedAt: null }
+        : { state: 'cancelled', reason: obstacle, nextAttemptAt: null, finishedAt: now() };
     await letGo(db, claim, standing);
     return standing;
   }
@@ -69,8 +69,8 @@ function inputOf(
   { delivery, subject: { lead, provider, remoteId, isKnown, isUnanswered } }: Claim,
   now: Date,
 ): Omit<DeliveryInput, 'signal'> {
-  const { id: deliveryId, tries: tryNumber } = delivery;
-  return { deliveryId, delivery, lead, provider, now, tryNumber, remoteId, isKnown, isUnanswered };
+  const { id: deliveryId, attempts: attemptNumber } = delivery;
+  return { deliveryId, delivery, lead, provider, now, attemptNumber, remoteId, isKnown, isUnanswered };
 }
 
 /** Our own failure uses up none of the delivery's attempts. Receivers recognize a message that was sent after all by its id. */
@@ -87,7 +87,7 @@ async function within(
   input: Omit<DeliveryInput, 'signal'>,
   stopping: AbortSignal,
 ): Promise<DeliveryResult> {
-  const limit = AbortSignal.timeout(tryLimitSeconds * 1000);
+  const limit = AbortSignal.timeout(attemptLimitSeconds * 1000);
   const signal = AbortSignal.any([limit, stopping]);
   const over = Promise.withResolvers<never>();
   const end = (): void => over.reject(signal.reason);
@@ -96,7 +96,8 @@ async function within(
     return await Promise.race([channel.deliver({ ...input, signal }), over.promise]);
   } catch (error) {
     const failed = { outcome: 'failed', permanent: false, status: null, answer: null } as const;
-    if (limit.aborted) return { ...failed, reason: `There was no answer within ${tryLimitSeconds} seconds.` };
+    if (limit.aborted)
+      return { ...failed, reason: `There was no answer within ${attemptLimitSeconds} seconds.` };
     if (stopping.aborted) return { ...failed, reason: 'The try was broken off because the worker stopped.' };
     if (toAppError(error).code === 'SERVICE_UNAVAILABLE') return databaseLost;
     log.error({ err: error, deliveryId: input.deliveryId, channel: channel.name }, 'a try to deliver threw');
@@ -121,8 +122,13 @@ async function write(
   const { delivery, subject } = claim;
   const at = now();
   const standing: Standing = isInterrupted
-    ? { ...standingAfter(result, { tries: 0, now: at }), state: 'queued', nextTryAt: at, finishedAt: null }
-    : standingAfter(result, { tries: delivery.tries - delivery.roundBegan, now: at });
+    ? {
+        ...standingAfter(result, { attempts: 0, now: at }),
+        state: 'queued',
+        nextAttemptAt: at,
+        finishedAt: null,
+      }
+    : standingAfter(result, { attempts: delivery.attempts - delivery.roundBegan, now: at });
   if (result.outcome === 'cancelled' || result.outcome === 'postponed') await letGo(db, claim, standing);
   else
     await settle(db, {

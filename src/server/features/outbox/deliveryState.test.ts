@@ -13,10 +13,10 @@ const failed: DeliveryResult = {
 };
 
 /** Seconds until the next try, null when there is none. */
-function wait(result: DeliveryResult, tries: number, random: number): number | null {
-  const { state, nextTryAt } = standingAfter(result, { tries, now, random: () => random });
-  expect(state).toBe(nextTryAt === null ? 'failed' : 'queued');
-  return nextTryAt === null ? null : (nextTryAt.getTime() - now.getTime()) / 1000;
+function wait(result: DeliveryResult, attempts: number, random: number): number | null {
+  const { state, nextAttemptAt } = standingAfter(result, { attempts, now, random: () => random });
+  expect(state).toBe(nextAttemptAt === null ? 'failed' : 'queued');
+  return nextAttemptAt === null ? null : (nextAttemptAt.getTime() - now.getTime()) / 1000;
 }
 
 test('tries come after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h and 10 h, and the eighth failure is the last', () => {
@@ -42,22 +42,24 @@ test.each([
 });
 
 test('a failure for good is the last, however few the tries', () => {
-  expect(standingAfter({ ...failed, permanent: true }, { tries: 1, now })).toEqual({
+  expect(standingAfter({ ...failed, permanent: true }, { attempts: 1, now })).toEqual({
     state: 'failed',
     reason: 'The CRM answered 503.',
-    nextTryAt: null,
+    nextAttemptAt: null,
     finishedAt: now,
   });
 });
 
 test('what is delivered or cancelled is over', () => {
-  const over = { nextTryAt: null, finishedAt: now };
-  expect(standingAfter({ outcome: 'delivered', status: 'HTTP 200', answer: '' }, { tries: 1, now })).toEqual({
+  const over = { nextAttemptAt: null, finishedAt: now };
+  expect(
+    standingAfter({ outcome: 'delivered', status: 'HTTP 200', answer: '' }, { attempts: 1, now }),
+  ).toEqual({
     state: 'delivered',
     reason: null,
     ...over,
   });
-  expect(standingAfter({ outcome: 'cancelled', reason: 'Because.' }, { tries: 1, now })).toEqual({
+  expect(standingAfter({ outcome: 'cancelled', reason: 'Because.' }, { attempts: 1, now })).toEqual({
     state: 'cancelled',
     reason: 'Because.',
     ...over,

@@ -42,7 +42,7 @@ export async function deliverToNewProvider(
   const hasFailed = and(eq(deliveries.state, 'failed'), inArray(deliveries.channel, ['clinic-email', 'crm']));
   await tx
     .update(deliveries)
-    .set({ state: 'cancelled', reason: goneElsewhereReason, nextTryAt: null, finishedAt: at })
+    .set({ state: 'cancelled', reason: goneElsewhereReason, nextAttemptAt: null, finishedAt: at })
     .where(and(ofLeads, or(and(isWaiting, isToProvider), hasFailed)));
   // One that is being tried right now may have told the old clinic's name already.
   const untouched = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, at));

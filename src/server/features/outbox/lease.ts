@@ -1,16 +1,16 @@
 import { and, eq, getTableColumns, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { preparedOnce } from '#server/db/prepareQuery.ts';
-import { deliveries, type DeliveryRow, deliveryTries, leads, providers } from '#server/db/schema/index.ts';
-import { tryLimitSeconds } from '#server/background/queues.ts';
+import { prepareQuery } from '#server/db/prepareQuery.ts';
+import { deliveries, type DeliveryRow, deliveryAttempts, leads, providers } from '#server/db/schema/index.ts';
+import { attemptLimitSeconds } from '#server/background/queues.ts';
 import type { Services } from '#server/services.ts';
 import { identityPads } from '../identity/identityHashes.ts';
 import { isLeadSuppressedBy } from '../suppression/suppressions.ts';
 import { type Subject, wasUnanswered } from './subject.ts';
 
 /** A try that isn't written down by then never will be: its process is gone. */
-const claimMs = (tryLimitSeconds + 10) * 1000;
+const claimMs = (attemptLimitSeconds + 10) * 1000;
 /** Clocks of two machines differ: a job may wake a worker whose own says that it is a moment too soon. */
 const earlyMs = 3_000;
 
@@ -22,7 +22,7 @@ export interface Claim {
   subject: Subject;
 }
 
-type ClaimSet = Partial<Record<'state' | 'nextTryAt' | 'roundBegan', SQL>>;
+type ClaimSet = Partial<Record<'state' | 'nextAttemptAt' | 'roundBegan', SQL>>;
 
 const until = sql`${sql.placeholder('until')}::timestamptz`;
 const isAsked = eq(deliveries.id, sql.placeholder('id'));
@@ -62,7 +62,7 @@ function claimQuery(
   const claimed = db.$with('claimed').as(
     db
       .update(deliveries)
-      .set({ claimedUntil: until, tries: sql`${deliveries.tries} + 1`, ...set })
+      .set({ claimedUntil: until, attempts: sql`${deliveries.attempts} + 1`, ...set })
       .from(before)
       .where(eq(deliveries.id, before.id))
       .returning({
@@ -96,23 +96,23 @@ function claimQuery(
     .leftJoin(providers, eq(providers.id, claimed.providerId));
 }
 
-const dueQuery = preparedOnce((db) =>
+const dueQuery = prepareQuery((db) =>
   claimQuery(
     db,
     'lazily',
-    and(eq(deliveries.state, 'queued'), lte(deliveries.nextTryAt, sql.placeholder('due'))),
+    and(eq(deliveries.state, 'queued'), lte(deliveries.nextAttemptAt, sql.placeholder('due'))),
   ).prepare('claim_due'),
 );
 
 /** The suppression may have been lifted since; the claim looks. */
 const isSuppressedBefore = eq(deliveries.reason, suppressedReason);
 const isOver = sql`${deliveries.state} <> 'queued'`;
-const staffQuery = preparedOnce((db) =>
+const staffQuery = prepareQuery((db) =>
   claimQuery(db, 'surely', or(ne(deliveries.state, 'cancelled'), isSuppressedBefore), {
     state: sql`'queued'`,
     // Whoever makes the try may die: then a worker does, once the claim is over.
-    nextTryAt: sql`case when ${isOver} then ${until} else ${deliveries.nextTryAt} end`,
-    roundBegan: sql`case when ${isOver} then ${deliveries.tries} else ${deliveries.roundBegan} end`,
+    nextAttemptAt: sql`case when ${isOver} then ${until} else ${deliveries.nextAttemptAt} end`,
+    roundBegan: sql`case when ${isOver} then ${deliveries.attempts} else ${deliveries.roundBegan} end`,
   }).prepare('claim_for_staff'),
 );
 
@@ -153,7 +153,7 @@ async function claim(
 
 /** A claim that nobody took back: whoever made that try died in the middle of it. */
 async function recordInterrupted(db: Database, delivery: DeliveryRow, claimedUntil: Date): Promise<void> {
-  await db.insert(deliveryTries).values({
+  await db.insert(deliveryAttempts).values({
     leadId: delivery.leadId,
     deliveryId: delivery.id,
     channel: delivery.channel,
@@ -184,10 +184,10 @@ export function claimForStaff(services: ClaimServices, id: string, now: Date): P
 export async function letGo(
   db: Queryable,
   { delivery: { id, claimedUntil }, arrivedAt }: Pick<Claim, 'delivery' | 'arrivedAt'>,
-  standing: Pick<DeliveryRow, 'state' | 'nextTryAt' | 'reason' | 'finishedAt'>,
+  standing: Pick<DeliveryRow, 'state' | 'nextAttemptAt' | 'reason' | 'finishedAt'>,
 ): Promise<void> {
-  const arrived = { state: 'delivered', nextTryAt: null, reason: null, finishedAt: arrivedAt } as const;
-  const untried = { claimedUntil: null, tries: sql`${deliveries.tries} - 1` };
+  const arrived = { state: 'delivered', nextAttemptAt: null, reason: null, finishedAt: arrivedAt } as const;
+  const untried = { claimedUntil: null, attempts: sql`${deliveries.attempts} - 1` };
   const isOurs = and(eq(deliveries.id, id), eq(deliveries.claimedUntil, claimedUntil));
   const left = await db
     .update(deliveries)

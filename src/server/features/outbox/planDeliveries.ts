@@ -3,7 +3,10 @@ import { type DeliveryChannel, deliveryChannels } from '#shared/admin/deliveries
 import type { DeliveryInsert, DeliveryRow } from '#server/db/schema/index.ts';
 import type { Channels } from './channel.ts';
 
-export type Planned = Pick<DeliveryRow, 'id' | 'channel' | 'providerId' | 'state' | 'nextTryAt' | 'reason'>;
+export type Planned = Pick<
+  DeliveryRow,
+  'id' | 'channel' | 'providerId' | 'state' | 'nextAttemptAt' | 'reason'
+>;
 
 /** Why the person gets no email: anybody could have sent the lead in their name. */
 export const unprovenReason =
@@ -36,11 +39,11 @@ export function planDeliveries({
     .map((channel) => {
       const id = randomUUID();
       if (channel === 'lead-email' && !mayMailPerson)
-        return { id, channel, providerId, state: 'cancelled', nextTryAt: null, reason: unprovenReason };
+        return { id, channel, providerId, state: 'cancelled', nextAttemptAt: null, reason: unprovenReason };
       const held = channels[channel].heldReason();
       return held === null
-        ? { id, channel, providerId, state: 'queued', nextTryAt: now, reason: null }
-        : { id, channel, providerId, state: 'held', nextTryAt: null, reason: held };
+        ? { id, channel, providerId, state: 'queued', nextAttemptAt: now, reason: null }
+        : { id, channel, providerId, state: 'held', nextAttemptAt: null, reason: held };
     });
 }
 

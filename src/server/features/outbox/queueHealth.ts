@@ -12,9 +12,9 @@ export async function readQueueHealth(db: Queryable, now: Date): Promise<QueueHe
   const isFailed = eq(deliveries.state, 'failed');
   const yesterday = new Date(now.getTime() - dayMs);
   const [due] = await db
-    .select({ since: min(deliveries.nextTryAt) })
+    .select({ since: min(deliveries.nextAttemptAt) })
     .from(deliveries)
-    .where(and(isQueued, lte(deliveries.nextTryAt, now)));
+    .where(and(isQueued, lte(deliveries.nextAttemptAt, now)));
   const since = due?.since ?? null;
   const held = await db
     .select({ channel: deliveries.channel, reason: deliveries.reason, count: count() })

@@ -68,7 +68,7 @@ export async function settle(
     result.status,
     answer,
   ];
-  const times = [standing.nextTryAt, standing.finishedAt].map((at) => at?.toISOString() ?? null);
+  const times = [standing.nextAttemptAt, standing.finishedAt].map((at) => at?.toISOString() ?? null);
   const follows = [remoteId, counts ? 0 : 1, standing.state, standing.reason, ...times];
   const parameters = [...tried, ...follows, claimedUntil.toISOString(), status, createdAt.toISOString()];
   await db.$client.unsafe(statement, parameters, { prepare: true });

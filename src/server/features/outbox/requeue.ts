@@ -49,10 +49,10 @@ export async function requeue(
     .set({
       state: 'queued',
       reason: null,
-      nextTryAt: now,
+      nextAttemptAt: now,
       finishedAt: null,
       claimedUntil: null,
-      roundBegan: sql`${deliveries.tries}`,
+      roundBegan: sql`${deliveries.attempts}`,
     })
     .where(inArray(deliveries.id, open))
     .returning({ id: deliveries.id });

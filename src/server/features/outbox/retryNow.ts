@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { claimForStaff } from './lease.ts';
-import { type Became, type DeliveryServices, makeTry } from './deliverOne.ts';
+import { type Became, type DeliveryServices, makeAttempt } from './deliverOne.ts';
 
 /** Nobody asks a web process to hurry: one that stops waits for the answers it owes. */
 const never = new AbortController().signal;
@@ -31,7 +31,7 @@ export async function tryNow(services: DeliveryServices, id: string): Promise<Be
   const { now } = services;
   for (;;) {
     const claimed = await claimForStaff(services, id, now());
-    if (claimed !== null) return makeTry(services, claimed, never);
+    if (claimed !== null) return makeAttempt(services, claimed, never);
     const others = await waitForOthers(services, id);
     if (others !== null) return others;
   }

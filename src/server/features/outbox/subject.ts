@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts';
 import {
   deliveries,
   type DeliveryRow,
-  deliveryTries,
+  deliveryAttempts,
   type LeadRow,
   type ProviderRow,
 } from '#server/db/schema/index.ts';
@@ -30,12 +30,12 @@ export async function wasUnanswered(
 ): Promise<boolean> {
   const unanswered = db
     .select({ one: sql`1` })
-    .from(deliveryTries)
+    .from(deliveryAttempts)
     .where(
       and(
-        eq(deliveryTries.deliveryId, deliveries.id),
-        eq(deliveryTries.outcome, 'failed'),
-        isNull(deliveryTries.status),
+        eq(deliveryAttempts.deliveryId, deliveries.id),
+        eq(deliveryAttempts.outcome, 'failed'),
+        isNull(deliveryAttempts.status),
       ),
     );
   const found = await db

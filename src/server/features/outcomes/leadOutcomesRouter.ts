@@ -2,7 +2,7 @@ import { adminLead, outcomeNoteInput } from '#shared/admin/adminLeads.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
 import { getLead } from '../leads/leadList.ts';
 import { plainAddress } from '../consent/consentHash.ts';
-import { noteByStaff } from './recordOutcome.ts';
+import { recordByStaff } from './recordOutcome.ts';
 
 export const leadOutcomesRouter = router({
   /** What the lead's clinic told, on the telephone say. Wrong area: the lead that is answered may have another clinic, or none. */
@@ -10,7 +10,7 @@ export const leadOutcomesRouter = router({
     .input(outcomeNoteInput)
     .output(adminLead)
     .mutation(async ({ ctx: { services, caller, actor }, input: { id, outcome } }) => {
-      await noteByStaff({ services, actor, ip: plainAddress(caller.ip) }, id, outcome);
+      await recordByStaff({ services, actor, ip: plainAddress(caller.ip) }, id, outcome);
       return getLead(services.db, id);
     }),
 });

@@ -29,7 +29,7 @@ export interface Rematched {
  * Gives leads that the transaction holds locked to whom they were matched with, or to nobody, each with its line in the audit log and its deliveries to
  * the new clinic.
  */
-export async function giveAgain(
+export async function reassignLeads(
   tx: Queryable,
   services: Pick<Services, 'channels' | 'now'>,
   rematched: readonly Rematched[],

@@ -3,11 +3,11 @@ import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import { viewLead } from '#server/features/leads/leadDetail.ts';
 import { getLead } from '#server/features/leads/leadList.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { findStanding, noteByProvider, noteByStaff } from './recordOutcome.ts';
+import { findStanding, recordByProvider, recordByStaff } from './recordOutcome.ts';
 
 const ip = '203.0.113.40';
 
@@ -27,7 +27,7 @@ test('what a clinic tells is noted once, however often it says so, and the last 
   await using at = await setUpIntake();
   const provider = await insertProvider(at.database.db, { zipCode: '80202' });
   const lead = await matchedLead(at);
-  const say = (outcome: LeadOutcome) => noteByProvider(at.services, { ...lead, outcome, ip });
+  const say = (outcome: LeadOutcome) => recordByProvider(at.services, { ...lead, outcome, ip });
   expect(await findStanding(at.database.db, lead)).toMatchObject({ state: 'open', outcome: null });
   await Promise.all([say('reached'), say('reached'), say('reached')]);
   expect(await told(at)).toEqual([[provider.id, 'reached', 'Clinic']]);
@@ -50,7 +50,7 @@ test('a lead in the wrong area goes to the nearest other clinic, at once and onc
   const lead = await matchedLead(at);
   expect(lead.providerId).toBe(near.id);
   const wrong = { ...lead, outcome: 'wrong-area' as const, ip };
-  await Promise.all([noteByProvider(at.services, wrong), noteByProvider(at.services, wrong)]);
+  await Promise.all([recordByProvider(at.services, wrong), recordByProvider(at.services, wrong)]);
   expect(await told(at)).toEqual([[near.id, 'wrong-area', 'Clinic']]);
   expect(await getLead(db, lead.leadId)).toMatchObject({
     provider_id: next.id,
@@ -64,7 +64,7 @@ test('a lead in the wrong area goes to the nearest other clinic, at once and onc
     outcome: null,
   });
   expect(await findStanding(db, lead)).toEqual({ state: 'returned' });
-  const { events } = await viewLead({ ...deedOn(at.database), services: at.services }, lead.leadId);
+  const { events } = await viewLead({ ...staffActionOn(at.database), services: at.services }, lead.leadId);
   const since = events.filter(({ kind }) => ['matched', 'rematched', 'outcome'].includes(kind));
   expect(since).toMatchObject([
     { kind: 'matched', detail: expect.stringMatching(/^Nearest active clinic, 0\.0 miles/) },
@@ -79,7 +79,7 @@ test('where no other clinic is within reach the lead is unmatched, and says that
   const only = await insertProvider(db, { zipCode: '80202' });
   await insertProvider(db, { zipCode: '10016' });
   const lead = await matchedLead(at);
-  await noteByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
+  await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
   expect(await getLead(db, lead.leadId)).toMatchObject({
     provider_id: null,
     match: {
@@ -122,7 +122,7 @@ test.each(withheld)(
     await insertProvider(db, { zipCode: '80301' });
     const lead = await matchedLead(at);
     await prepare(at, lead.leadId);
-    await noteByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
+    await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
     expect(await getLead(db, lead.leadId)).toMatchObject({
       provider_id: null,
       match: { reason: expect.stringContaining('Not matched again') },
@@ -146,7 +146,7 @@ test('a clinic that has a lead no more changes nothing of it', async () => {
     [never, 'gone'],
   ] as const) {
     expect(await findStanding(db, lead)).toEqual({ state });
-    await noteByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
+    await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
   }
   expect(await told(at)).toEqual([]);
   expect((await getLead(db, moved.leadId)).provider_id).toBe(other.id);
@@ -158,7 +158,7 @@ test('what a clinic told of a lead is shown again when the lead comes back to it
   const provider = await insertProvider(db, { zipCode: '80202' });
   const other = await insertProvider(db, { zipCode: '80301' });
   const lead = await matchedLead(at);
-  await noteByProvider(at.services, { ...lead, outcome: 'not-reachable', ip });
+  await recordByProvider(at.services, { ...lead, outcome: 'not-reachable', ip });
   const shown = [];
   for (const id of [other.id, provider.id]) {
     await sql`update leads set provider_id = ${id} where id = ${lead.leadId}`;
@@ -170,10 +170,10 @@ test('what a clinic told of a lead is shown again when the lead comes back to it
 test('staff note what a clinic told them, in their own name; of a lead that nobody has there is nothing to tell', async () => {
   await using at = await setUpIntake();
   const provider = await insertProvider(at.database.db, { zipCode: '80202' });
-  const deed = { ...deedOn(at.database), services: at.services };
+  const staffAction = { ...staffActionOn(at.database), services: at.services };
   const { leadId } = await matchedLead(at);
-  await noteByStaff(deed, leadId, 'booked');
-  await noteByStaff(deed, leadId, 'booked');
+  await recordByStaff(staffAction, leadId, 'booked');
+  await recordByStaff(staffAction, leadId, 'booked');
   expect(await told(at)).toEqual([[provider.id, 'booked', 'Robin Staff']]);
   const lines = await at.database.sql`select action, actor_name, detail from audit_log`;
   expect([...lines]).toEqual([
@@ -184,8 +184,8 @@ test('staff note what a clinic told them, in their own name; of a lead that nobo
     },
   ]);
   const unmatched = await insertLead(at.database.db);
-  await expect(noteByStaff(deed, unmatched.id, 'booked')).rejects.toMatchObject({
+  await expect(recordByStaff(staffAction, unmatched.id, 'booked')).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
   });
-  await expect(noteByStaff(deed, 999_999, 'booked')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(recordByStaff(staffAction, 999_999, 'booked')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

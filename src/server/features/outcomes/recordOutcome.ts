@@ -3,7 +3,7 @@ import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import type { Deed } from '../leads/leadChanges.ts';
+import type { StaffAction } from '../leads/leadChanges.ts';
 import { plainAddress } from '../consent/consentHash.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
 import { rematchColumns } from './reassignLeads.ts';
@@ -50,7 +50,7 @@ export interface ProviderNote {
 }
 
 /** Notes what a clinic tells by its link. Of a lead that isn't the clinic's any more nothing is noted: `findStanding` says what to answer. */
-export async function noteByProvider(
+export async function recordByProvider(
   services: RematchServices,
   { leadId, providerId, outcome, ip }: ProviderNote,
 ): Promise<void> {
@@ -68,8 +68,8 @@ export async function noteByProvider(
  * Notes what the clinic told a staff member. Throws NOT_FOUND 'Lead not found', also for a deleted one, and UNPROCESSABLE_CONTENT for a lead that no
  * clinic has.
  */
-export async function noteByStaff(
-  { services, actor, ip }: Deed & { services: RematchServices },
+export async function recordByStaff(
+  { services, actor, ip }: StaffAction & { services: RematchServices },
   leadId: number,
   outcome: LeadOutcome,
 ): Promise<void> {

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { releaseLeads } from '#server/features/leads/leadChanges.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { noteByProvider } from './recordOutcome.ts';
+import { recordByProvider } from './recordOutcome.ts';
 import { rematchUnmatched } from './rematchUnmatched.ts';
 
 const dayMs = 86_400_000;
@@ -78,7 +78,7 @@ describe('leads are matched again', () => {
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await rematchUnmatched(at.services);
     expect(await providerOf(at, lead)).toBeNull();
-    await releaseLeads(deedOn(at.database, at.clock), [lead]);
+    await releaseLeads(staffActionOn(at.database, at.clock), [lead]);
     await rematchUnmatched(at.services);
     expect(await providerOf(at, lead)).toBe(provider.id);
   });
@@ -230,7 +230,7 @@ test(
             );
           else if (holder !== null) {
             refused.add(holder);
-            await noteByProvider(services, {
+            await recordByProvider(services, {
               leadId: body.id,
               providerId: holder,
               outcome: 'wrong-area',

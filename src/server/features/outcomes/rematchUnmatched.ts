@@ -2,7 +2,7 @@ import { and, asc, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/connect.ts';
 import { leads, rematchRequests } from '../../db/schema/index.ts';
 import { type Match, matchAgain } from '../matching/match.ts';
-import { giveAgain, rematchColumns, type Rematched, type RematchLead } from './reassignLeads.ts';
+import { reassignLeads, rematchColumns, type Rematched, type RematchLead } from './reassignLeads.ts';
 import { listRefusers, mayBeRematched, rematchCutoff } from './rematchRules.ts';
 import type { RematchServices } from './returnLead.ts';
 
@@ -113,7 +113,7 @@ function rematchBatch(
       .orderBy(asc(leads.id))
       .for('update');
     const rematched = await matchEach(tx, services, found);
-    await giveAgain(tx, services, rematched);
+    await reassignLeads(tx, services, rematched);
     return rematched.length;
   });
 }

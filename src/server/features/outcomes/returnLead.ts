@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/connect.ts';
 import { leads } from '../../db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { type Match, matchAgain } from '../matching/match.ts';
-import { giveAgain, type RematchLead } from './reassignLeads.ts';
+import { reassignLeads, type RematchLead } from './reassignLeads.ts';
 import { listRefusers, mayBeRematched } from './rematchRules.ts';
 
 export type RematchServices = Pick<Services, 'db' | 'dataKeys' | 'config' | 'zipTable' | 'now' | 'channels'>;
@@ -37,5 +37,5 @@ export async function returnLead(
     free === undefined ? notMatched : await matchAgain(tx, { zip5, zipCode, radiusMiles, zipTable, except });
   const what = match.providerId === null ? 'Returned by' : 'Rematched after';
   const reason = `${what} clinic ${lead.providerId}: wrong area. ${match.reason}`;
-  await giveAgain(tx, services, [{ lead, match: { ...match, reason } }]);
+  await reassignLeads(tx, services, [{ lead, match: { ...match, reason } }]);
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGunzip, gunzip, gzip } from 'node:zlib';
 import type { PublicProvider } from '#shared/providers/providers.ts';
-import { holdUntilChange } from './cacheUntilChange.ts';
+import { cacheUntilChange } from './cacheUntilChange.ts';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -45,7 +45,7 @@ interface ActiveListOptions {
 
 /** Keeps the list compressed, a tenth of its size, and as plain text only while that is small. */
 export function createActiveList({ list, revision }: ActiveListOptions): ActiveList {
-  const held = holdUntilChange({ make: async () => prepareList(await list()), revision });
+  const held = cacheUntilChange({ make: async () => prepareList(await list()), revision });
   return {
     get: async () => (await held.get()).list,
     getEnvelope: async () => (await held.get()).envelope(),

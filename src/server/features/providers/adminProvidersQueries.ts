@@ -80,7 +80,7 @@ async function getAdminProvider(db: Queryable, id: number): Promise<AdminProvide
   return toAdminProvider(row);
 }
 
-interface ProviderDeed {
+interface ProviderAction {
   services: Pick<Services, 'db' | 'config'>;
   actor: Actor;
   ip: string | null;
@@ -91,7 +91,7 @@ interface ProviderDeed {
  * key only whether it was set or emptied. Throws NOT_FOUND 'Provider not found'.
  */
 export function updateProvider(
-  { services: { db, config }, actor, ip }: ProviderDeed,
+  { services: { db, config }, actor, ip }: ProviderAction,
   { id, mpxapi, ...owned }: AdminProviderUpdate,
 ): Promise<AdminProvider> {
   const changes = Object.fromEntries(Object.entries(owned).filter(([, value]) => value !== undefined));

@@ -1,7 +1,7 @@
 import { withTimeout } from '#server/db/withTimeout.ts';
 import { toAppError, unavailable } from '#server/errors.ts';
 
-export interface Held<Value> {
+export interface CachedUntilChange<Value> {
   /**
    * What was made last, if no change was heard since; else it is made anew by the first who asks, and others who ask meanwhile wait for the
    * same, a second and a half at most. While the database is away or too slow the last one stands; throws SERVICE_UNAVAILABLE when there is none.
@@ -12,14 +12,17 @@ export interface Held<Value> {
 /** Less than anyone may wait for a public read. Making goes on beyond it: a list of a hundred thousand may take longer once. */
 const waitMs = 1_500;
 
-interface HeldOptions<Value> {
+interface CacheOptions<Value> {
   make: () => Promise<Value>;
   /** See TenantDirectory. */
   revision: () => number | null;
 }
 
 /** Something made of the clinics' records and held in memory until one of them changes. */
-export function holdUntilChange<Value extends object>({ make, revision }: HeldOptions<Value>): Held<Value> {
+export function cacheUntilChange<Value extends object>({
+  make,
+  revision,
+}: CacheOptions<Value>): CachedUntilChange<Value> {
   let made: { revision: number | null; value: Value } | null = null;
   /** `isLate`: somebody waited in vain, so nobody else does. */
   let making: { revision: number | null; done: Promise<Value>; isLate: boolean } | null = null;

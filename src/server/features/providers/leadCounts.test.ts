@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deedOn } from '#test/support/staffActions.ts';
+import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -34,13 +34,13 @@ test('whatever becomes of leads, the counts kept are those of the table, before 
     {},
   ]);
   const ids = leads.map(({ id }) => id);
-  const deed = deedOn(database);
+  const staffAction = staffActionOn(database);
   const steps: [name: string, act: () => Promise<unknown>, expected: [one: number, two: number]][] = [
     ['inserted', () => Promise.resolve(), [2, 1]],
-    ['assigned', () => assignLeads(deed, ids.slice(0, 1), two.id), [1, 2]],
-    ['the unmatched one assigned', () => assignLeads(deed, ids.slice(4), one.id), [2, 2]],
-    ['removed', () => removeLeads(deed, ids), [0, 0]],
-    ['restored', () => restoreLeads(deed, ids.slice(0, 3)), [1, 2]],
+    ['assigned', () => assignLeads(staffAction, ids.slice(0, 1), two.id), [1, 2]],
+    ['the unmatched one assigned', () => assignLeads(staffAction, ids.slice(4), one.id), [2, 2]],
+    ['removed', () => removeLeads(staffAction, ids), [0, 0]],
+    ['restored', () => restoreLeads(staffAction, ids.slice(0, 3)), [1, 2]],
     ['purged', () => purgeDeletedLeads(db, new Date(Date.now() + 40 * 86_400_000)), [1, 2]],
     ['deleted in psql', () => db.execute(sql`delete from leads where id = ${ids[1] ?? 0}`), [0, 2]],
     ['changed otherwise', () => db.execute(sql`update leads set crm_sync_status = 'failed'`), [0, 2]],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createRenderTokens, tokenMaxAgeMs, tokenMinAgeMs } from './formToken.ts';
+import { createFormTokens, tokenMaxAgeMs, tokenMinAgeMs } from './formToken.ts';
 
 const start = Date.parse('2026-01-01T00:00:00Z');
 const keyA = 'a'.repeat(32);
 const keyB = 'b'.repeat(32);
 
 function tokensAt(clock: { ms: number }, keys = [keyA]) {
-  return createRenderTokens({ keys, now: () => new Date(clock.ms) });
+  return createFormTokens({ keys, now: () => new Date(clock.ms) });
 }
 
 describe('render tokens', () => {

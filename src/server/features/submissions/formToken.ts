@@ -12,7 +12,7 @@ export const tokenMaxAgeMs = 24 * 3_600_000;
 export type TokenCheck =
   { ok: true; ageMs: number } | { ok: false; reason: 'token-early' | 'token-expired' | 'token-forged' };
 
-export interface RenderTokens {
+export interface FormTokens {
   /** A token counts once it is so old. */
   minAgeMs: number;
   /** A token for one form, valid from 3 seconds to 24 hours after now. URL-safe, about 50 characters. */
@@ -36,7 +36,7 @@ function macOf(key: string, form: TokenForm, time: Buffer): Buffer {
 }
 
 /** Signed proof of when a form was drawn: base64url of the issue time (48-bit milliseconds) and its HMAC-SHA256 with the form's key. */
-export function createRenderTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Options): RenderTokens {
+export function createFormTokens({ keys, now, minAgeMs = tokenMinAgeMs }: Options): FormTokens {
   const [signing] = keys;
   if (signing === undefined) throw new Error('render tokens need a secret key');
   return {

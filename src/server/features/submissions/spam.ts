@@ -32,11 +32,11 @@ interface Evidence {
  * a token is a script's: accepted, with lower limits.
  */
 export function judge(
-  { renderTokens, config }: Pick<Services, 'renderTokens' | 'config'>,
+  { formTokens, config }: Pick<Services, 'formTokens' | 'config'>,
   caller: Pick<Caller, 'origin' | 'fetchSite' | 'site' | 'transport'>,
   { form, token, honeypot }: Evidence,
 ): Verdict {
-  const checked = token === undefined ? null : renderTokens.check(token, form);
+  const checked = token === undefined ? null : formTokens.check(token, form);
   const foreign = isForeign(caller, config.mainDomains);
   const isFormShown = checked?.ok === true && !foreign;
   const msFromRender = isFormShown ? checked.ageMs : null;

@@ -13,11 +13,11 @@ const twoWindows = [
 ];
 
 /** How many of `tries` get through, and the last refusal. */
-async function takeMany(limits: LeadLimits, ip: string, tries: number, kind: SubmissionKind = 'form') {
+async function takeMany(limits: LeadLimits, ip: string, attempts: number, kind: SubmissionKind = 'form') {
   let passed = 0;
   let refusal: unknown = null;
   const headers = new Map<string, string>();
-  for (let at = 0; at < tries; at += 1) {
+  for (let at = 0; at < attempts; at += 1) {
     try {
       await limits.take(ip, kind, headers);
       passed += 1;

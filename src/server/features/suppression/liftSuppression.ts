@@ -3,7 +3,7 @@ import type { SuppressionLiftInput } from '#shared/leads/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leads, suppressions } from '../../db/schema/index.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { Deed } from '../leads/leadChanges.ts';
+import type { StaffAction } from '../leads/leadChanges.ts';
 import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import type { IdentityKind } from '../identity/identityHashes.ts';
 import { isEntryOf, isLeadOf, type Person } from './suppressions.ts';
@@ -54,7 +54,7 @@ export async function liftSuppression(
  * The same by a lead, for owners. Returns every lead with what was lifted. Throws NOT_FOUND 'Lead not found', and what `liftSuppression` throws.
  */
 export async function liftOfLead(
-  { services: { db, dataKeys }, actor, ip }: Deed,
+  { services: { db, dataKeys }, actor, ip }: StaffAction,
   { id, kind, reason }: SuppressionLiftInput,
 ): Promise<number[]> {
   const { key: identityKey } = await dataKeys.current('identity');

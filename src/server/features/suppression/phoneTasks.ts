@@ -6,7 +6,7 @@ import { openTasksMax } from '#shared/admin/staffTasks.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { leads, staffTasks } from '../../db/schema/index.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { Deed } from '../leads/leadChanges.ts';
+import type { StaffAction } from '../leads/leadChanges.ts';
 import { readLeads } from '../leads/leadList.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import { isLeadSuppressed, suppress } from './suppressions.ts';
@@ -75,7 +75,7 @@ export async function listOpenTasks(db: Database): Promise<StaffTask[]> {
  * done.
  */
 export async function completeTask(
-  { services: { db, dataKeys, now }, actor, ip }: Deed,
+  { services: { db, dataKeys, now }, actor, ip }: StaffAction,
   { id, decision }: TaskCompleteInput,
 ): Promise<z.output<typeof taskCompleteOutput>> {
   const { key: identityKey } = await dataKeys.current('identity');

@@ -1,14 +1,14 @@
 import { taskCompleteInput, taskCompleteOutput, taskListOutput } from '#shared/admin/staffTasks.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
 import { plainAddress } from '../consent/consentHash.ts';
-import { tellListing } from '../audit/audit.ts';
+import { auditListAccess } from '../audit/audit.ts';
 import { completeTask, listOpenTasks } from './phoneTasks.ts';
 
 export const staffTasksRouter = router({
   list: staffOrToken('viewer', 'leads:read')
     .output(taskListOutput)
     .query(async ({ ctx: { services, caller, actor } }) => {
-      await tellListing(services.db, { actor, ip: plainAddress(caller.ip), action: 'leads.list' });
+      await auditListAccess(services.db, { actor, ip: plainAddress(caller.ip), action: 'leads.list' });
       return { tasks: await listOpenTasks(services.db) };
     }),
 

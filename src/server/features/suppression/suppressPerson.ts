@@ -1,5 +1,5 @@
 import { notFound } from '#server/errors.ts';
-import type { Deed } from '../leads/leadChanges.ts';
+import type { StaffAction } from '../leads/leadChanges.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
 import { suppress } from './suppressions.ts';
 import { findPerson } from './withdraw.ts';
@@ -9,7 +9,7 @@ import { findPerson } from './withdraw.ts';
  * number both go on the list. Returns every lead with either. Throws NOT_FOUND 'Lead not found'.
  */
 export async function markDoNotContact(
-  { services: { db, dataKeys, now }, actor, ip }: Deed,
+  { services: { db, dataKeys, now }, actor, ip }: StaffAction,
   leadId: number,
 ): Promise<{ leadIds: number[] }> {
   const { key: identityKey } = await dataKeys.current('identity');

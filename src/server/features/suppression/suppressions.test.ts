@@ -30,7 +30,7 @@ async function insertDelivery(
   const state = row.state ?? 'queued';
   await db
     .insert(deliveries)
-    .values({ id, ...(state === 'queued' ? { nextTryAt: now } : { reason: 'Because.' }), ...row });
+    .values({ id, ...(state === 'queued' ? { nextAttemptAt: now } : { reason: 'Because.' }), ...row });
   return id;
 }
 
@@ -103,7 +103,12 @@ describe('clinics', () => {
     const given = { channel: 'clinic-email', state: 'delivered' } as const;
     await insertDelivery(database, { ...given, leadId: first.id, providerId: had.id });
     await insertDelivery(database, { ...given, leadId: latest.id, providerId: had.id });
-    await insertDelivery(database, { leadId: first.id, channel: 'crm', providerId: mayHaveHad.id, tries: 2 });
+    await insertDelivery(database, {
+      leadId: first.id,
+      channel: 'crm',
+      providerId: mayHaveHad.id,
+      attempts: 2,
+    });
     await insertDelivery(database, { leadId: latest.id, channel: 'clinic-email', providerId: never.id });
     await insertDelivery(database, { leadId: latest.id, channel: 'lead-email', state: 'delivered' });
     const { toldBy } = await withdraw(database, latest);

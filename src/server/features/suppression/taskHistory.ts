@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { identityNames, taskDecisionNames, taskWords } from '#shared/admin/leadCopy.ts';
+import { identityNames, taskDecisionNames, taskCopy } from '#shared/admin/leadCopy.ts';
 import type { leadEvent } from '#shared/admin/adminLeads.ts';
 import { taskDecisions } from '#shared/admin/staffTasks.ts';
 import { identityKinds } from '#shared/leads/suppression.ts';
@@ -18,7 +18,7 @@ export function taskEvents(tasks: readonly StaffTaskRow[]): z.output<typeof lead
     at: createdAt.toISOString(),
     kind,
     by: 'System',
-    detail: taskWords.reason,
+    detail: taskCopy.reason,
   }));
 }
 

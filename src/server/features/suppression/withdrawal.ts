@@ -24,7 +24,7 @@ export async function cancelDeliveries(tx: Queryable, leadIds: readonly number[]
   if (open.length === 0) return;
   await tx
     .update(deliveries)
-    .set({ state: 'cancelled', reason: suppressedReason, nextTryAt: null, finishedAt: now })
+    .set({ state: 'cancelled', reason: suppressedReason, nextAttemptAt: null, finishedAt: now })
     .where(
       inArray(
         deliveries.id,
@@ -103,7 +103,7 @@ export async function tellProviders(
         inArray(deliveries.channel, ['clinic-email', 'crm']),
         eq(deliveries.template, 'lead'),
         sql`${deliveries.providerId} is not null`,
-        or(eq(deliveries.state, 'delivered'), sql`${deliveries.tries} > 0`),
+        or(eq(deliveries.state, 'delivered'), sql`${deliveries.attempts} > 0`),
         notExists(
           tx
             .select({ one: sql`1` })
@@ -127,7 +127,7 @@ export async function tellProviders(
     channel: 'clinic-email' as const,
     template: 'withdrawn' as const,
     providerId,
-    nextTryAt: now,
+    nextAttemptAt: now,
     createdAt: now,
   }));
   await tx.insert(deliveries).values(rows);

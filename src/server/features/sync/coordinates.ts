@@ -1,4 +1,4 @@
-import { fieldWords, skipWords } from '#server/features/sync/messages.ts';
+import { fieldMessages, skipMessages } from '#server/features/sync/messages.ts';
 import { type GeoPoint, greatCircleMiles } from '#shared/leads/geo.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
 import { SkipError } from './fieldValues.ts';
@@ -13,7 +13,7 @@ function degrees(column: 'latitude' | 'longitude', value: unknown): number | nul
     typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim().slice(0, 40) : 'x';
   const number =
     /^[+-]?\d{1,3}(?:\.\d*)?$/.test(text) || typeof value === 'number' ? Number(text) : Number.NaN;
-  if (!Number.isFinite(number)) throw new SkipError(skipWords.notNumber(fieldWords[column]));
+  if (!Number.isFinite(number)) throw new SkipError(skipMessages.notNumber(fieldMessages[column]));
   return number === 0 ? null : Math.round(number * 1e6) / 1e6;
 }
 
@@ -29,7 +29,7 @@ export function readPlace(
   const latitude = degrees('latitude', value.latitude);
   const longitude = degrees('longitude', value.longitude);
   const centre = zipTable.lookup(zip);
-  if (centre === null) throw new SkipError(skipWords.unknownZip(zip));
+  if (centre === null) throw new SkipError(skipMessages.unknownZip(zip));
   if (latitude === null || longitude === null) return null;
   const isOnGlobe = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   const milesAway = isOnGlobe ? greatCircleMiles({ latitude, longitude }, centre) : Infinity;
@@ -38,8 +38,8 @@ export function readPlace(
     Math.abs(longitude) <= 90 &&
     Math.abs(latitude) <= 180 &&
     greatCircleMiles({ latitude: longitude, longitude: latitude }, centre) <= milesFromZipMax;
-  if (isSwapped) throw new SkipError(skipWords.swapped);
-  if (Math.abs(latitude) > 90) throw new SkipError(skipWords.range(fieldWords.latitude));
-  if (Math.abs(longitude) > 180) throw new SkipError(skipWords.range(fieldWords.longitude));
-  throw new SkipError(skipWords.farFromZip(Math.round(milesAway), zip));
+  if (isSwapped) throw new SkipError(skipMessages.swapped);
+  if (Math.abs(latitude) > 90) throw new SkipError(skipMessages.range(fieldMessages.latitude));
+  if (Math.abs(longitude) > 180) throw new SkipError(skipMessages.range(fieldMessages.longitude));
+  throw new SkipError(skipMessages.farFromZip(Math.round(milesAway), zip));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { skipWords, fieldWords } from '#server/features/sync/messages.ts';
+import { skipMessages, fieldMessages } from '#server/features/sync/messages.ts';
 import type { SyncRunRow } from '#shared/admin/sync.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { markDomainConflicts } from './domainConflicts.ts';
@@ -25,7 +25,7 @@ const columnsOf = (table: string) => sql.raw(syncedColumns.map((column) => `${ta
 /** Names of the columns that differ, for people. */
 const changedFields = sql.raw(
   `concat_ws(', ', ${syncedColumns
-    .map((column) => `case when p.${column} is distinct from i.${column} then '${fieldWords[column]}' end`)
+    .map((column) => `case when p.${column} is distinct from i.${column} then '${fieldMessages[column]}' end`)
     .join(', ')})`,
 );
 
@@ -101,7 +101,7 @@ export async function listConflicts(db: Queryable, limit: number): Promise<SyncR
     change: 'skipped' as const,
     wordpressId: Number(wordpress_id),
     name,
-    detail: skipWords.domainTaken(domain, taken_by, number === null ? null : Number(number)),
+    detail: skipMessages.domainTaken(domain, taken_by, number === null ? null : Number(number)),
   }));
 }
 

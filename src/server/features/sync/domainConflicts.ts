@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { runWords } from '#server/features/sync/messages.ts';
+import { runMessages } from '#server/features/sync/messages.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { RunRefused } from './runRefused.ts';
 
@@ -28,5 +28,5 @@ export async function markDomainConflicts(db: Queryable): Promise<void> {
       where ${wantsDomain} and c.domain = wanted.domain and c.wordpress_id <> wanted.first`);
     if (kept.count + shared.count === 0) return;
   }
-  throw new RunRefused(runWords.endlessConflicts);
+  throw new RunRefused(runMessages.endlessConflicts);
 }

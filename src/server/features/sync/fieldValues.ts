@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
-import { skipWords, fieldWords } from '#server/features/sync/messages.ts';
+import { skipMessages, fieldMessages } from '#server/features/sync/messages.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { lengthMax } from '#server/db/syncedColumns.ts';
@@ -27,15 +27,15 @@ export function quoted(value: unknown): string {
 function rawText(column: TextColumn, value: unknown): string | null {
   if (value === null) return null;
   if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') throw new SkipError(skipWords.notText(fieldWords[column]));
+  if (typeof value !== 'string') throw new SkipError(skipMessages.notText(fieldMessages[column]));
   if (value.length > rawLengthMax)
-    throw new SkipError(skipWords.tooLong(fieldWords[column], lengthMax[column]));
+    throw new SkipError(skipMessages.tooLong(fieldMessages[column], lengthMax[column]));
   return value;
 }
 
 function fitting(column: TextColumn, text: string): string | null {
   if (text.length > lengthMax[column])
-    throw new SkipError(skipWords.tooLong(fieldWords[column], lengthMax[column]));
+    throw new SkipError(skipMessages.tooLong(fieldMessages[column], lengthMax[column]));
   return text === '' ? null : text;
 }
 
@@ -54,7 +54,7 @@ export function plainText(column: TextColumn, value: unknown): string | null {
   if (simple.test(text)) return fitting(column, text);
   if (text.includes('<')) text = text.replace(unread, ' ').replace(breaking, ' ').replace(tag, '');
   if (text.includes('&')) text = decodeHTMLStrict(text);
-  if (/<[a-z/!?]/i.test(text)) throw new SkipError(skipWords.markup(fieldWords[column]));
+  if (/<[a-z/!?]/i.test(text)) throw new SkipError(skipMessages.markup(fieldMessages[column]));
   return fitting(column, cleanText(text).replace(/\s+/g, ' '));
 }
 
@@ -72,7 +72,7 @@ export function webAddress(column: TextColumn, value: unknown, base: string | nu
   const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   // `https://contact us` and the like: a host that nobody can reach is no address.
   if (!isWeb || (isPath && base === null) || !/[.:]|^localhost$/.test(url.hostname))
-    throw new SkipError(skipWords.url(fieldWords[column]));
+    throw new SkipError(skipMessages.url(fieldMessages[column]));
   return fitting(column, url.href);
 }
 
@@ -80,7 +80,7 @@ const yes = new Set(['true', '1', 't', 'yes', 'y', 'on']);
 const no = new Set(['false', '0', 'f', 'no', 'n', 'off']);
 
 /** Yes or no in the ways forms and spreadsheets write it; empty is no. */
-export function yesOrNo(column: keyof typeof fieldWords, value: unknown): boolean {
+export function yesOrNo(column: keyof typeof fieldMessages, value: unknown): boolean {
   if (value === null) return false;
   if (typeof value === 'boolean') return value;
   const word = String(typeof value === 'string' || typeof value === 'number' ? value : '')
@@ -88,5 +88,5 @@ export function yesOrNo(column: keyof typeof fieldWords, value: unknown): boolea
     .toLowerCase();
   if (yes.has(word)) return true;
   if (no.has(word)) return false;
-  throw new SkipError(skipWords.yesOrNo(fieldWords[column]));
+  throw new SkipError(skipMessages.yesOrNo(fieldMessages[column]));
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
-import { sourceWords as words } from '#server/features/sync/messages.ts';
+import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { jsonElements } from './jsonElements.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';
 

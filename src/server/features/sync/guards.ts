@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { runWords } from '#server/features/sync/messages.ts';
+import { runMessages } from '#server/features/sync/messages.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { RunRefused } from './runRefused.ts';
 
 /** A source without a single clinic has lost them, or isn't the one that was meant. Throws RunRefused unless forced. */
 export function refuseEmpty(force: boolean): void {
-  if (!force) throw new RunRefused(runWords.empty);
+  if (!force) throw new RunRefused(runMessages.empty);
 }
 
 /** Throws RunRefused when more than `limitPercent` of the active clinics that come from outside would be lost. */
 export function guardAgainstLoss(gone: number, active: number, limitPercent: number): void {
   if (gone * 100 > active * limitPercent)
-    throw new RunRefused(runWords.tooManyGone(gone, active, limitPercent));
+    throw new RunRefused(runMessages.tooManyGone(gone, active, limitPercent));
 }
 
 /** Throws RunRefused when more than `limitPercent` of the active clinics that have a domain would have none: the feed has lost the field. */
 export function guardAgainstLostDomains(losing: number, having: number, limitPercent: number): void {
   if (losing * 100 > having * limitPercent)
-    throw new RunRefused(runWords.tooManyDomains(losing, having, limitPercent));
+    throw new RunRefused(runMessages.tooManyDomains(losing, having, limitPercent));
 }
 
 /** Numbers of the active clinics that a crawl did not bring, and how many active ones come from outside in all. */

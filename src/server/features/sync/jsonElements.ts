@@ -1,4 +1,4 @@
-import { sourceWords as words } from '#server/features/sync/messages.ts';
+import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { SourceError } from './source.ts';
 
 const elementBytesMax = 32 * 1024 * 1024;

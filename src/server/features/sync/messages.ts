@@ -1,7 +1,7 @@
 /** Sentences about the provider sync, for staff and for whoever keeps the clinics' records. */
 
 /** Why one clinic was skipped. What is quoted has been cut short. */
-export const skipWords = {
+export const skipMessages = {
   noObject: 'It is not a JSON object.',
   noId: 'It has no WordPress number.',
   badId: 'Its WordPress number is not a whole number above 0.',
@@ -30,7 +30,7 @@ export const skipWords = {
 } as const;
 
 /** Fields by their columns, as sentences name them. */
-export const fieldWords = {
+export const fieldMessages = {
   name: 'name',
   practice_name: 'practice name',
   address: 'address',
@@ -57,7 +57,7 @@ function ago(seconds: number): string {
 }
 
 /** Why a run did not begin, was refused, failed, or did less than was asked. */
-export const runWords = {
+export const runMessages = {
   notConfigured: 'Provider sync is not configured.',
   busy: 'A sync is already running.',
   busySince: (seconds: number, by: string) =>
@@ -80,7 +80,7 @@ function record(reasons: Record<string, string>): Readonly<Record<string, string
 }
 
 /** What is wrong with a source, in sentences for staff. `what` is what was asked for, such as 'Page 3'. */
-export const sourceWords = {
+export const sourceMessages = {
   unreachable: (what: string, why: string) => `${what} could not be read: ${why}.`,
   timedOut: 'no answer in time',
   cut: 'the answer was cut off',
@@ -103,8 +103,8 @@ export const sourceWords = {
   noEditRight: (type: string) =>
     `The WordPress account may not see what is not published: it lacks the right to edit the type “${type}” (edit_posts, or the type’s own). Give it the role Editor.`,
   status: (what: string, status: number) => `${what} was answered with HTTP ${status}.`,
-  busy: (what: string, status: number, tries: number) =>
-    `${what} was answered with HTTP ${status} ${tries} times.`,
+  busy: (what: string, status: number, attempts: number) =>
+    `${what} was answered with HTTP ${status} ${attempts} times.`,
   waitsTooLong: (what: string, seconds: number) => `${what} may be asked for again in ${seconds} s only.`,
   endless: 'WordPress gives the same clinics again and again.',
   tooMany: (max: number) => `There are more than ${max.toLocaleString('en-US')} clinics.`,

@@ -1,7 +1,7 @@
 import { googleAdsIdPattern } from '#shared/providers/adIds.ts';
 import { leadFieldRules } from '#shared/leads/leadFields.ts';
 import { phoneDigits } from '#shared/leads/phone.ts';
-import { fieldWords, skipWords } from '#server/features/sync/messages.ts';
+import { fieldMessages, skipMessages } from '#server/features/sync/messages.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { normalizeDomain } from '#server/tenant/normalizeDomain.ts';
 import type { ZipTable } from '../matching/zipTable.ts';
@@ -60,11 +60,11 @@ function statusOf(record: RawRecord, { fields }: NormalizeContext): 't' | 'f' | 
   if (shown.has(word) || value === true) return 't';
   if (hidden.has(word)) return 'f';
   if (unpublished.has(word)) return 'gone';
-  throw new SkipError(skipWords.status(quoted(value)));
+  throw new SkipError(skipMessages.status(quoted(value)));
 }
 
 function required(column: 'name' | 'email' | 'zip_code', text: string | null): string {
-  if (text === null) throw new SkipError(skipWords.missing(fieldWords[column]));
+  if (text === null) throw new SkipError(skipMessages.missing(fieldMessages[column]));
   return text;
 }
 
@@ -103,20 +103,20 @@ function matching(text: string | null, pattern: RegExp, reason: string): string 
 function phoneOf(value: unknown): string | null {
   const text = plainText('phone', value);
   const digits = text === null ? null : phoneDigits(text).length;
-  if (digits !== null && (digits < 7 || digits > 20)) throw new SkipError(skipWords.phone);
+  if (digits !== null && (digits < 7 || digits > 20)) throw new SkipError(skipMessages.phone);
   return text;
 }
 
 function emailOf(value: unknown): string {
   const email = required('email', plainText('email', value));
-  if (leadFieldRules.email(email) !== null) throw new SkipError(skipWords.email);
+  if (leadFieldRules.email(email) !== null) throw new SkipError(skipMessages.email);
   return email;
 }
 
 function zipOf(value: unknown): string {
   const typed = value === null ? null : quoted(value);
   const zip = zipFive(required('zip_code', typed));
-  if (zip === null) throw new SkipError(skipWords.zip(typed ?? ''));
+  if (zip === null) throw new SkipError(skipMessages.zip(typed ?? ''));
   return zip;
 }
 
@@ -150,9 +150,13 @@ function providerOf(
     google_ads_id: matching(
       plainText('google_ads_id', read('google_ads_id')),
       googleAdsIdPattern,
-      skipWords.googleAdsId,
+      skipMessages.googleAdsId,
     ),
-    bing_ads_id: matching(plainText('bing_ads_id', read('bing_ads_id')), /^\d{4,20}$/, skipWords.bingAdsId),
+    bing_ads_id: matching(
+      plainText('bing_ads_id', read('bing_ads_id')),
+      /^\d{4,20}$/,
+      skipMessages.bingAdsId,
+    ),
     image_url: picture('image_url', read('image_url'), context),
     logo_url: picture('logo_url', read('logo_url'), context),
     accepts_free_consultation: yesOrNo('accepts_free_consultation', read('accepts_free_consultation')),
@@ -172,13 +176,13 @@ function nameIn(record: RawRecord, fields: FieldMap): string | null {
  */
 export function normalizeProvider(record: unknown, context: NormalizeContext): Normalized {
   if (!isRecord(record))
-    return { kind: 'skipped', wordpressId: null, name: null, reason: skipWords.noObject };
+    return { kind: 'skipped', wordpressId: null, name: null, reason: skipMessages.noObject };
   const given = readId(record);
   const wordpressId = positiveNumber(given);
   const name = nameIn(record, context.fields);
   const isGiven = given !== undefined && given !== null && given !== '';
   if (wordpressId === null)
-    return { kind: 'skipped', wordpressId, name, reason: isGiven ? skipWords.badId : skipWords.noId };
+    return { kind: 'skipped', wordpressId, name, reason: isGiven ? skipMessages.badId : skipMessages.noId };
   try {
     const status = statusOf(record, context);
     if (status === 'gone') return { kind: 'gone', wordpressId, name };

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
-import { runWords } from '#server/features/sync/messages.ts';
+import { runMessages } from '#server/features/sync/messages.ts';
 import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { type SyncRunInsert, type SyncRunRecord, syncRunRows, syncRuns } from '../../db/schema/index.ts';
@@ -87,7 +87,7 @@ export async function findRunning(db: Queryable): Promise<SyncRunRecord | null> 
 export async function tidyRuns(db: Queryable, now: Date): Promise<void> {
   await db
     .update(syncRuns)
-    .set({ outcome: 'interrupted', finishedAt: now, message: runWords.interrupted })
+    .set({ outcome: 'interrupted', finishedAt: now, message: runMessages.interrupted })
     .where(eq(syncRuns.outcome, 'running'));
   const newest = sql`(select max(id) from ${syncRuns}
     where source = 'wordpress' and outcome = 'done' and not dry_run and modified_until is not null)`;

@@ -1,4 +1,4 @@
-import { runWords } from '#server/features/sync/messages.ts';
+import { runMessages } from '#server/features/sync/messages.ts';
 import { type SyncKind, type SyncRunOutcome, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Connection, Queryable } from '../../db/connect.ts';
 import { openOwnConnection } from '../../db/ownConnection.ts';
@@ -75,9 +75,9 @@ export async function runSync(services: SyncServices, order: SyncOrder): Promise
 
 async function busy({ db, now }: SyncServices): Promise<SyncRunOutcome> {
   const running = await findRunning(db);
-  if (running === null) return { success: false, error: runWords.busy, run: null };
+  if (running === null) return { success: false, error: runMessages.busy, run: null };
   const seconds = Math.max(0, Math.round((now().getTime() - running.startedAt.getTime()) / 1000));
-  return { success: false, error: runWords.busySince(seconds, running.startedBy), run: null };
+  return { success: false, error: runMessages.busySince(seconds, running.startedBy), run: null };
 }
 
 export function contextOf(
@@ -99,7 +99,7 @@ async function attempt(run: Run): Promise<SyncRunOutcome> {
     const [outcome, message] =
       error instanceof RunRefused
         ? (['refused', error.message] as const)
-        : (['failed', error instanceof SourceError ? error.message : runWords.ownFault] as const);
+        : (['failed', error instanceof SourceError ? error.message : runMessages.ownFault] as const);
     const failed = await endWithout(run, { outcome, message });
     if (outcome === 'failed' && !(error instanceof SourceError)) throw error;
     return { success: false, error: message, run: toSyncRun(failed) };
@@ -121,7 +121,7 @@ async function readSource({ services, order, connection, staged }: Run): Promise
   const now = services.now();
   const began = await createStagingTable(connection.db, 'connection');
   for await (const page of source.pages()) {
-    if (order.signal?.aborted === true) throw new SourceError(runWords.stopped);
+    if (order.signal?.aborted === true) throw new SourceError(runMessages.stopped);
     await staged.add(page);
     for (const record of page.records) {
       const at = source.modifiedAt(record);
@@ -195,8 +195,8 @@ function guard({ services, order, staged }: Run, differences: Differences): stri
     if (!order.dryRun || !(error instanceof RunRefused)) throw error;
     notes.push(error.message);
   }
-  if (told !== null && told > staged.read) notes.push(runWords.fewerThanTold(told, staged.read));
-  if (order.kind === 'full' && staged.hasUnnumbered) notes.push(runWords.notAllNumbered);
+  if (told !== null && told > staged.read) notes.push(runMessages.fewerThanTold(told, staged.read));
+  if (order.kind === 'full' && staged.hasUnnumbered) notes.push(runMessages.notAllNumbered);
   return notes.length === 0 ? null : notes.join(' ');
 }
 

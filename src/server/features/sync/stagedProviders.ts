@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { skipWords } from '#server/features/sync/messages.ts';
+import { skipMessages } from '#server/features/sync/messages.ts';
 import { type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { type NormalizeContext, type Normalized, normalizeProvider } from './normalizeProvider.ts';
@@ -93,7 +93,7 @@ export class StagedProviders {
     const wordpressId = normalized.kind === 'row' ? normalized.row.wordpress_id : normalized.wordpressId;
     if (wordpressId === null) this.hasUnnumbered = true;
     else if (this.#seen.has(wordpressId))
-      return this.#skip(wordpressId, nameOf(normalized), skipWords.repeated);
+      return this.#skip(wordpressId, nameOf(normalized), skipMessages.repeated);
     else this.#seen.add(wordpressId);
     if (normalized.kind === 'row') this.#waiting.push({ state: 'row', ...normalized.row });
     else if (normalized.kind === 'gone')

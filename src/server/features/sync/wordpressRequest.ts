@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
-import { sourceWords as words } from '#server/features/sync/messages.ts';
+import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { boundedText, TooLargeError } from './boundedText.ts';
 import { SourceError } from './source.ts';
 

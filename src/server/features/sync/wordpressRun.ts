@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { runWords } from '#server/features/sync/messages.ts';
+import { runMessages } from '#server/features/sync/messages.ts';
 import type { SyncRunOutcome } from '#shared/admin/sync.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';
 import { lastModifiedUntil } from './runRecords.ts';
@@ -24,7 +24,7 @@ export async function runFromWordPress(
   { kind = 'incremental', ...order }: WordPressOrder,
 ): Promise<SyncRunOutcome> {
   const { wordpressUrl, wordpress } = services.config;
-  if (wordpressUrl === null) return { success: false, error: runWords.notConfigured, run: null };
+  if (wordpressUrl === null) return { success: false, error: runMessages.notConfigured, run: null };
   const modifiedSince = kind === 'full' ? null : await lastModifiedUntil(services.db);
   const source = createWordPressSource({
     url: wordpressUrl,
@@ -42,7 +42,7 @@ export async function runFromWordPress(
 }
 
 /** How often a nightly run that meets another tries again, and how many times in all: for half an hour. */
-const usualRetry = { everyMs: 30_000, triesMax: 60 };
+const usualRetry = { everyMs: 30_000, attemptsMax: 60 };
 
 /** What the log says of a run that another one holds up. */
 export const waitsForSync = 'another provider sync goes on; this one tries again';
@@ -55,13 +55,13 @@ export async function runScheduledSync(
   services: SyncServices,
   kind: 'full' | 'incremental',
   signal?: AbortSignal,
-  { everyMs, triesMax } = usualRetry,
+  { everyMs, attemptsMax } = usualRetry,
 ): Promise<void> {
   if (services.config.wordpressUrl === null) return;
   const order = { kind, dryRun: false, force: false, startedBy: 'Schedule', signal };
   let outcome = await runFromWordPress(services, order);
-  const allowed = kind === 'full' ? triesMax : 1;
-  for (let tries = 1; isBusy(outcome) && tries < allowed; tries += 1) {
+  const allowed = kind === 'full' ? attemptsMax : 1;
+  for (let attempts = 1; isBusy(outcome) && attempts < allowed; attempts += 1) {
     services.log.info({ kind }, waitsForSync);
     await delay(everyMs, undefined, { signal }).catch(() => undefined);
     if (signal?.aborted === true) break;

@@ -1,4 +1,4 @@
-import { sourceWords as words } from '#server/features/sync/messages.ts';
+import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { type FieldMap, isRecord, readField, topNames } from '#server/config/fieldMap.ts';
 import { pictureGiven, positiveNumber } from './normalizeProvider.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';

@@ -49,7 +49,7 @@ export async function disableEndpoint(
   if (switched.length === 0) return false;
   await tx
     .update(webhookMessages)
-    .set({ state: 'cancelled', nextTryAt: null, reason: cancelledReason })
+    .set({ state: 'cancelled', nextAttemptAt: null, reason: cancelledReason })
     .where(and(eq(webhookMessages.endpointId, endpointId), eq(webhookMessages.state, 'queued')));
   return true;
 }

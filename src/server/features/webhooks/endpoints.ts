@@ -23,7 +23,7 @@ const hourMs = 3_600_000;
 const addingLock = 7_301_013;
 
 /** Who manages endpoints, from which address. */
-export interface EventDeed {
+export interface WebhookAction {
   services: EventServices;
   actor: Actor;
   ip: string | null;
@@ -68,7 +68,7 @@ export async function getEndpoint(db: Queryable, id: string): Promise<WebhookEnd
 /** A line of the audit log about an endpoint. */
 export function auditEndpoint(
   tx: Queryable,
-  { actor, ip }: EventDeed,
+  { actor, ip }: WebhookAction,
   { action, id, detail }: { action: AuditAction; id: string; detail?: object },
 ): Promise<void> {
   const subject = { kind: 'endpoint', id };
@@ -86,8 +86,8 @@ interface WithSecret {
 }
 
 /** Adds an endpoint, which is on at once. Throws UNPROCESSABLE_CONTENT for an address that may not be sent to, and when there are too many. */
-export function createEndpoint(deed: EventDeed, input: EndpointCreateInput): Promise<WithSecret> {
-  const { db, config, now } = deed.services;
+export function createEndpoint(staffAction: WebhookAction, input: EndpointCreateInput): Promise<WithSecret> {
+  const { db, config, now } = staffAction.services;
   refuseUrl(config, input.url);
   const [id, secret] = [crypto.randomUUID(), makeSecret()];
   return db.transaction(async (tx) => {
@@ -100,34 +100,38 @@ export function createEndpoint(deed: EventDeed, input: EndpointCreateInput): Pro
         ...input,
         id,
         secret: sealSecret(config.secretKeys, id, secret),
-        createdBy: deed.actor.name,
+        createdBy: staffAction.actor.name,
         createdAt: now(),
       })
       .returning();
     if (row === undefined) throw new Error('the endpoint was not stored');
-    await auditEndpoint(tx, deed, { action: 'endpoint.create', id, detail: told(input) });
+    await auditEndpoint(tx, staffAction, { action: 'endpoint.create', id, detail: told(input) });
     return { endpoint: presentEndpoint(row, now()), secret };
   });
 }
 
 /** Changes what an endpoint is told of and where; what is queued goes to the new address. Throws as createEndpoint() does, and NOT_FOUND. */
 export function updateEndpoint(
-  deed: EventDeed,
+  staffAction: WebhookAction,
   { id, ...input }: EndpointUpdateInput,
 ): Promise<WebhookEndpoint> {
-  const { config } = deed.services;
+  const { config } = staffAction.services;
   refuseUrl(config, input.url);
-  return changeEndpoint(deed, id, { action: 'endpoint.update', set: () => input, detail: told(input) });
+  return changeEndpoint(staffAction, id, {
+    action: 'endpoint.update',
+    set: () => input,
+    detail: told(input),
+  });
 }
 
 /**
  * Makes a new secret; for a day messages are signed by the one before too, so that receivers can be changed over one by one. One that was rotated
  * out before counts no more. Throws NOT_FOUND.
  */
-export async function rotateSecret(deed: EventDeed, id: string): Promise<WithSecret> {
-  const { config, now } = deed.services;
+export async function rotateSecret(staffAction: WebhookAction, id: string): Promise<WithSecret> {
+  const { config, now } = staffAction.services;
   const secret = makeSecret();
-  const endpoint = await changeEndpoint(deed, id, {
+  const endpoint = await changeEndpoint(staffAction, id, {
     action: 'endpoint.rotate',
     set: (row) => ({
       secret: sealSecret(config.secretKeys, id, secret),
@@ -145,16 +149,16 @@ interface EndpointChange {
 }
 
 function changeEndpoint(
-  deed: EventDeed,
+  staffAction: WebhookAction,
   id: string,
   { action, set, detail }: EndpointChange,
 ): Promise<WebhookEndpoint> {
-  const { db, now } = deed.services;
+  const { db, now } = staffAction.services;
   return db.transaction(async (tx) => {
     const row = await getEndpoint(tx, id);
     const changes = set(row);
     await tx.update(webhookEndpoints).set(changes).where(eq(webhookEndpoints.id, id));
-    await auditEndpoint(tx, deed, { action, id, ...(detail === undefined ? {} : { detail }) });
+    await auditEndpoint(tx, staffAction, { action, id, ...(detail === undefined ? {} : { detail }) });
     return presentEndpoint({ ...row, ...changes }, now());
   });
 }
@@ -163,8 +167,12 @@ function changeEndpoint(
  * Switches an endpoint on, its failures forgotten, or off, which cancels what is queued for it. What happens while it is off is replaySince()'s to send. One that is
  * already as asked stays so. Throws NOT_FOUND.
  */
-export function switchEndpoint(deed: EventDeed, id: string, on: boolean): Promise<WebhookEndpoint> {
-  const { db, now } = deed.services;
+export function switchEndpoint(
+  staffAction: WebhookAction,
+  id: string,
+  on: boolean,
+): Promise<WebhookEndpoint> {
+  const { db, now } = staffAction.services;
   return db.transaction(async (tx) => {
     const row = await getEndpoint(tx, id);
     if ((row.disabledAt === null) === on) return presentEndpoint(row, now());
@@ -174,17 +182,17 @@ export function switchEndpoint(deed: EventDeed, id: string, on: boolean): Promis
         .set({ disabledAt: null, disabledReason: null, failures: 0, firstFailedAt: null })
         .where(eq(webhookEndpoints.id, id));
     else await disableEndpoint(tx, { endpointId: id, reason: 'staff', now: now() });
-    await auditEndpoint(tx, deed, { action: on ? 'endpoint.enable' : 'endpoint.disable', id });
+    await auditEndpoint(tx, staffAction, { action: on ? 'endpoint.enable' : 'endpoint.disable', id });
     return presentEndpoint(await getEndpoint(tx, id), now());
   });
 }
 
 /** Removes an endpoint with its messages, for good. Throws NOT_FOUND. */
-export function removeEndpoint(deed: EventDeed, id: string): Promise<void> {
-  return deed.services.db.transaction(async (tx) => {
+export function removeEndpoint(staffAction: WebhookAction, id: string): Promise<void> {
+  return staffAction.services.db.transaction(async (tx) => {
     const { url } = await getEndpoint(tx, id);
     await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
     await tx.delete(webhookMessages).where(eq(webhookMessages.endpointId, id));
-    await auditEndpoint(tx, deed, { action: 'endpoint.remove', id, detail: { host: hostOf(url) } });
+    await auditEndpoint(tx, staffAction, { action: 'endpoint.remove', id, detail: { host: hostOf(url) } });
   });
 }

@@ -4,7 +4,7 @@ import {
   type MessageList,
   type messageListInput,
   messagePageSize,
-  type MessageTry,
+  type MessageAttempt,
   type WebhookMessage,
 } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -13,7 +13,7 @@ import {
   webhookEvents,
   webhookMessages,
   type WebhookMessageRow,
-  webhookTries,
+  webhookAttempts,
 } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
 import { webhookIdOf } from './sendMessage.ts';
@@ -28,8 +28,8 @@ function presentMessage(message: WebhookMessageRow, event: WebhookEventRow): Web
     provider_id: event.providerId,
     at: event.at.toISOString(),
     state: message.state,
-    tries: message.tries,
-    next_try_at: message.nextTryAt?.toISOString() ?? null,
+    attempts: message.attempts,
+    next_try_at: message.nextAttemptAt?.toISOString() ?? null,
     last_status: message.lastStatus,
     reason: message.reason,
   };
@@ -72,12 +72,12 @@ export async function getMessage(db: Queryable, id: number): Promise<WebhookMess
 }
 
 /** Every try there was, the first one first. */
-export async function listTries(db: Queryable, messageId: number): Promise<MessageTry[]> {
+export async function listAttempts(db: Queryable, messageId: number): Promise<MessageAttempt[]> {
   const rows = await db
     .select()
-    .from(webhookTries)
-    .where(eq(webhookTries.messageId, messageId))
-    .orderBy(asc(webhookTries.id));
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.messageId, messageId))
+    .orderBy(asc(webhookAttempts.id));
   return rows.map((row) => ({
     at: row.at.toISOString(),
     delivered: row.outcome === 'delivered',

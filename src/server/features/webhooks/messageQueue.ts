@@ -8,10 +8,10 @@ import {
   webhookMessages,
   type WebhookMessageRow,
 } from '#server/db/schema/index.ts';
-import { tryLimitMs } from './postMessage.ts';
+import { attemptLimitMs } from './postMessage.ts';
 
 /** Who takes a message has it for so long: should the process die, another tries again, under the same `webhook-id`. */
-const leaseMs = 4 * tryLimitMs;
+const leaseMs = 4 * attemptLimitMs;
 
 /** A message in hand with what it takes to send it. */
 export interface TakenMessage {
@@ -24,7 +24,8 @@ export function leaseFrom(now: Date): Date {
   return new Date(now.getTime() + leaseMs);
 }
 
-const isDue = (now: Date) => and(eq(webhookMessages.state, 'queued'), lte(webhookMessages.nextTryAt, now));
+const isDue = (now: Date) =>
+  and(eq(webhookMessages.state, 'queued'), lte(webhookMessages.nextAttemptAt, now));
 
 /** The endpoints that are on and have something to be sent. */
 export async function listDueEndpoints(db: Queryable, now: Date): Promise<string[]> {
@@ -50,14 +51,14 @@ export async function takeMessages(
       .select({ id: webhookMessages.id })
       .from(webhookMessages)
       .where(and(eq(webhookMessages.endpointId, endpointId), isDue(now)))
-      .orderBy(asc(webhookMessages.nextTryAt))
+      .orderBy(asc(webhookMessages.nextAttemptAt))
       .limit(limit)
       .for('update', { skipLocked: true }),
   );
   const taken = await db
     .with(due)
     .update(webhookMessages)
-    .set({ nextTryAt: leaseFrom(now) })
+    .set({ nextAttemptAt: leaseFrom(now) })
     .where(inArray(webhookMessages.id, db.select({ id: due.id }).from(due)))
     .returning({ id: webhookMessages.id });
   return taken.length === 0
@@ -82,6 +83,6 @@ export async function readMessages(db: Queryable, ids: readonly number[]): Promi
 export async function giveBack(db: Queryable, messageId: number, now: Date): Promise<void> {
   await db
     .update(webhookMessages)
-    .set({ nextTryAt: now })
+    .set({ nextAttemptAt: now })
     .where(and(eq(webhookMessages.id, messageId), eq(webhookMessages.state, 'queued')));
 }

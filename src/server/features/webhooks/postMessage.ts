@@ -4,7 +4,7 @@ import { PrivateAddressError } from '#server/security/publicAddress.ts';
 import { judgeAnswer, type Judgement } from './judgeResponse.ts';
 import { keptAnswer } from './storedResponse.ts';
 
-export const tryLimitMs = 15_000;
+export const attemptLimitMs = 15_000;
 const readBytesMax = 4096;
 
 export interface MessageToPost {
@@ -32,7 +32,7 @@ export interface Attempt extends Judgement {
 
 /** Posts a message once, within fifteen seconds. Never throws: what goes wrong is told in the attempt, without contact details. */
 export async function postMessage(message: MessageToPost): Promise<Attempt> {
-  const { url, headers, body, allowLoopback, now, limitMs = tryLimitMs } = message;
+  const { url, headers, body, allowLoopback, now, limitMs = attemptLimitMs } = message;
   const late = AbortSignal.timeout(limitMs);
   const signal = AbortSignal.any([late, message.signal]);
   const startedMs = performance.now();

@@ -6,12 +6,12 @@ import {
   webhookEvents,
   webhookMessages,
   type WebhookMessageRow,
-  webhookTries,
+  webhookAttempts,
 } from '#server/db/schema/index.ts';
 import { recordAudit, system } from '../audit/audit.ts';
 import { countFailure, disableEndpoint, endFailures } from './endpointHealth.ts';
 import type { Attempt } from './postMessage.ts';
-import { nextTryAt } from './retrySchedule.ts';
+import { nextAttemptAt } from './retrySchedule.ts';
 
 interface Tried {
   message: Pick<WebhookMessageRow, 'id' | 'endpointId'>;
@@ -25,7 +25,7 @@ interface Tried {
  * Writes down how a try ended, and what follows: the message is over or has its next try, and the endpoint's failures are counted. One that is switched
  * off for them has its line in the audit log.
  */
-export function recordTry(db: Database, tried: Tried): Promise<void> {
+export function recordAttempt(db: Database, tried: Tried): Promise<void> {
   const { message, attempt, now, isTest = false } = tried;
   const { endpointId } = message;
   return db.transaction(async (tx) => {
@@ -42,9 +42,9 @@ export function recordTry(db: Database, tried: Tried): Promise<void> {
     if (row === undefined) return;
     await tx
       .update(webhookMessages)
-      .set({ ...follows(row, tried), tries: row.tries + 1, lastStatus: attempt.status })
+      .set({ ...follows(row, tried), attempts: row.attempts + 1, lastStatus: attempt.status })
       .where(eq(webhookMessages.id, row.id));
-    await insertTry(tx, { ...tried, attempt: await withoutErased(tx, row.eventId, attempt) });
+    await insertAttempt(tx, { ...tried, attempt: await withoutErased(tx, row.eventId, attempt) });
     if (reason !== null) await switchOff(tx, { endpointId, reason, now });
   });
 }
@@ -59,20 +59,20 @@ async function switchOff(
   await recordAudit(tx, { actor: system, ip: null, action: 'endpoint.disable', subject, detail });
 }
 
-type Following = Pick<WebhookMessageRow, 'state' | 'nextTryAt' | 'reason'>;
+type Following = Pick<WebhookMessageRow, 'state' | 'nextAttemptAt' | 'reason'>;
 
 function follows(row: WebhookMessageRow, { attempt, now, isTest = false }: Tried): Partial<Following> {
   if (attempt.delivered) return over('delivered', null);
   // What was cancelled while it was under way stays so.
   if (row.state !== 'queued') return {};
-  const tries = row.tries + 1;
+  const attempts = row.attempts + 1;
   const { permanent, retryAfterSeconds, reason } = attempt;
-  const next = permanent || isTest ? null : nextTryAt({ tries, now, retryAfterSeconds });
-  return next === null ? over('failed', reason) : { state: 'queued', nextTryAt: next, reason };
+  const next = permanent || isTest ? null : nextAttemptAt({ attempts, now, retryAfterSeconds });
+  return next === null ? over('failed', reason) : { state: 'queued', nextAttemptAt: next, reason };
 }
 
 function over(state: MessageState, reason: string | null): Following {
-  return { state, nextTryAt: null, reason };
+  return { state, nextAttemptAt: null, reason };
 }
 
 /** Of an answer nothing is kept once the person it may name is erased. The lock waits for an erasure that is under way. */
@@ -86,9 +86,9 @@ async function withoutErased(tx: Queryable, eventId: string, attempt: Attempt): 
   return lead === undefined || lead.erasedAt === null ? attempt : { ...attempt, answer: null };
 }
 
-async function insertTry(tx: Queryable, { message, attempt, now }: Tried): Promise<void> {
+async function insertAttempt(tx: Queryable, { message, attempt, now }: Tried): Promise<void> {
   const { durationMs, status, reason, answer } = attempt;
-  await tx.insert(webhookTries).values({
+  await tx.insert(webhookAttempts).values({
     messageId: message.id,
     at: now,
     durationMs,

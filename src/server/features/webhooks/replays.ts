@@ -10,7 +10,7 @@ import {
 import type { Queryable } from '#server/db/connect.ts';
 import { type WebhookEndpointRow, webhookEvents, webhookMessages } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
-import { auditEndpoint, type EventDeed, getEndpoint } from './endpoints.ts';
+import { auditEndpoint, type WebhookAction, getEndpoint } from './endpoints.ts';
 import { getMessage } from './messageList.ts';
 
 /** Throws NOT_FOUND, and UNPROCESSABLE_CONTENT while it is off. */
@@ -25,15 +25,19 @@ async function expectOn(tx: Queryable, endpointId: string): Promise<WebhookEndpo
  * Queues one message again, delivered or not, from the first try on; its `webhook-id` stays, by which a receiver knows a repeat. Throws NOT_FOUND,
  * UNPROCESSABLE_CONTENT while its endpoint is off and for a test.
  */
-export function replayMessage(deed: EventDeed, id: number): Promise<WebhookMessage> {
-  const { db, now } = deed.services;
+export function replayMessage(staffAction: WebhookAction, id: number): Promise<WebhookMessage> {
+  const { db, now } = staffAction.services;
   return db.transaction(async (tx) => {
     const { endpoint_id: endpointId, type } = await getMessage(tx, id);
     if (type === testType)
       throw new AppError('UNPROCESSABLE_CONTENT', 'A test isn’t replayed. Send another.');
     await expectOn(tx, endpointId);
     await queueAgain(tx, [id], now());
-    await auditEndpoint(tx, deed, { action: 'endpoint.replay', id: endpointId, detail: { message: id } });
+    await auditEndpoint(tx, staffAction, {
+      action: 'endpoint.replay',
+      id: endpointId,
+      detail: { message: id },
+    });
     return getMessage(tx, id);
   });
 }
@@ -44,10 +48,10 @@ export function replayMessage(deed: EventDeed, id: number): Promise<WebhookMessa
  * Throws as replayMessage() does.
  */
 export function replaySince(
-  deed: EventDeed,
+  staffAction: WebhookAction,
   { endpointId, since, after }: z.output<typeof replaySinceInput>,
 ): Promise<z.infer<typeof replaySinceOutput>> {
-  const { db, now } = deed.services;
+  const { db, now } = staffAction.services;
   return db.transaction(async (tx) => {
     const { types } = await expectOn(tx, endpointId);
     const found = await findEvents(tx, { endpointId, types, since, after });
@@ -61,9 +65,11 @@ export function replaySince(
     if (untold.length > 0)
       await tx
         .insert(webhookMessages)
-        .values(untold.map(({ id }) => ({ eventId: id, endpointId, nextTryAt: now(), createdAt: now() })));
+        .values(
+          untold.map(({ id }) => ({ eventId: id, endpointId, nextAttemptAt: now(), createdAt: now() })),
+        );
     const detail = { since, messages: events.length };
-    await auditEndpoint(tx, deed, { action: 'endpoint.replay', id: endpointId, detail });
+    await auditEndpoint(tx, staffAction, { action: 'endpoint.replay', id: endpointId, detail });
     const last = found.length > replaysMax ? events.at(-1) : undefined;
     const next = last === undefined ? null : { since: last.at.toISOString(), after: last.id };
     return { queued: events.length, next };
@@ -109,6 +115,6 @@ async function queueAgain(tx: Queryable, ids: readonly number[], now: Date): Pro
   if (ids.length === 0) return;
   await tx
     .update(webhookMessages)
-    .set({ state: 'queued', tries: 0, nextTryAt: now, reason: null })
+    .set({ state: 'queued', attempts: 0, nextAttemptAt: now, reason: null })
     .where(inArray(webhookMessages.id, [...ids]));
 }

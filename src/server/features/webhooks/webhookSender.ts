@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { dealHands } from './allocateSlots.ts';
 import { giveBack, listDueEndpoints, takeMessages, type TakenMessage } from './messageQueue.ts';
-import { recordTry } from './recordAttempt.ts';
+import { recordAttempt } from './recordAttempt.ts';
 import { type EventServices, sendMessage } from './sendMessage.ts';
 
 /** How long a new message waits at most. */
@@ -29,7 +29,7 @@ export function startEventSender(services: EventServices): EventSender {
       if (attempt.late) slow.add(endpoint.id);
       else slow.delete(endpoint.id);
       if (!attempt.delivered && hurrying.signal.aborted) await giveBack(db, message.id, now());
-      else await recordTry(db, { message, attempt, now: now() });
+      else await recordAttempt(db, { message, attempt, now: now() });
     } catch (error) {
       log.warn({ err: error, messageId: message.id }, 'a message to an endpoint is tried again in a minute');
     }

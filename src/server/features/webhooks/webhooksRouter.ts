@@ -8,10 +8,10 @@ import {
   messageIdInput,
   messageListInput,
   messageListOutput,
-  messageTry,
+  messageAttempt,
   replaySinceInput,
   replaySinceOutput,
-  tryResult,
+  attemptResult,
   webhookEndpoint,
   webhookMessage,
 } from '#shared/admin/webhooks.ts';
@@ -21,20 +21,20 @@ import { plainAddress } from '../consent/consentHash.ts';
 import type { Actor } from '../auth/actor.ts';
 import {
   createEndpoint,
-  type EventDeed,
+  type WebhookAction,
   listEndpoints,
   removeEndpoint,
   rotateSecret,
   switchEndpoint,
   updateEndpoint,
 } from './endpoints.ts';
-import { listMessages, listTries } from './messageList.ts';
+import { listMessages, listAttempts } from './messageList.ts';
 import { replayMessage, replaySince } from './replays.ts';
 import { testEndpoint } from './testEndpoint.ts';
 
 const owner = staffProcedure('owner');
 
-function deedOf({ services, caller, actor }: InnerContext & { actor: Actor }): EventDeed {
+function staffActionOf({ services, caller, actor }: InnerContext & { actor: Actor }): WebhookAction {
   return { services, actor, ip: plainAddress(caller.ip) };
 }
 
@@ -46,23 +46,23 @@ export const eventsRouter = router({
   create: owner
     .input(endpointCreateInput)
     .output(endpointSecretOutput)
-    .mutation(({ ctx, input }) => createEndpoint(deedOf(ctx), input)),
+    .mutation(({ ctx, input }) => createEndpoint(staffActionOf(ctx), input)),
 
   update: owner
     .input(endpointUpdateInput)
     .output(webhookEndpoint)
-    .mutation(({ ctx, input }) => updateEndpoint(deedOf(ctx), input)),
+    .mutation(({ ctx, input }) => updateEndpoint(staffActionOf(ctx), input)),
 
   switch: owner
     .input(endpointSwitchInput)
     .output(webhookEndpoint)
-    .mutation(({ ctx, input: { id, on } }) => switchEndpoint(deedOf(ctx), id, on)),
+    .mutation(({ ctx, input: { id, on } }) => switchEndpoint(staffActionOf(ctx), id, on)),
 
   remove: owner
     .input(endpointIdInput)
     .output(endpointIdInput)
     .mutation(async ({ ctx, input: { id } }) => {
-      await removeEndpoint(deedOf(ctx), id);
+      await removeEndpoint(staffActionOf(ctx), id);
       return { id };
     }),
 
@@ -70,32 +70,32 @@ export const eventsRouter = router({
   rotate: owner
     .input(endpointIdInput)
     .output(endpointSecretOutput)
-    .mutation(({ ctx, input: { id } }) => rotateSecret(deedOf(ctx), id)),
+    .mutation(({ ctx, input: { id } }) => rotateSecret(staffActionOf(ctx), id)),
 
   test: owner
     .meta({ unhurried: true })
     .input(endpointIdInput)
-    .output(tryResult)
-    .mutation(({ ctx, input: { id } }) => testEndpoint(deedOf(ctx), id)),
+    .output(attemptResult)
+    .mutation(({ ctx, input: { id } }) => testEndpoint(staffActionOf(ctx), id)),
 
   messages: owner
     .input(messageListInput)
     .output(messageListOutput)
     .query(({ ctx: { services }, input }) => listMessages(services.db, input)),
 
-  tries: owner
+  attempts: owner
     .input(messageIdInput)
-    .output(z.array(messageTry))
-    .query(({ ctx: { services }, input: { id } }) => listTries(services.db, id)),
+    .output(z.array(messageAttempt))
+    .query(({ ctx: { services }, input: { id } }) => listAttempts(services.db, id)),
 
   replay: owner
     .input(messageIdInput)
     .output(webhookMessage)
-    .mutation(({ ctx, input: { id } }) => replayMessage(deedOf(ctx), id)),
+    .mutation(({ ctx, input: { id } }) => replayMessage(staffActionOf(ctx), id)),
 
   replaySince: owner
     .meta({ unhurried: true })
     .input(replaySinceInput)
     .output(replaySinceOutput)
-    .mutation(({ ctx, input }) => replaySince(deedOf(ctx), input)),
+    .mutation(({ ctx, input }) => replaySince(staffActionOf(ctx), input)),
 });

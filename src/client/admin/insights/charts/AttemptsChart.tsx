@@ -1,48 +1,48 @@
 import { useId } from 'react';
 import { Bar, BarChart, BarStack } from 'recharts';
 import type { DeliveryHealth } from '#shared/admin/insights.ts';
-import { deliveryWords as words, insightWords } from '#client/admin/insights/copy.ts';
+import { deliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
 import { deliveryColors } from './chartColors.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { barGap, barLook, barRadius, ChartGrid, chartMargin, CountAxis, DayAxis } from './chartParts.tsx';
 import { ChartTip } from './ChartTip.tsx';
 import { byDay, spanOf } from '../daySums.ts';
 
-export type TryDay = DeliveryHealth['days'][number];
+export type AttemptDay = DeliveryHealth['days'][number];
 
-export const deliveredTries = {
+export const deliveredAttempts = {
   key: 'delivered',
-  label: words.delivered,
+  label: copy.delivered,
   color: deliveryColors.delivered,
   mark: 'block',
 } as const;
-export const failedTries = {
+export const failedAttempts = {
   key: 'failed',
-  label: words.failedTries,
+  label: copy.failedAttempts,
   color: deliveryColors.failed,
   mark: 'striped',
 } as const;
 
-interface TriesChartProps {
-  days: TryDay[];
+interface AttemptsChartProps {
+  days: AttemptDay[];
   /** Of all of them, how many were delivered: '96.1%'. */
   rate: string;
 }
 
 /** Each day's tries, those that failed on top of the others. */
-export function TriesChart({ days, rate }: TriesChartProps) {
+export function AttemptsChart({ days, rate }: AttemptsChartProps) {
   const stripes = useId();
   const dayOf = byDay(days);
   const span = spanOf(days);
   const look = barLook(days.length);
   return (
-    <ChartFrame span={span} legend={[deliveredTries, failedTries]}>
+    <ChartFrame span={span} legend={[deliveredAttempts, failedAttempts]}>
       <BarChart
         data={days}
         margin={chartMargin}
         barCategoryGap={barGap(days.length)}
         maxBarSize={56}
-        aria-label={insightWords.chartLabel(words.summary(span, rate))}
+        aria-label={insightCopy.chartLabel(copy.summary(span, rate))}
       >
         <defs>
           <pattern
@@ -52,7 +52,7 @@ export function TriesChart({ days, rate }: TriesChartProps) {
             patternUnits="userSpaceOnUse"
             patternTransform="rotate(45)"
           >
-            <rect width="6" height="6" fill={failedTries.color} />
+            <rect width="6" height="6" fill={failedAttempts.color} />
             <rect width="1.5" height="6" fill="#ffffff" />
           </pattern>
         </defs>
@@ -62,13 +62,13 @@ export function TriesChart({ days, rate }: TriesChartProps) {
         <ChartTip
           cursor="band"
           linesOf={(day) => [
-            { ...failedTries, figure: (dayOf(day)?.failed ?? 0).toLocaleString('en-US') },
-            { ...deliveredTries, figure: (dayOf(day)?.delivered ?? 0).toLocaleString('en-US') },
+            { ...failedAttempts, figure: (dayOf(day)?.failed ?? 0).toLocaleString('en-US') },
+            { ...deliveredAttempts, figure: (dayOf(day)?.delivered ?? 0).toLocaleString('en-US') },
           ]}
         />
         <BarStack stackId="tries" radius={barRadius(days.length)}>
-          <Bar name={words.delivered} dataKey="delivered" fill={deliveredTries.color} {...look} />
-          <Bar name={words.failedTries} dataKey="failed" fill={`url(#${stripes})`} {...look} />
+          <Bar name={copy.delivered} dataKey="delivered" fill={deliveredAttempts.color} {...look} />
+          <Bar name={copy.failedAttempts} dataKey="failed" fill={`url(#${stripes})`} {...look} />
         </BarStack>
       </BarChart>
     </ChartFrame>

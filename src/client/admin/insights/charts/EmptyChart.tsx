@@ -1,13 +1,13 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 
-export interface NoFigureWords {
+export interface EmptyChartCopy {
   empty: string;
   emptyText?: string;
 }
 
 /** In a chart's place: that there is nothing to draw. */
-export function NoFigure({ words: { empty, emptyText } }: { words: NoFigureWords }) {
+export function EmptyChart({ copy: { empty, emptyText } }: { copy: EmptyChartCopy }) {
   return (
     <Nothing>
       <p>{empty}</p>

@@ -3,8 +3,8 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { insightWords } from '#client/admin/insights/copy.ts';
-import { Beside } from '../TwoColumns.tsx';
+import { insightCopy } from '#client/admin/insights/copy.ts';
+import { TwoColumns } from '../TwoColumns.tsx';
 
 export interface FigureColumn {
   key: string;
@@ -32,9 +32,9 @@ interface FigureSplitProps {
 
 /** A chart and, beside it or beneath it, its numbers in a table that scrolls in itself. */
 export function FigureSplit({ title, head, columns, rows, areNumbers = true, children }: FigureSplitProps) {
-  const label = insightWords.tableOf(title);
+  const label = insightCopy.tableOf(title);
   return (
-    <Beside>
+    <TwoColumns>
       {children}
       <Side>
         <TableFrame label={label}>
@@ -65,7 +65,7 @@ export function FigureSplit({ title, head, columns, rows, areNumbers = true, chi
           </Figures>
         </TableFrame>
       </Side>
-    </Beside>
+    </TwoColumns>
   );
 }
 

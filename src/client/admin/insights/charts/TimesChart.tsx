@@ -1,6 +1,6 @@
 import { Line, LineChart } from 'recharts';
-import { adminWords } from '#shared/admin/copy.ts';
-import { insightWords } from '#client/admin/insights/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
+import { insightCopy } from '#client/admin/insights/copy.ts';
 import { lineColors, secondDash } from './chartColors.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { ChartGrid, chartMargin, DayAxis, LineDot, MarkedAxis } from './chartParts.tsx';
@@ -16,7 +16,7 @@ interface TimesDay {
   p95Seconds: number | null;
 }
 
-interface TimesWords {
+interface TimesCopy {
   median: string;
   p95: string;
   summary: (days: string) => string;
@@ -27,25 +27,25 @@ const medianMark = { key: 'median', color: lineColors.first, mark: 'line' } as c
 const p95Mark = { key: 'p95', color: lineColors.second, mark: 'dashed' } as const;
 
 export function timeText(seconds: number | null): string {
-  return seconds === null ? adminWords.none : durationText(seconds);
+  return seconds === null ? adminCopy.none : durationText(seconds);
 }
 
 /** Medians of days don't add up to one of them all: the slowest day is told instead. */
-export function slowestDayNote(days: readonly TimesDay[], words: TimesWords): string {
+export function slowestDayNote(days: readonly TimesDay[], copy: TimesCopy): string {
   const [slowest] = days.toSorted((a, b) => (b.p95Seconds ?? -1) - (a.p95Seconds ?? -1));
-  return slowest === undefined ? '' : words.note(fullDay(slowest.day), timeText(slowest.p95Seconds));
+  return slowest === undefined ? '' : copy.note(fullDay(slowest.day), timeText(slowest.p95Seconds));
 }
 
 /** Median and 95th percentile by day, as two lines. */
-export function TimesChart({ days, words }: { days: TimesDay[]; words: TimesWords }) {
+export function TimesChart({ days, copy }: { days: TimesDay[]; copy: TimesCopy }) {
   const dayOf = byDay(days);
   const span = spanOf(days);
   const longest = Math.max(...days.map(({ p95Seconds }) => p95Seconds ?? 0));
-  const median = { ...medianMark, label: words.median };
-  const p95 = { ...p95Mark, label: words.p95 };
+  const median = { ...medianMark, label: copy.median };
+  const p95 = { ...p95Mark, label: copy.p95 };
   return (
     <ChartFrame span={span} legend={[median, p95]}>
-      <LineChart data={days} margin={chartMargin} aria-label={insightWords.chartLabel(words.summary(span))}>
+      <LineChart data={days} margin={chartMargin} aria-label={insightCopy.chartLabel(copy.summary(span))}>
         <ChartGrid />
         <DayAxis />
         <MarkedAxis ticks={durationTicks(longest)} text={durationText} />
@@ -57,7 +57,7 @@ export function TimesChart({ days, words }: { days: TimesDay[]; words: TimesWord
           ]}
         />
         <Line
-          name={words.p95}
+          name={copy.p95}
           dataKey="p95Seconds"
           connectNulls={false}
           stroke={p95.color}
@@ -66,7 +66,7 @@ export function TimesChart({ days, words }: { days: TimesDay[]; words: TimesWord
           dot={<LineDot values={days.map(({ p95Seconds }) => p95Seconds)} color={p95.color} />}
         />
         <Line
-          name={words.median}
+          name={copy.median}
           dataKey="medianSeconds"
           connectNulls={false}
           stroke={median.color}

@@ -1,22 +1,22 @@
 import { instantText } from '#client/admin/kit/times.ts';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { leadDetailWords as words } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 
 /** What the person agreed to, as the evidence has it. */
 export function ConsentSection({ consent }: { consent: LeadDetail['consent'] }) {
-  if (consent === null) return <Facts title={words.consent}>{words.noConsent}</Facts>;
+  if (consent === null) return <Facts title={copy.consent}>{copy.noConsent}</Facts>;
   return (
-    <Facts title={words.consent}>
+    <Facts title={copy.consent}>
       <FactList>
-        <Fact name={words.consentText}>{consent.text === '' ? null : <q>{consent.text}</q>}</Fact>
-        <Fact name={words.version}>{consent.version}</Fact>
-        <Fact name={words.agreed}>{instantText(consent.at)}</Fact>
-        <Fact name={words.address}>{consent.ip}</Fact>
-        <Fact name={words.userAgent}>{consent.userAgent}</Fact>
-        <Fact name={words.page}>{consent.page}</Fact>
-        <Fact name={words.host}>{consent.host}</Fact>
-        <Fact name={words.seal}>{consent.isSealed ? words.sealed : words.unsealed}</Fact>
+        <Fact name={copy.consentText}>{consent.text === '' ? null : <q>{consent.text}</q>}</Fact>
+        <Fact name={copy.version}>{consent.version}</Fact>
+        <Fact name={copy.agreed}>{instantText(consent.at)}</Fact>
+        <Fact name={copy.address}>{consent.ip}</Fact>
+        <Fact name={copy.userAgent}>{consent.userAgent}</Fact>
+        <Fact name={copy.page}>{consent.page}</Fact>
+        <Fact name={copy.host}>{consent.host}</Fact>
+        <Fact name={copy.seal}>{consent.isSealed ? copy.sealed : copy.unsealed}</Fact>
       </FactList>
     </Facts>
   );

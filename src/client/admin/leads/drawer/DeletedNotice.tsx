@@ -2,8 +2,8 @@ import { styled } from 'styled-components';
 import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { leadDetailWords as words } from '#shared/admin/leadCopy.ts';
-import { personWords } from '#client/admin/erasure/copy.ts';
+import { leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
+import { personCopy } from '#client/admin/erasure/copy.ts';
 import { useRestoreLead } from '../useLeads.ts';
 
 interface DeletedNoticeProps {
@@ -22,16 +22,16 @@ export function DeletedNotice({ leadId, deletedAt, erasedAt, canRestore, onResto
   const press = (): void => (restore.isPending ? undefined : restore.mutate({ id: leadId }));
   if (erasedAt !== null)
     return (
-      <Box aria-label={personWords.erased}>
-        <p>{personWords.erasedNotice(instantText(erasedAt))}</p>
+      <Box aria-label={personCopy.erased}>
+        <p>{personCopy.erasedNotice(instantText(erasedAt))}</p>
       </Box>
     );
   return (
-    <Box aria-label={words.deleted}>
-      <p>{words.deletedNotice(instantText(deletedAt))}</p>
+    <Box aria-label={copy.deleted}>
+      <p>{copy.deletedNotice(instantText(deletedAt))}</p>
       {canRestore ? (
         <Button variant="secondary" size="small" aria-disabled={restore.isPending} onClick={press}>
-          {words.restore}
+          {copy.restore}
         </Button>
       ) : null}
     </Box>

@@ -4,8 +4,8 @@ import { DeliveriesLink } from '#client/admin/deliveries/DeliveriesLink.tsx';
 import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { deliveryListWords } from '#client/admin/deliveries/copy.ts';
-import { leadDetailWords as words, leadEventNames, quarantineReasonName } from '#shared/admin/leadCopy.ts';
+import { deliveryListCopy } from '#client/admin/deliveries/copy.ts';
+import { leadDetailCopy as copy, leadEventNames, quarantineReasonName } from '#shared/admin/leadCopy.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 
 interface HistorySectionProps {
@@ -19,10 +19,10 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
   return (
     <>
       {attribution.length === 0 ? null : (
-        <Facts title={words.attribution}>
+        <Facts title={copy.attribution}>
           <FactList>
             {attribution.map(({ touch, name, value }) => (
-              <Fact key={`${touch} ${name}`} name={`${words.touches[touch]}: ${name}`}>
+              <Fact key={`${touch} ${name}`} name={`${copy.touches[touch]}: ${name}`}>
                 {value}
               </Fact>
             ))}
@@ -30,23 +30,23 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
         </Facts>
       )}
       {repeats.length === 0 ? null : (
-        <Facts title={words.repeats}>
+        <Facts title={copy.repeats}>
           <ul>
             {repeats.map(({ id, created_at: at }) => (
               <Other key={id}>
-                <Link href={hrefOf(id)}>{words.number(id)}</Link> {instantText(at)}
+                <Link href={hrefOf(id)}>{copy.number(id)}</Link> {instantText(at)}
               </Other>
             ))}
           </ul>
         </Facts>
       )}
-      <Facts title={words.history}>
-        {events.length === 0 ? words.noHistory : null}
+      <Facts title={copy.history}>
+        {events.length === 0 ? copy.noHistory : null}
         <Timeline>
           {events.map((event) => (
             <Event key={`${event.at} ${event.kind} ${event.by} ${event.detail}`}>
               <Head>
-                <strong>{leadEventNames[event.kind] ?? event.kind}</strong> {words.by(event.by)}
+                <strong>{leadEventNames[event.kind] ?? event.kind}</strong> {copy.by(event.by)}
               </Head>
               {event.detail === '' ? null : (
                 <p>{event.kind === 'quarantined' ? quarantineReasonName(event.detail) : event.detail}</p>
@@ -55,7 +55,7 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
             </Event>
           ))}
         </Timeline>
-        <DeliveriesLink filter={{ leadId: lead.id }}>{deliveryListWords.ofLead}</DeliveriesLink>
+        <DeliveriesLink filter={{ leadId: lead.id }}>{deliveryListCopy.ofLead}</DeliveriesLink>
       </Facts>
     </>
   );

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { leadDetailWords, leadWords } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
 import { ConsentSection } from './ConsentSection.tsx';
@@ -38,7 +38,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
     // After each drawing: it may have taken away the button that was pressed, and to which its dialog gave the focus back.
     if (document.activeElement === document.body) sections.current?.focus();
   });
-  const title = data === undefined ? leadDetailWords.number(id) : leadName(data.lead);
+  const title = data === undefined ? leadDetailCopy.number(id) : leadName(data.lead);
   return (
     <Drawer title={title} onClose={onClose}>
       <Sections ref={sections} tabIndex={-1}>
@@ -79,7 +79,7 @@ export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) 
 function Waiting() {
   return (
     <>
-      <output>{leadDetailWords.loading}</output>
+      <output>{leadDetailCopy.loading}</output>
       <Skeleton $width="60%" />
       <Skeleton $width="90%" />
       <Skeleton $width="75%" />
@@ -95,17 +95,17 @@ function Actions({ detail: { lead, suppression } }: { detail: LeadDetail }) {
   return (
     <Row>
       <LeadPicker leadId={lead.id} onPick={(providerId) => assign.mutate({ id: lead.id, providerId })}>
-        {lead.provider_id === null ? leadWords.pick.placeholder : leadWords.pick.change}
+        {lead.provider_id === null ? leadCopy.pick.placeholder : leadCopy.pick.change}
       </LeadPicker>
       <Button variant="secondary" size="small" onClick={() => retryEmail.mutate({ id: lead.id })}>
-        {leadWords.resendEmail}
+        {leadCopy.resendEmail}
       </Button>
       <Button variant="secondary" size="small" onClick={() => retrySync.mutate({ id: lead.id })}>
-        {leadWords.retrySync}
+        {leadCopy.retrySync}
       </Button>
       {lead.quarantineReason === null ? null : (
         <Button variant="secondary" size="small" onClick={() => release.mutate({ id: lead.id })}>
-          {leadWords.release}
+          {leadCopy.release}
         </Button>
       )}
       {suppression.email !== null && suppression.phone !== null ? null : <SuppressButton lead={lead} />}

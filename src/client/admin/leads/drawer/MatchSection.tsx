@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
-import { leadDetailWords as words, leadWords } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy as copy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 
@@ -10,24 +10,24 @@ import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 export function MatchSection({ detail: { lead, candidates } }: { detail: LeadDetail }) {
   const { match } = lead;
   return (
-    <Facts title={words.match}>
+    <Facts title={copy.match}>
       <FactList>
-        <Fact name={words.provider}>
+        <Fact name={copy.provider}>
           <Whose lead={lead} />
         </Fact>
-        <Fact name={words.method}>{match.method}</Fact>
-        <Fact name={words.reason}>{match.reason}</Fact>
-        <Fact name={words.distance}>{match.miles === null ? null : distanceText(match.miles)}</Fact>
+        <Fact name={copy.method}>{match.method}</Fact>
+        <Fact name={copy.reason}>{match.reason}</Fact>
+        <Fact name={copy.distance}>{match.miles === null ? null : distanceText(match.miles)}</Fact>
       </FactList>
       {candidates.length === 0 ? null : (
         <details>
           <Summary>
-            {words.candidates} ({candidates.length})
+            {copy.candidates} ({candidates.length})
           </Summary>
           <ol>
             {candidates.map(({ id, name, zipCode, miles }) => (
               <Candidate key={id} aria-current={id === lead.provider_id ? 'true' : undefined}>
-                <span>{leadWords.pick.item(name, zipCode)}</span>
+                <span>{leadCopy.pick.item(name, zipCode)}</span>
                 {miles === null ? null : <span>{distanceText(miles)}</span>}
               </Candidate>
             ))}
@@ -39,11 +39,11 @@ export function MatchSection({ detail: { lead, candidates } }: { detail: LeadDet
 }
 
 function Whose({ lead: { provider_id: id, provider } }: { lead: AdminLead }) {
-  if (id === null) return <Badge tone="warning">{leadWords.badges.unmatched}</Badge>;
+  if (id === null) return <Badge tone="warning">{leadCopy.badges.unmatched}</Badge>;
   return (
     <>
-      {provider?.name ?? leadWords.unknownProvider(id)}{' '}
-      {provider?.status === 'f' ? <Badge>{leadWords.badges.inactive}</Badge> : null}
+      {provider?.name ?? leadCopy.unknownProvider(id)}{' '}
+      {provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
     </>
   );
 }

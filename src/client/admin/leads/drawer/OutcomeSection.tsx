@@ -1,25 +1,25 @@
 import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { leadDetailWords as words, leadOutcomeNames } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy as copy, leadOutcomeNames } from '#shared/admin/leadCopy.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { OutcomeBadge } from '../OutcomeBadge.tsx';
-import { useNoteOutcome } from '../useLeads.ts';
+import { useRecordOutcome } from '../useLeads.ts';
 
 /** What the lead's provider told last; whoever may change leads notes what they were told on the telephone. */
 export function OutcomeSection({ lead, canNote }: { lead: AdminLead; canNote: boolean }) {
-  const note = useNoteOutcome();
+  const note = useRecordOutcome();
   const { id, outcome, provider_id: providerId } = lead;
   return (
-    <Facts title={words.outcome}>
+    <Facts title={copy.outcome}>
       <FactList>
-        <Fact name={words.toldLast}>
-          {outcome === null ? words.noOutcome : <OutcomeBadge outcome={outcome} />}
+        <Fact name={copy.latestOutcome}>
+          {outcome === null ? copy.noOutcome : <OutcomeBadge outcome={outcome} />}
         </Fact>
       </FactList>
       {canNote && providerId !== null ? (
-        <Choice aria-label={words.noteOutcome}>
+        <Choice aria-label={copy.recordOutcome}>
           {leadOutcomes.map((choice) => (
             <Button
               key={choice}

@@ -5,8 +5,8 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { taskDecisionNames, taskWords as words } from '#shared/admin/leadCopy.ts';
-import { adminWords } from '#shared/admin/copy.ts';
+import { taskDecisionNames, taskCopy as copy } from '#shared/admin/leadCopy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import type { TaskDecision } from '#shared/admin/staffTasks.ts';
 import { Answers } from './Suppression.tsx';
 import { useCompleteTask } from '../useLeads.ts';
@@ -24,10 +24,10 @@ export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
   const decide = (decision: TaskDecision): void =>
     complete.isPending ? undefined : complete.mutate({ id: task.id, decision });
   return (
-    <Notice aria-label={words.title}>
-      <strong>{words.title}</strong>
+    <Notice aria-label={copy.title}>
+      <strong>{copy.title}</strong>
       <p>
-        {words.reason} {words.text}
+        {copy.reason} {copy.text}
       </p>
       <At dateTime={task.created_at}>{instantText(task.created_at)}</At>
       {canDecide ? (
@@ -45,14 +45,14 @@ export function PhoneTask({ task, canDecide }: PhoneTaskProps) {
           </Button>
         </Choice>
       ) : null}
-      <Dialog open={isAsking} onClose={close} title={words.stopTitle}>
-        <p>{words.stopText}</p>
+      <Dialog open={isAsking} onClose={close} title={copy.stopTitle}>
+        <p>{copy.stopText}</p>
         <Answers>
           <Button variant="quiet" onClick={close}>
-            {adminWords.cancel}
+            {adminCopy.cancel}
           </Button>
           <Button aria-disabled={complete.isPending} onClick={() => decide('stop-phone')}>
-            {complete.isPending ? adminWords.busy : taskDecisionNames['stop-phone']}
+            {complete.isPending ? adminCopy.busy : taskDecisionNames['stop-phone']}
           </Button>
         </Answers>
       </Dialog>

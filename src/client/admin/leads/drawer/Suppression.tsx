@@ -6,14 +6,14 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
-import { adminWords } from '#shared/admin/copy.ts';
+import { adminCopy } from '#shared/admin/copy.ts';
 import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
-import { identityNames, leadDetailWords, leadWords, suppressionWords } from '#shared/admin/leadCopy.ts';
+import { identityNames, leadDetailCopy, leadCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
 import { identityKinds, type SuppressionEntry } from '#shared/leads/suppression.ts';
 import { leadName } from '../LeadRow.tsx';
 import { useLiftSuppression, useSuppressLead } from '../useLeads.ts';
 
-const words = leadWords.suppress;
+const copy = leadCopy.suppress;
 
 /** Ends all contact with a lead's author, once it was asked whether that is meant: only an owner can lift it. */
 export function SuppressButton({ lead }: { lead: AdminLead }) {
@@ -23,13 +23,13 @@ export function SuppressButton({ lead }: { lead: AdminLead }) {
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => setIsAsking(true)}>
-        {words.action}
+        {copy.action}
       </Button>
-      <Dialog open={isAsking} onClose={close} title={words.title(leadName(lead))}>
-        <p>{words.text}</p>
+      <Dialog open={isAsking} onClose={close} title={copy.title(leadName(lead))}>
+        <p>{copy.text}</p>
         <Answers>
           <Button variant="quiet" onClick={close}>
-            {adminWords.cancel}
+            {adminCopy.cancel}
           </Button>
           <Button
             aria-disabled={suppress.isPending}
@@ -37,7 +37,7 @@ export function SuppressButton({ lead }: { lead: AdminLead }) {
               suppress.isPending ? undefined : suppress.mutate({ id: lead.id }, { onSettled: close })
             }
           >
-            {suppress.isPending ? adminWords.busy : words.action}
+            {suppress.isPending ? adminCopy.busy : copy.action}
           </Button>
         </Answers>
       </Dialog>
@@ -58,9 +58,9 @@ export function SuppressionPanel({ leadId, suppression, canLift }: SuppressionPa
   const [lifting, setLifting] = useState<IdentityKind | null>(null);
   const close = (): void => setLifting(null);
   return (
-    <Notice aria-label={leadDetailWords.suppressed}>
-      <strong>{leadDetailWords.suppressed}</strong>
-      <p>{leadDetailWords.suppressedNotice}</p>
+    <Notice aria-label={leadDetailCopy.suppressed}>
+      <strong>{leadDetailCopy.suppressed}</strong>
+      <p>{leadDetailCopy.suppressedNotice}</p>
       <dl>
         {identityKinds.map((kind) => (
           <Identity
@@ -74,7 +74,7 @@ export function SuppressionPanel({ leadId, suppression, canLift }: SuppressionPa
       <Dialog
         open={lifting !== null}
         onClose={close}
-        title={lifting === null ? '' : suppressionWords.liftTitles[lifting]}
+        title={lifting === null ? '' : suppressionCopy.liftTitles[lifting]}
       >
         {lifting === null ? null : <LiftForm leadId={leadId} kind={lifting} onDone={close} />}
       </Dialog>
@@ -95,23 +95,18 @@ function Identity({ kind, entry, onLift }: IdentityProps) {
       <dt>{name}</dt>
       <dd>
         {entry === null ? (
-          suppressionWords.notListed
+          suppressionCopy.notListed
         ) : (
           <>
-            <p>{suppressionWords.reasons[entry.reason]}</p>
-            <Since>{suppressionWords.since(instantText(entry.since), entry.by)}</Since>
+            <p>{suppressionCopy.reasons[entry.reason]}</p>
+            <Since>{suppressionCopy.since(instantText(entry.since), entry.by)}</Since>
           </>
         )}
       </dd>
       {entry === null || onLift === undefined ? null : (
         <dd>
-          <Button
-            variant="secondary"
-            size="small"
-            aria-label={suppressionWords.liftOf(name)}
-            onClick={onLift}
-          >
-            {suppressionWords.lift}
+          <Button variant="secondary" size="small" aria-label={suppressionCopy.liftOf(name)} onClick={onLift}>
+            {suppressionCopy.lift}
           </Button>
         </dd>
       )}
@@ -129,16 +124,16 @@ function LiftForm({ leadId, kind, onDone }: LiftFormProps) {
   const lift = useLiftSuppression(onDone);
   return (
     <ActionForm
-      submitLabel={suppressionWords.lift}
+      submitLabel={suppressionCopy.lift}
       onCancel={onDone}
       act={(form) => lift.mutateAsync({ id: leadId, kind, reason: textOf(form, 'reason') })}
     >
       {(errors) => (
         <>
-          <p>{suppressionWords.liftText}</p>
+          <p>{suppressionCopy.liftText}</p>
           <Field
-            label={suppressionWords.reason}
-            hint={suppressionWords.reasonHint}
+            label={suppressionCopy.reason}
+            hint={suppressionCopy.reasonHint}
             name="reason"
             maxLength={200}
             autoComplete="off"
