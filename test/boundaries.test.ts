@@ -41,10 +41,16 @@ const ownFolder = (path: string, depth: number): string => path.split('/').slice
 const inside = (path: string, ...folders: string[]): boolean =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
-/** The staff's screens share one client, one gate and one dashboard. */
-const featureOf = (path: string): string => ownFolder(path, 3).replace(/\/admin[A-Z].*$/, '/admin');
+const clientKits = [
+  'client/ui',
+  'client/theme',
+  'client/forms',
+  'client/map',
+  'client/api',
+  'client/browser',
+];
 
-/** The walls of the house: what must not be imported from where, and why. */
+/** The import boundaries: what must not be imported from where, and why. */
 const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] = [
   {
     name: 'shared imports only zod and shared',
@@ -70,30 +76,49 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
     why: 'they are drawn anywhere',
     forbids: ({ from, to }) =>
       inside(from, 'client/ui', 'client/theme') &&
-      (inside(to, 'client/features', 'client/pages', 'client/api/trpc.ts', 'client/api/tenant.tsx') ||
-        to.startsWith('@trpc/')),
+      ((inside(to, 'client') && !inside(to, 'client/ui', 'client/theme')) || to.startsWith('@trpc/')),
   },
   {
-    name: "a client feature stays out of other features' insides and of pages",
-    why: 'pages compose features; features stay movable; the staff’s screens (admin…) are one feature in several folders',
+    name: 'forms and the map know only ui, api and shared',
+    why: 'any page can use them',
     forbids: ({ from, to }) =>
-      inside(from, 'client/features') &&
-      (inside(to, 'client/pages') || (inside(to, 'client/features') && featureOf(from) !== featureOf(to))),
+      inside(from, 'client/forms', 'client/map') &&
+      inside(to, 'client') &&
+      ownFolder(from, 2) !== ownFolder(to, 2) &&
+      !inside(to, 'client/ui', 'client/theme', 'client/api', 'client/browser'),
   },
   {
-    name: 'a page imports no other page',
-    why: 'what two pages share is a feature',
+    name: 'a section imports no other section and no page',
+    why: 'pages compose sections; sections stay movable',
+    forbids: ({ from, to }) =>
+      inside(from, 'client/sections') &&
+      inside(to, 'client') &&
+      ownFolder(from, 3) !== ownFolder(to, 3) &&
+      !inside(to, ...clientKits),
+  },
+  {
+    name: 'a page imports sections and kits, never another page',
+    why: 'what two pages share is a section',
     forbids: ({ from, to }) =>
       inside(from, 'client/pages') &&
-      inside(to, 'client/pages') &&
-      !(from.split('/').length > 3 && ownFolder(from, 3) === ownFolder(to, 3)),
+      inside(to, 'client') &&
+      !inside(to, 'client/sections', ...clientKits) &&
+      !(from === 'client/pages/AdminPage.tsx' && inside(to, 'client/admin')),
+  },
+  {
+    name: 'the dashboard imports kits only',
+    why: 'its code is loaded apart from the pages',
+    forbids: ({ from, to }) =>
+      inside(from, 'client/admin') && inside(to, 'client') && !inside(to, 'client/admin', ...clientKits),
   },
   {
     name: 'server features know no transport',
     why: 'REST, tRPC and the plain form run the same code',
     forbids: ({ from, to }) =>
       inside(from, 'server/features') &&
-      (inside(to, 'server/http', 'server/rest', 'server/render') || to === 'koa' || to.startsWith('@koa/')),
+      (inside(to, 'server/http', 'server/rest', 'server/render', 'server/trpc') ||
+        to === 'koa' ||
+        to.startsWith('@koa/')),
   },
   {
     name: "a feature never imports another feature's router",
@@ -105,18 +130,31 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
       ownFolder(from, 3) !== ownFolder(to, 3),
   },
   {
-    name: 'tenant knows no feature but the public presenter, and koa only in tenant.ts',
-    why: 'it is the edge every feature stands on',
+    name: 'tenant, http, security, config and db know no feature',
+    why: 'every feature builds on them',
     forbids: ({ from, to, typeOnly }) =>
-      inside(from, 'server/tenant') &&
-      ((inside(to, 'server/features') && to !== 'server/tenant/presenter.ts') ||
-        (to === 'koa' && from !== 'server/tenant/tenant.ts' && !typeOnly)),
+      inside(from, 'server/tenant', 'server/http', 'server/security', 'server/config', 'server/db') &&
+      inside(to, 'server/features') &&
+      !typeOnly,
   },
   {
-    name: 'http glue knows no feature, tRPC call or database',
+    name: 'tenant knows koa only in tenant.ts',
+    why: 'its rules are string rules',
+    forbids: ({ from, to, typeOnly }) =>
+      inside(from, 'server/tenant') && to === 'koa' && from !== 'server/tenant/tenant.ts' && !typeOnly,
+  },
+  {
+    name: 'http middleware knows no tRPC call and no database',
     why: 'it would serve any application',
     forbids: ({ from, to, typeOnly }) =>
-      inside(from, 'server/http') && inside(to, 'server/features', 'server/trpc', 'server/db') && !typeOnly,
+      inside(from, 'server/http') && inside(to, 'server/trpc', 'server/db') && !typeOnly,
+  },
+  {
+    name: 'background work knows no transport',
+    why: 'a worker process has none',
+    forbids: ({ from, to }) =>
+      inside(from, 'server/background') &&
+      inside(to, 'server/http', 'server/rest', 'server/trpc', 'server/render'),
   },
   {
     name: 'REST reaches data only through procedures',
@@ -136,7 +174,7 @@ test.each(rules)('$name', ({ forbids, why }) => {
   expect(broken).toEqual([]);
 });
 
-test('process.env is read in config.ts, and handed to it by serve.ts alone', () => {
+test('process.env is read only in config.ts and serve.ts', () => {
   const readers = files.filter((file) =>
     /process\.env\b(?!\.NODE_ENV)/.test(readFileSync(join(source, file), 'utf8')),
   );
@@ -169,7 +207,7 @@ test('no module imports itself through others', () => {
   expect(circles).toEqual([]);
 });
 
-test('the walk sees the tree', () => {
+test('the scan finds known files and imports', () => {
   expect(files.length).toBeGreaterThan(40);
   expect(edges).toContainEqual({ from: 'server/app.ts', to: 'koa', typeOnly: false });
   expect(edges).toContainEqual({
