@@ -4,9 +4,20 @@ import { z } from 'zod';
 import { environment, requiredInProduction } from '#server/config/environment.ts';
 import { registry } from '#server/metrics.ts';
 import { auditActions, auditSubjectKinds } from '#shared/admin/audit.ts';
-import { deliveryChannels, deliveryOutcomes, deliveryStates, deliveryTemplates } from '#shared/admin/deliveries.ts';
+import {
+  deliveryChannels,
+  deliveryOutcomes,
+  deliveryStates,
+  deliveryTemplates,
+} from '#shared/admin/deliveries.ts';
 import { errorStatuses, errorTitles } from '#shared/errorCodes.ts';
-import { disabledReasons, eventPayloads, eventTypes, messageStates, testType } from '#shared/admin/webhooks.ts';
+import {
+  disabledReasons,
+  eventPayloads,
+  eventTypes,
+  messageStates,
+  testType,
+} from '#shared/admin/webhooks.ts';
 import { insightFigures } from '#shared/admin/insights.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { quarantineReasons } from '#shared/leads/quarantine.ts';

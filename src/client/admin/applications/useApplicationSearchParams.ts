@@ -1,6 +1,11 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import { type ApplicationStatus, type ApplicationView, readView, writeView } from './applicationSearchParams.ts';
+import {
+  type ApplicationStatus,
+  type ApplicationView,
+  readView,
+  writeView,
+} from './applicationSearchParams.ts';
 
 export interface ApplicationViewControl {
   view: ApplicationView;

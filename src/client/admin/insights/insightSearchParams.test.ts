@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { daysInRange } from '#shared/admin/insights.ts';
-import { insightsCsvHref, lastDays, lastYear, readRange, usualRange, writeRange } from './insightSearchParams.ts';
+import {
+  insightsCsvHref,
+  lastDays,
+  lastYear,
+  readRange,
+  usualRange,
+  writeRange,
+} from './insightSearchParams.ts';
 
 const today = '2026-06-15';
 const read = (query: string) => readRange(new URLSearchParams(query), today);

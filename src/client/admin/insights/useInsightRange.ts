@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { InsightsRange } from '#shared/admin/insights.ts';
-import { type AddressedRange, isSameRange, readRange, usualRange, writeRange } from './insightSearchParams.ts';
+import {
+  type AddressedRange,
+  isSameRange,
+  readRange,
+  usualRange,
+  writeRange,
+} from './insightSearchParams.ts';
 import { utcDay } from './insightDays.ts';
 
 const tickMs = 30_000;

@@ -1,6 +1,11 @@
 import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type AuditLine, type AuditListInput, type auditListOutput, auditPageSize } from '#shared/admin/audit.ts';
+import {
+  type AuditLine,
+  type AuditListInput,
+  type auditListOutput,
+  auditPageSize,
+} from '#shared/admin/audit.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { auditLog, type AuditLogRow } from '#server/db/schema/index.ts';
 

@@ -1,4 +1,9 @@
-import { outboxGetInput, outboxListInput, outboxListOutput, outboxMessage } from '#shared/admin/mailOutbox.ts';
+import {
+  outboxGetInput,
+  outboxListInput,
+  outboxListOutput,
+  outboxMessage,
+} from '#shared/admin/mailOutbox.ts';
 import { notFound } from '../../errors.ts';
 import { router, staffProcedure } from '#server/procedures.ts';
 import { plainAddress } from '../consent/consentHash.ts';

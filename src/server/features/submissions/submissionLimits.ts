@@ -2,7 +2,12 @@ import type { RateWindow } from '#server/config/kinds.ts';
 import type { Database } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import type { Log } from '#server/log.ts';
-import { type Consumed, createSharedLimiter, networkKey, type SharedLimiter } from '#server/security/sharedLimiter.ts';
+import {
+  type Consumed,
+  createSharedLimiter,
+  networkKey,
+  type SharedLimiter,
+} from '#server/security/sharedLimiter.ts';
 
 /**
  * A submission with a form's token, a script's (JSON without a token), or a quarantined one: each has windows of its own, so that junk takes

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { pushInput, pushOutput, syncRun, syncRunDetail, syncRunInput, syncRunOutcome } from '#shared/admin/sync.ts';
+import {
+  pushInput,
+  pushOutput,
+  syncRun,
+  syncRunDetail,
+  syncRunInput,
+  syncRunOutcome,
+} from '#shared/admin/sync.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
 import { plainAddress } from '../consent/consentHash.ts';
 import { recordAudit } from '../audit/audit.ts';
