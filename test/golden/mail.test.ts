@@ -8,6 +8,7 @@ import { mailServer, type MailServer, type Received } from '#test/support/mailSe
 import { signedIn, tokenOf } from '#test/support/staff.ts';
 import { type Client, testApp, type TestApp } from '#test/support/testApp.ts';
 import { expectGoldens, numbered } from './goldenFiles.ts';
+import { noneQueued } from './queuedDeliveries.ts';
 
 const toProvider = 'front@quay.example';
 const kit: LeadCreateInput = {
@@ -160,8 +161,10 @@ test('each email has the same headers, text and HTML', async () => {
   await withdraw(app, found['lead-welcome-from-tenant-site']);
   found['provider-withdrawn'] = await messageTo(server, toProvider, 4);
 
+  const owner = await signedIn(app, 'owner');
+  await noneQueued(app, owner);
   const erasure = { leadId: kitId, confirmation: String(kitId), reason: 'asked' };
-  expect((await app.post('/trpc/persons.erase', erasure, await signedIn(app, 'owner'))).status).toBe(200);
+  expect((await app.post('/trpc/persons.erase', erasure, owner)).status).toBe(200);
   // One for each of the person's leads that the provider received.
   const erased = [await messageTo(server, toProvider, 5), await messageTo(server, toProvider, 6)];
   const [first, correctionErased] = erased.toSorted((a, b) => subjectOf(a).localeCompare(subjectOf(b)));

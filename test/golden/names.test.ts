@@ -24,6 +24,7 @@ import { quarantineReasons } from '#shared/leads/quarantine.ts';
 import { staffRoles, tokenScopes } from '#shared/admin/staff.ts';
 import { staffTaskKinds, taskDecisions } from '#shared/admin/staffTasks.ts';
 import { leadInput } from '#test/support/factories.ts';
+import { formToken } from '#test/support/formToken.ts';
 import { signedIn, testPassword, testPasswordHash, tokenOf } from '#test/support/staff.ts';
 import { type Answer, testApp, type TestApp } from '#test/support/testApp.ts';
 import { goldenFile, jsonText } from './goldenFiles.ts';
@@ -106,6 +107,18 @@ async function cookies(): Promise<Record<string, string[]>> {
   };
 }
 
+/** What `RateLimit-Policy` says of a script's lead and of a form's. */
+async function rateLimitPolicies(): Promise<Record<string, unknown>> {
+  await using app = await testApp({ env: { RATE_LIMIT_LEADS: '5/1m,20/1h' } });
+  const policyOf = async (input: object): Promise<unknown> =>
+    (await app.post('/api/leads', input)).headers['ratelimit-policy'];
+  return {
+    script: await policyOf(leadInput()),
+    form: await policyOf(leadInput({ form: 'landing', token: formToken('landing') })),
+    'form without a token': await policyOf(leadInput({ form: 'landing' })),
+  };
+}
+
 /** Every variable of .env.example with its value there. */
 async function exampleVariables(): Promise<[string, string][]> {
   const text = await readFile('.env.example', 'utf8');
@@ -136,6 +149,11 @@ test('public names are unchanged', async () => {
     },
     metrics: await metrics(app),
     cookies: await cookies(),
+    authorization: (await tokenOf(app, ['leads:read'])).authorization.replace(
+      /[\w-]{43}$/,
+      '<43 characters>',
+    ),
+    rateLimitPolicies: await rateLimitPolicies(),
     environment: Object.fromEntries(await exampleVariables()),
     environmentDefaults: environment.parse({}),
     requiredInProduction: requiredInProduction.toSorted(),
