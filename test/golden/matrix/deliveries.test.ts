@@ -188,3 +188,26 @@ test('an attempt whose process ends, and one during which the lead is deleted', 
   await at.record('restoration', () => at.call('adminLeads.restore', { id: leadId }));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('deliveries-interrupted'));
 });
+
+test('a newer message to the same recipient ends the failure of an older one', async () => {
+  await using server = await mailServer({
+    onMailFrom: (_address, _session, callback) =>
+      callback(Object.assign(new Error('no'), { responseCode: 550 })),
+  });
+  await using at = await openMatrix({ env: { SMTP_URL: `smtp://127.0.0.1:${server.port}` } });
+  await at.addProvider();
+  await at.addProvider({ zipCode: boulder });
+  const [returned, suppressed, erased] = [await at.addLead(1), await at.addLead(2), await at.addLead(3)];
+  await at.record('failure of the e-mail to the lead', () => attempt(at, returned, 'lead-email'));
+  await at.record('return to the next provider', () =>
+    at.rest('POST', `/api/leads/${returned}/outcome`, { outcome: 'wrong-area' }),
+  );
+  await at.record('failure of the e-mail to the provider', () => attempt(at, suppressed, 'provider-email'));
+  await at.record('suppression, of which the provider is told', () =>
+    at.call('suppressions.add', { id: suppressed }),
+  );
+  await attempt(at, erased, 'provider-email');
+  const input = { leadId: erased, confirmation: String(erased), reason: 'asked' };
+  await at.record('erasure, of which the provider is told', () => at.call('persons.erase', input, at.owner));
+  await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('deliveries-newer'));
+});

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { format } from 'prettier';
 import { z } from 'zod';
 import type { ProviderInsert } from '#server/db/schema/index.ts';
+import { createRenderTokens } from '#server/features/leads/renderToken.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { formToken } from '#test/support/formToken.ts';
 import { insertAccount, sessionOf, type StaffHeaders } from '#test/support/staff.ts';
 import { type Answer, type TestApp, testApp } from '#test/support/testApp.ts';
+import { testSecret } from '#test/support/testKeys.ts';
 import { deliveriesOfLead, dropRematchRequests, publicIdOfLead } from './logicalTables.ts';
 import { createRecorder, type Recorded } from './recordWrites.ts';
 
@@ -88,6 +89,11 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
   const accounts = { owner: await insertAccount(app, 'owner'), manager: await insertAccount(app, 'manager') };
   const owner = await sessionOf(app, accounts.owner);
   const manager = await sessionOf(app, accounts.manager);
+  // Of a form that was rendered ten seconds ago.
+  const renderTokens = createRenderTokens({
+    keys: [testSecret],
+    now: () => new Date(app.services.now().getTime() - 10_000),
+  });
   const recorded: Recorded[] = [];
   let providerCount = 0;
   let isRecording = false;
@@ -139,7 +145,7 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
     },
     async addLead(nth, overrides = {}) {
       await begin();
-      const input = person(nth, { form: 'landing', token: formToken('landing'), ...overrides });
+      const input = person(nth, { form: 'landing', token: renderTokens.issue('landing'), ...overrides });
       return idOutput.parse((await app.post('/api/leads', input)).json()).id;
     },
     async record(write, work) {

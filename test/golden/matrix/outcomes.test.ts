@@ -88,6 +88,8 @@ test('unmatched leads are matched again when providers change', async () => {
   await at.addLead(4, { token: 'forged' });
   const { services } = at.app;
   const update = (change: object) => at.call('adminProviders.update', { id: far, ...change });
+  await at.addLead(5);
+  await at.call('suppressions.add', { id: 5 });
   await at.record('the worker, when nothing was requested', () => rematchUnmatched(services));
   await at.record('a hue, of a paused provider', () => update({ themeHue: 20 }));
   await at.record('a radius, of a paused provider', () => update({ matchRadiusMiles: 5 }));

@@ -160,6 +160,8 @@ test('erasure of a person', async () => {
   await at.record('a lead of the erased person', () => at.rest('POST', '/api/leads', person(1), {}));
   await withdraw(at, other);
   await at.record('erasure of somebody who has withdrawn', () => erase(other));
+  const quarantined = await at.addLead(4, { token: 'forged' });
+  await at.record('erasure of a quarantined lead', () => erase(quarantined));
   const script = await tokenOf(at.app, ['leads:write']);
   await at.record('erasure by a script', () =>
     at.call('persons.erase', { leadId: other, confirmation: String(other), reason: 'asked' }, script),

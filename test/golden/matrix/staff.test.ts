@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { formToken } from '#test/support/formToken.ts';
 import { testPassword, testPasswordHash } from '#test/support/staff.ts';
+import { runToken } from '#scripts/token.ts';
 import { goldenFile, openMatrix } from './matrixApp.ts';
 
 const createdToken = z.object({
@@ -63,6 +64,13 @@ test('API tokens', async () => {
     'use of a revoked token',
     async () => (await at.app.get('/api/leads', authorization)).status,
   );
+  using printed = vi.spyOn(console, 'log').mockReturnValue();
+  const { url } = at.app.database;
+  await at.record('creation by the command', () =>
+    runToken(url, ['create', '--name', 'Console', '--scope', 'leads:read']),
+  );
+  await at.record('revocation by the command', () => runToken(url, ['revoke', '2']));
+  expect(printed).toHaveBeenCalled();
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('staff-tokens'));
 });
 

@@ -11,14 +11,14 @@ export const applicationInputs: Record<Exclude<ApplicationField, 'message'>, Inp
   practice_name: {
     type: 'text',
     autoComplete: 'organization',
-    autoCapitalize: 'copy',
+    autoCapitalize: 'words',
     maxLength: applicationLimits.practiceNameLengthMax,
     required: true,
   },
   contact_name: {
     type: 'text',
     autoComplete: 'name',
-    autoCapitalize: 'copy',
+    autoCapitalize: 'words',
     spellCheck: false,
     maxLength: applicationLimits.nameLengthMax,
     required: true,

@@ -11,7 +11,7 @@ export const leadInputs: Record<LeadField, InputSettings> = {
   first_name: {
     type: 'text',
     autoComplete: 'given-name',
-    autoCapitalize: 'copy',
+    autoCapitalize: 'words',
     spellCheck: false,
     maxLength: leadLimits.nameLengthMax,
     enterKeyHint: 'next',
@@ -19,7 +19,7 @@ export const leadInputs: Record<LeadField, InputSettings> = {
   last_name: {
     type: 'text',
     autoComplete: 'family-name',
-    autoCapitalize: 'copy',
+    autoCapitalize: 'words',
     spellCheck: false,
     maxLength: leadLimits.nameLengthMax,
     enterKeyHint: 'next',
