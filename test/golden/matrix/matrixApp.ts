@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { format } from 'prettier';
 import { z } from 'zod';
 import type { ProviderInsert } from '#server/db/schema/index.ts';
-import { createRenderTokens } from '#server/features/leads/renderToken.ts';
+import { createFormTokens } from '#server/features/submissions/formToken.ts';
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
@@ -90,7 +90,7 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
   const owner = await sessionOf(app, accounts.owner);
   const manager = await sessionOf(app, accounts.manager);
   // Of a form that was rendered ten seconds ago.
-  const renderTokens = createRenderTokens({
+  const renderTokens = createFormTokens({
     keys: [testSecret],
     now: () => new Date(app.services.now().getTime() - 10_000),
   });
