@@ -87,8 +87,10 @@ test('a lead that is quarantined for each reason', async () => {
     postLead(at, person(2, landing()), { origin: 'https://elsewhere.example' }),
   );
   await at.record('forged token', () => postLead(at, person(3, { form: 'landing', token: 'forged' })));
-  const early = at.app.services.formTokens.issue('landing');
-  await at.record('early token', () => postLead(at, person(4, { form: 'landing', token: early })));
+  const { renderTokens } = at.app.services;
+  await at.record('early token', () =>
+    postLead(at, person(4, { form: 'landing', token: renderTokens.issue('landing') })),
+  );
   const old = formToken('landing');
   await at.advance(2 * dayMs);
   await at.record('expired token', () => postLead(at, person(5, { form: 'landing', token: old })));
