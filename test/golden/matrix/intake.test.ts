@@ -87,9 +87,9 @@ test('a lead that is quarantined for each reason', async () => {
     postLead(at, person(2, landing()), { origin: 'https://elsewhere.example' }),
   );
   await at.record('forged token', () => postLead(at, person(3, { form: 'landing', token: 'forged' })));
-  const { renderTokens } = at.app.services;
+  const { formTokens } = at.app.services;
   await at.record('early token', () =>
-    postLead(at, person(4, { form: 'landing', token: renderTokens.issue('landing') })),
+    postLead(at, person(4, { form: 'landing', token: formTokens.issue('landing') })),
   );
   const old = formToken('landing');
   await at.advance(2 * dayMs);
