@@ -1,12 +1,19 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** `npm test`: a fresh production build (the tests of pages and journeys run against it), then Vitest with the arguments passed through. */
+/**
+ * `npm test`: a current production build, which the tests of pages and journeys need, then Vitest with the arguments
+ * passed through. `--fast` runs the tests that need no browser and no other process.
+ */
 async function main(): Promise<void> {
   const { ensureBuilt } = await import('./build.ts');
   await ensureBuilt();
   const vitest = fileURLToPath(new URL('./vitest.mjs', import.meta.resolve('vitest/package.json')));
-  const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], { stdio: 'inherit' });
+  const given = process.argv.slice(2);
+  const args = given.includes('--fast')
+    ? [...given.filter((arg) => arg !== '--fast'), ...(await import('./fastTests.ts')).fastTests()]
+    : given;
+  const child = spawn(process.execPath, [vitest, 'run', ...args], { stdio: 'inherit' });
   // A terminal's Ctrl-C reaches Vitest by itself; waiting for it lets the database be cleaned up, as an interrupt does and SIGTERM doesn't.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGINT'));
