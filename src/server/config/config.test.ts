@@ -150,6 +150,8 @@ test.each([
 
 const documented = [
   '../../../README.md',
+  '../../../docs/configuration.md',
+  '../../../docs/operations.md',
   '../../../.env.example',
   '../../../deploy/.env.example',
   '../../../deploy/README.md',
