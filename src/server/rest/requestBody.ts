@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { getRawBody } from 'raw-body';
 import { AppError } from '../errors.ts';
+import { BodyTooLargeError, readBody } from '../security/readBody.ts';
 
 const usualBytesMax = 32 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -13,21 +13,21 @@ function sizeText(bytes: number): string {
 }
 
 /**
- * The whole body as text. Throws PAYLOAD_TOO_LARGE above `bytesMax` (32 KiB), UNSUPPORTED_MEDIA_TYPE for a compressed one, BAD_REQUEST when it is cut
- * short or not UTF-8.
+ * Reads the whole body as text. Throws PAYLOAD_TOO_LARGE above `bytesMax` (32 KiB), UNSUPPORTED_MEDIA_TYPE for a compressed body, and
+ * BAD_REQUEST for one that is cut off or not UTF-8.
  */
 export async function readText(req: IncomingMessage, bytesMax = usualBytesMax): Promise<string> {
   const encoding = req.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.');
-  if (req.readableEnded) return '';
-  const bytes = await getRawBody(req, {
-    limit: bytesMax,
-    length: req.headers['content-length'] ?? null,
-  }).catch((error: unknown) => {
-    const tooLarge = error instanceof Error && 'status' in error && error.status === 413;
-    throw tooLarge
-      ? new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${sizeText(bytesMax)}.`, { cause: error })
+  const tooLarge = (): AppError =>
+    new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${sizeText(bytesMax)}.`);
+  if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
+  // A destroyed request would close the connection before the response is sent.
+  const body = req.iterator({ destroyOnReturn: false });
+  const bytes = await readBody(body, { bytesMax }).catch((error: unknown) => {
+    throw error instanceof BodyTooLargeError
+      ? tooLarge()
       : new AppError('BAD_REQUEST', 'The body could not be read.', { cause: error });
   });
   try {
