@@ -1,4 +1,5 @@
 import { browserClock, createFormToken, type FormToken, type FormTokenClock } from './formToken.ts';
+import { hourMs } from '#shared/formats/time.ts';
 
 /** Messages by field name. */
 export type FieldErrors = Partial<Record<string, string>>;
@@ -46,7 +47,7 @@ interface Attempt<Input> {
 }
 
 /** The server keeps idempotency keys and form tokens for 24 h. An attempt older than this is not repeated. */
-const attemptAgeMaxMs = 20 * 60 * 60 * 1000;
+const attemptAgeMaxMs = 20 * hourMs;
 
 export function createFormSession<Values, Input, Created>({
   clock = browserClock,

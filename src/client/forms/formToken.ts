@@ -1,3 +1,5 @@
+import { hourMs } from '#shared/formats/time.ts';
+
 /** What `leads.formToken` returns. The server accepts the token as a person's once it is `minAgeMs` old. */
 export interface FormToken {
   token: string;
@@ -9,7 +11,7 @@ interface ReceivedToken extends FormToken {
 }
 
 /** The server refuses tokens older than 24 h. A page left open overnight fetches a new one before that. */
-const tokenAgeMaxMs = 20 * 60 * 60 * 1000;
+const tokenAgeMaxMs = 20 * hourMs;
 const fetchTimeoutMs = 5000;
 
 export interface FormTokenClock {

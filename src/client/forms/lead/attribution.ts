@@ -1,6 +1,7 @@
 import { isOptedOut } from '#client/browser/optOut.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { dayMs } from '#shared/formats/time.ts';
 
 type Attribution = NonNullable<LeadCreateInput['attribution']>;
 
@@ -22,7 +23,7 @@ export type Touch = Partial<
 >;
 
 const valueLengthMax = 200;
-const firstTouchAgeMaxMs = 90 * 24 * 60 * 60 * 1000;
+const firstTouchAgeMaxMs = 90 * dayMs;
 const firstKey = 'attribution.first';
 const lastKey = 'attribution.last';
 
