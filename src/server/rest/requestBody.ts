@@ -49,26 +49,26 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A JSON body. Throws BAD_REQUEST unless it is one object. */
+/** Parses a JSON body. Throws BAD_REQUEST unless it is one object. */
 export function parseJson(text: string): JsonObject {
   const value = parsed(text);
   if (!isObject(value)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object.');
   return value;
 }
 
-/** What a browser without scripts sends: the first value of each field. */
+/** Parses a plain form post: the first value of each field. */
 export function parseForm(text: string): Record<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) if (!fields.has(name)) fields.set(name, value);
   return Object.fromEntries(fields);
 }
 
-/** A ticked box says `on` or `true`, an unticked one nothing. Consent is never read into any other value. */
+/** A checked box sends `on` or `true`, an unchecked one nothing. No other value counts as consent. */
 export function isChecked(value: string | undefined): boolean {
   return value === 'on' || value === 'true';
 }
 
-/** A JSON body that is a list, bare or under its name, as an object. Throws BAD_REQUEST. */
+/** Parses a JSON list, bare or under its name, into an object. Throws BAD_REQUEST. */
 export function parseList(text: string, name: string): JsonObject {
   const value = parsed(text);
   if (Array.isArray(value)) return { [name]: value };
@@ -76,7 +76,7 @@ export function parseList(text: string, name: string): JsonObject {
   return value;
 }
 
-/** One JSON value a line. A line that isn't JSON goes on as its text, for its reader to refuse: the others are as good as ever. */
+/** Parses one JSON value per line. A line that is not JSON stays text and is refused later, without affecting the other lines. */
 export function parseLines(text: string, name: string): JsonObject {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return {
