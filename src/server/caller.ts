@@ -21,7 +21,7 @@ export interface Credentials {
 export interface Caller {
   credentials: Credentials;
   site: Site;
-  /** From the socket, or from X-Forwarded-For behind the configured number of proxies. */
+  /** Normalized by security/clientAddress.ts: from the socket, or from X-Forwarded-For behind the configured number of proxies. */
   ip: string;
   userAgent: string | null;
   /** Page the form stood on, without its query string. */

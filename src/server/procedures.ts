@@ -7,6 +7,7 @@ import { AppError, toAppError } from './errors.ts';
 import type { Actor, StaffActor } from './features/auth/actor.ts';
 import { authorize, refuseElsewhere, type StaffAccess } from './features/auth/authorize.ts';
 import type { InnerContext } from './caller.ts';
+import type { Services } from './services.ts';
 
 /** What a procedure says of who may call it; none: anyone may. */
 export interface ProcedureMeta {
@@ -123,6 +124,18 @@ function staffWithTimeout<Result>(
   return isHurried ? writeWithTimeout(services.health, work) : work();
 }
 
+/** A change or view by staff or their script: with what, by whom, from which address. The audit log records the last two. */
+export interface StaffAction<By extends Actor = Actor> {
+  services: Services;
+  actor: By;
+  ip: string;
+}
+
+function staffContext<By extends Actor>({ services, caller }: InnerContext, actor: By) {
+  const staffAction: StaffAction<By> = { services, actor, ip: caller.ip };
+  return { ctx: { actor, staffAction } };
+}
+
 function isStaff(actor: Actor): actor is StaffActor {
   return actor.kind === 'staff';
 }
@@ -133,7 +146,7 @@ export function staffProcedure(role: StaffRole) {
   return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
     const actor = await authorize(ctx, access, type);
     if (!isStaff(actor)) throw new AppError('FORBIDDEN', 'Not allowed.');
-    return staffWithTimeout(ctx, { type, meta }, () => next({ ctx: { actor } }));
+    return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
   });
 }
 
@@ -142,6 +155,6 @@ export function staffOrToken(role: StaffRole, scope: TokenScope) {
   const access: StaffAccess = { role, scope };
   return publicProcedure.meta({ access }).use(async ({ ctx, type, meta, next }) => {
     const actor = await authorize(ctx, access, type);
-    return staffWithTimeout(ctx, { type, meta }, () => next({ ctx: { actor } }));
+    return staffWithTimeout(ctx, { type, meta }, () => next(staffContext(ctx, actor)));
   });
 }

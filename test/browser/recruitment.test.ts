@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerApplications } from '#server/db/schema/index.ts';
+import { applicationTexts } from '#shared/brand/application.ts';
+import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { patience, useBrowser, visit } from '#test/support/browser.ts';
 import { applicationButton, applicationForm, fillApplication } from '#test/support/fillApplication.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
@@ -233,6 +235,42 @@ describe('the application with scripts', () => {
     await applicationForm(page).getByText('This is taking longer than usual.').waitFor();
     answer.resolve();
     await page.getByRole('heading', { name: 'Your application is in' }).waitFor();
+  });
+
+  test('a lost network keeps what was typed, and its return clears the message', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app);
+    const { page, context } = visitor;
+    await page.goto('/clinics');
+    const typed = await fillApplication(page);
+    await context.setOffline(true);
+    await applicationForm(page).getByText(leadFormTexts.offlineNow).waitFor();
+    await applicationButton(page).click();
+    await page.getByRole('button', { name: applicationTexts.tryAgain }).waitFor();
+    await page.getByRole('alert').getByText(leadFormTexts.offlineNow).waitFor();
+    for (const [name, value] of typed)
+      expect(await applicationForm(page).locator(`[name=${name}]`).inputValue()).toBe(value);
+    await context.setOffline(false);
+    await applicationForm(page).getByText(leadFormTexts.offlineNow).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: applicationTexts.submit }).click();
+    await page.getByRole('heading', { name: applicationTexts.applied.title }).waitFor();
+    expect(await app.db.$count(providerApplications)).toBe(1);
+  });
+
+  test('a missing response is reported until the network returns', async () => {
+    await using app = await testApp();
+    await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
+    const { page, context } = visitor;
+    await page.goto('/clinics');
+    await fillApplication(page);
+    await page.route('**/trpc/applications.create*', (route) => route.abort());
+    await applicationButton(page).click();
+    await applicationForm(page).getByText(applicationTexts.offline).waitFor();
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await applicationForm(page).getByText(applicationTexts.offline).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: applicationTexts.submit }).waitFor();
+    expect(await app.db.$count(providerApplications)).toBe(0);
   });
 
   test('a refusal by the server is shown with its sentence', async () => {

@@ -1,49 +1,63 @@
 import { browserClock, createFormToken, type FormToken, type FormTokenClock } from './formToken.ts';
-import { type Attempt, canRepeat, newIdempotencyKey } from './submissionKey.ts';
+import { hourMs } from '#shared/formats/time.ts';
 
-/** `scriptMissing`: the code for sending could not be loaded, and the browser's own form post should go through instead. */
-export interface ScriptMissing {
-  kind: 'scriptMissing';
-}
+/** Messages by field name. */
+export type FieldErrors = Partial<Record<string, string>>;
 
-/** No answer arrived, so whether anything is stored is unknown. */
-export interface Offline {
-  kind: 'offline';
-}
+/** Result of one request. `offline`: no response arrived, so it is unknown whether the server stored anything. */
+export type SubmitOutcome<Created> =
+  | { kind: 'created'; created: Created }
+  | { kind: 'refused'; message: string | null; fields: FieldErrors }
+  | { kind: 'offline' };
 
-/** The calls of a form; their code is loaded when the form is first touched. */
-export interface FormApi<Input, Outcome> {
+/** `scriptMissing`: the code that sends the form failed to load, so the browser's own form post should be used instead. */
+export type FormOutcome<Created> = SubmitOutcome<Created> | { kind: 'scriptMissing' };
+
+/** The requests of one form. Their code is loaded when the form is first touched. */
+export interface FormApi<Input, Created> {
   fetchFormToken: () => Promise<FormToken>;
-  create: (input: Input, idempotencyKey: string) => Promise<Outcome>;
+  create: (input: Input, idempotencyKey: string) => Promise<SubmitOutcome<Created>>;
 }
 
-export interface FormSessionOptions<Values, Input, Outcome> {
-  /** The render token the page came with; used when no own one can be fetched. */
+export interface FormSessionOptions<Values, Input, Created> {
+  /** The form token that the page came with. It is used if the session cannot fetch its own. */
   pageToken: string;
-  loadApi: () => Promise<FormApi<Input, Outcome>>;
-  inputOf: (values: Values, token: string) => Input;
-  /** What makes a submission another one: everything the visitor can change. */
+  loadApi: () => Promise<FormApi<Input, Created>>;
+  toInput: (values: Values, token: string) => Input;
+  /** Everything that makes this a different submission: what the visitor can change. */
   fingerprintOf: (values: Values) => string;
   isOnline: () => boolean;
   clock?: FormTokenClock;
 }
 
-/** One view of a form: its code, its render token and the key under which it is sent. */
-export interface FormSession<Values, Outcome> {
+/** One view of a form: its requests, its form token and the idempotency key of what it sends. */
+export interface FormSession<Values, Created> {
+  /** Loads the code and fetches the token ahead of the submit. */
   touch: () => void;
-  /** Sends the form. Null while an earlier call is under way, so a double click sends once. */
-  submit: (values: Values) => Promise<Outcome | Offline | ScriptMissing> | null;
+  /** Sends the form. Returns null while an earlier call is pending, so a double click sends once. */
+  submit: (values: Values) => Promise<FormOutcome<Created>> | null;
 }
 
-export function createFormSession<Values, Input, Outcome extends { kind: string }>({
+/** One request. A retry repeats its body byte for byte, token included. */
+interface Attempt<Input> {
+  idempotencyKey: string;
+  input: Input;
+  fingerprint: string;
+  startedAtMs: number;
+}
+
+/** The server keeps idempotency keys and form tokens for 24 h. An attempt older than this is not repeated. */
+const attemptAgeMaxMs = 20 * hourMs;
+
+export function createFormSession<Values, Input, Created>({
   clock = browserClock,
   ...options
-}: FormSessionOptions<Values, Input, Outcome>): FormSession<Values, Outcome> {
-  let api: Promise<FormApi<Input, Outcome>> | null = null;
+}: FormSessionOptions<Values, Input, Created>): FormSession<Values, Created> {
+  let api: Promise<FormApi<Input, Created>> | null = null;
   let lastAttempt: Attempt<Input> | null = null;
   let isSending = false;
 
-  function loadedApi(): Promise<FormApi<Input, Outcome>> {
+  function loadApi(): Promise<FormApi<Input, Created>> {
     api ??= options.loadApi().catch((error: unknown) => {
       api = null;
       throw error;
@@ -51,22 +65,24 @@ export function createFormSession<Values, Input, Outcome extends { kind: string 
     return api;
   }
 
-  const formToken = createFormToken(async () => (await loadedApi()).fetchFormToken(), clock);
+  const formToken = createFormToken(async () => (await loadApi()).fetchFormToken(), clock);
 
+  /** Repeats the last attempt if its content is the same, so that nothing is stored twice after a lost response. */
   async function attemptFor(values: Values): Promise<Attempt<Input>> {
     const fingerprint = options.fingerprintOf(values);
-    if (canRepeat(lastAttempt, fingerprint, clock.now())) return lastAttempt;
+    const isYoung = lastAttempt !== null && clock.now() - lastAttempt.startedAtMs < attemptAgeMaxMs;
+    if (isYoung && lastAttempt?.fingerprint === fingerprint) return lastAttempt;
     const token = (await formToken.ready()) ?? options.pageToken;
-    const input = options.inputOf(values, token);
+    const input = options.toInput(values, token);
     return { idempotencyKey: newIdempotencyKey(), input, fingerprint, startedAtMs: clock.now() };
   }
 
-  async function send(values: Values): Promise<Outcome | Offline | ScriptMissing> {
-    let loaded: FormApi<Input, Outcome>;
+  async function send(values: Values): Promise<FormOutcome<Created>> {
+    let loaded: FormApi<Input, Created>;
     try {
-      loaded = await loadedApi();
+      loaded = await loadApi();
     } catch {
-      return options.isOnline() ? { kind: 'scriptMissing' } : { kind: 'offline' };
+      return { kind: options.isOnline() ? 'scriptMissing' : 'offline' };
     }
     const attempt = await attemptFor(values);
     lastAttempt = attempt;
@@ -87,4 +103,14 @@ export function createFormSession<Values, Input, Outcome extends { kind: string 
       });
     },
   };
+}
+
+/** A UUID (version 4). `crypto.randomUUID` exists only in secure contexts, and a provider's host may still use plain HTTP. */
+function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, index) => {
+    const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
+    return marked.toString(16).padStart(2, '0');
+  }).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -1,15 +1,17 @@
-/** What `leads.formToken` answers: the token counts as a person's once it is `minAgeMs` old. */
+import { hourMs } from '#shared/formats/time.ts';
+
+/** What `leads.formToken` returns. The server accepts the token as a person's once it is `minAgeMs` old. */
 export interface FormToken {
   token: string;
   minAgeMs: number;
 }
 
-interface HeldToken extends FormToken {
+interface ReceivedToken extends FormToken {
   receivedAtMs: number;
 }
 
-/** The server refuses tokens older than 24 h; a page left open overnight gets a new one before that. */
-const tokenAgeMaxMs = 20 * 60 * 60 * 1000;
+/** The server refuses tokens older than 24 h. A page left open overnight fetches a new one before that. */
+const tokenAgeMaxMs = 20 * hourMs;
 const fetchTimeoutMs = 5000;
 
 export interface FormTokenClock {
@@ -23,38 +25,38 @@ export const browserClock: FormTokenClock = {
 };
 
 export interface FormTokenHolder {
-  /** Fetches a token unless a young one is held or under way. Call it when the form is first touched. */
+  /** Fetches a token unless a recent one exists or is on its way. Call it when the form is first touched. */
   touch: () => void;
-  /** The token, once it is old enough that the server takes the sender for a person; null when none could be fetched. */
+  /** Resolves once the token is old enough for the server. Null if it failed to load. */
   ready: () => Promise<string | null>;
 }
 
 /**
- * Holds one form's render token. Cached pages carry a shared, possibly old token, so a form driven by script asks for its own. A failed
- * fetch is tried again with the next submit.
+ * Fetches the token of one form. Cached pages carry a shared token that may be old, so a form with script requests its own.
+ * A failed fetch is repeated with the next submit.
  */
 export function createFormToken(
   fetchToken: () => Promise<FormToken>,
   clock: FormTokenClock = browserClock,
 ): FormTokenHolder {
-  let held: Promise<HeldToken | null> | null = null;
+  let pending: Promise<ReceivedToken | null> | null = null;
   let startedAtMs = 0;
 
-  async function receive(): Promise<HeldToken | null> {
+  async function receive(): Promise<ReceivedToken | null> {
     try {
-      const answer = await Promise.race([fetchToken(), clock.wait(fetchTimeoutMs).then(() => null)]);
-      return answer === null ? null : { ...answer, receivedAtMs: clock.now() };
+      const token = await Promise.race([fetchToken(), clock.wait(fetchTimeoutMs).then(() => null)]);
+      return token === null ? null : { ...token, receivedAtMs: clock.now() };
     } catch {
       return null;
     }
   }
 
-  function current(): Promise<HeldToken | null> {
-    if (held === null || clock.now() - startedAtMs > tokenAgeMaxMs) {
+  function current(): Promise<ReceivedToken | null> {
+    if (pending === null || clock.now() - startedAtMs > tokenAgeMaxMs) {
       startedAtMs = clock.now();
-      held = receive();
+      pending = receive();
     }
-    return held;
+    return pending;
   }
 
   return {
@@ -62,7 +64,7 @@ export function createFormToken(
     ready: async () => {
       const token = await current();
       if (token === null) {
-        held = null;
+        pending = null;
         return null;
       }
       const remainingMs = token.minAgeMs - (clock.now() - token.receivedAtMs);

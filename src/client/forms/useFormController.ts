@@ -2,176 +2,187 @@ import {
   type InputEvent,
   type RefObject,
   type SubmitEvent,
-  useCallback,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
 import { dismissToast, showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/pages/boot.ts';
-import { pasteZip } from './pasteZip.ts';
-import type { FormSession, Offline, ScriptMissing } from './formSession.ts';
+import { leadFormTexts } from '#shared/brand/leadForm.ts';
+import type { ToastCopy } from '#shared/pages/brandContent.ts';
+import type { EnhancedForm, PageListener } from './enhanceForm.ts';
+import type { FieldErrors, FormOutcome } from './formSession.ts';
 
-export type FieldMessages = Partial<Record<string, string>>;
-
-/** What a call to the server came to, its good answers apart. */
-export interface Refused {
-  kind: 'refused';
-  message: string | null;
-  fields: FieldMessages;
-}
-export interface Created {
-  kind: 'created';
-}
-
-/** What a form is made of; keep it in a constant, as the hook makes its session anew when it changes. */
-export interface FormRules<Values, Sendable extends Values> {
-  read: (data: FormData) => Values;
-  /** Every message at once. */
-  errorsOf: (values: Values) => FieldMessages;
-  /** Whether consent was given, by the visitor and nobody else. */
-  hasConsent: (values: Values) => values is Sendable;
-  /** Names of the controls, in the order they are shown: the first wrong one gets the focus. */
-  order: readonly string[];
-  createSession: (pageToken: string) => FormSession<Sendable, Created | Refused | Offline>;
-  texts: { failureTitle: string; failure: string; offline: string };
-}
-
-interface ControllerOptions {
-  pageToken: string;
-  /** What a failed plain post brought back. */
+/** What each form supplies to its controller. */
+export interface FormOptions<Created> {
+  /** Names of the controls in the order shown. The first one with an error gets the focus. */
+  fields: readonly string[];
+  texts: {
+    failureTitle: string;
+    /** Shown if the server gave no sentence of its own. */
+    failure: string;
+    /** Shown if no response arrived. */
+    offline: string;
+    /** Shown in addition to the message at the box if consent is missing. Null shows none. */
+    consentToast: ToastCopy | null;
+  };
+  /** What a failed plain form post returned. */
   posted: FormState | null;
-  onCreated: () => void;
+  /** Loads the script behavior. Keep it stable: a new function attaches the behavior again. */
+  enhance: (element: HTMLFormElement, page: PageListener) => Promise<EnhancedForm<Created>>;
+  onCreated: (created: Created) => void;
 }
 
 export interface FormController {
   ref: RefObject<HTMLFormElement | null>;
   phase: 'idle' | 'submitting' | 'failed';
-  errors: FieldMessages;
-  /** The sentence above the button; empty when there is nothing to say. */
+  errors: FieldErrors;
+  /** What failed. Empty if nothing did. */
   message: string;
+  /** Network status to show while nothing has failed. Usually empty. */
+  notice: string;
+  posted: FormState | null;
+  /** The first field with an error in a failed plain form post. */
+  firstPostedError: string | null;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   onTouch: () => void;
   onInput: (event: InputEvent<HTMLFormElement>) => void;
 }
 
-export function firstWrong(order: readonly string[], errors: FieldMessages): string | null {
-  return order.find((field) => errors[field] !== undefined) ?? null;
-}
-
-/** Drives one form: rules, sending, errors. The inputs stay uncontrolled and are read when needed, as autofill and translation change them. */
-export function useFormController<Values, Sendable extends Values>(
-  rules: FormRules<Values, Sendable>,
-  { pageToken, posted, onCreated }: ControllerOptions,
-): FormController {
-  const { order, texts } = rules;
+/** Controls one public form: checks, submit, focus and messages. The inputs stay uncontrolled and are read when needed. */
+export function useFormController<Created>(options: FormOptions<Created>): FormController {
+  const { fields, texts, posted, enhance, onCreated } = options;
   const ref = useRef<HTMLFormElement>(null);
-  const session = useFormSession(ref, rules, pageToken);
   const [phase, setPhase] = useState<FormController['phase']>('idle');
   const [message, setMessage] = useState(posted?.message ?? '');
-  const [errors, setErrors] = useState<FieldMessages>(posted?.errors ?? {});
-  useRestoredPage(useCallback(() => setPhase('idle'), []));
+  const [errors, setErrors] = useState<FieldErrors>(posted?.errors ?? {});
+  const [isOnline, setIsOnline] = useState(true);
+  const [isSlow, setIsSlow] = useState(false);
+  const enhanced = useEnhancedForm(ref, enhance, {
+    onNetwork(isNowOnline) {
+      setIsOnline(isNowOnline);
+      if (!isNowOnline || (message !== texts.offline && message !== leadFormTexts.offlineNow)) return;
+      setPhase('idle');
+      setMessage('');
+    },
+    onRestored: () => setPhase('idle'),
+    onSlow: () => setIsSlow(true),
+  });
 
-  /** Draws the messages first, so that the focused field is announced together with its own. */
-  function showFaults(faults: FieldMessages): void {
-    flushSync(() => setErrors(faults));
-    const field = firstWrong(order, faults);
+  /** Renders the messages before it moves the focus, so that a screen reader announces the field with its message. */
+  function showErrors(found: FieldErrors): void {
+    flushSync(() => setErrors(found));
+    const field = firstWithError(fields, found);
     const control = field === null ? null : ref.current?.elements.namedItem(field);
     if (control instanceof HTMLElement) control.focus();
   }
 
-  function fail(sentence: string, faults: FieldMessages): void {
-    const isAboutFields = firstWrong(order, faults) !== null;
+  function fail(sentence: string, found: FieldErrors = {}): void {
+    const isAboutFields = firstWithError(fields, found) !== null;
     flushSync(() => {
       setPhase(isAboutFields ? 'idle' : 'failed');
       setMessage(isAboutFields ? '' : sentence);
     });
-    if (isAboutFields) showFaults(faults);
-    else focusAgain(ref.current);
+    if (isAboutFields) showErrors(found);
+    else restoreFocus(ref.current);
     showToast({ title: texts.failureTitle, description: sentence, tone: 'destructive' });
   }
 
-  function settle(outcome: Created | Refused | Offline | ScriptMissing): void {
+  function finish(outcome: FormOutcome<Created>): void {
     switch (outcome.kind) {
       case 'created':
-        return onCreated();
+        // A visitor who goes back before the next page is shown finds the form ready.
+        setPhase('idle');
+        return onCreated(outcome.created);
       case 'refused':
         return fail(outcome.message ?? texts.failure, outcome.fields);
       case 'offline':
-        return fail(texts.offline, {});
+        return fail(texts.offline);
       case 'scriptMissing':
         return ref.current?.submit();
     }
   }
 
-  function onSubmit(event: SubmitEvent<HTMLFormElement>): void {
-    // Before the session exists the browser's own post goes through.
-    if (session.current === null) return;
-    event.preventDefault();
-    const values = rules.read(new FormData(event.currentTarget));
-    const faults = rules.errorsOf(values);
+  function send(form: EnhancedForm<Created> | null): void {
+    if (form === null) return finish({ kind: navigator.onLine ? 'scriptMissing' : 'offline' });
+    const found = form.errors();
     setMessage('');
     dismissToast();
-    showFaults(faults);
-    if (firstWrong(order, faults) !== null || !rules.hasConsent(values)) return setPhase('idle');
-    const sending = session.current.submit(values);
-    if (sending === null) return;
+    showErrors(found);
+    if (texts.consentToast !== null && found['acceptance_consent'] !== undefined)
+      showToast({ ...texts.consentToast, tone: 'destructive' });
+    if (firstWithError(fields, found) !== null) return setPhase('idle');
+    // The browser may be wrong about the network, so a second submit is sent.
+    if (!navigator.onLine && phase !== 'failed') return fail(leadFormTexts.offlineNow);
     setPhase('submitting');
-    sending.then(settle, () => fail(texts.failure, {}));
+    setIsSlow(false);
+    form.submit()?.then(finish, () => fail(texts.failure));
   }
 
-  /** An edit takes the edited field's message away as soon as it no longer holds; it never brings one. */
-  function onInput(event: InputEvent<HTMLFormElement>): void {
-    session.current?.touch();
+  function onSubmit(event: SubmitEvent<HTMLFormElement>): void {
+    // Until the page is live, the browser posts the form itself.
+    if (enhanced.current === null) return;
+    event.preventDefault();
+    void enhanced.current.then(send);
+  }
+
+  function onInput({ target }: InputEvent<HTMLFormElement>): void {
     if (phase === 'failed') setPhase('idle');
-    const edited = Reflect.get(event.target, 'name');
-    if (typeof edited !== 'string') return;
-    const now = rules.errorsOf(rules.read(new FormData(event.currentTarget)));
-    setErrors((shown) => withoutSettled(shown, edited, now));
+    const edited = String(Reflect.get(target, 'name'));
+    const review = (form: EnhancedForm<Created> | null): void => {
+      form?.touch();
+      setErrors((shown) => form?.errorsAfterEdit(shown, edited) ?? shown);
+    };
+    void enhanced.current?.then(review);
   }
 
-  return { ref, phase, errors, message, onSubmit, onTouch: () => session.current?.touch(), onInput };
+  return {
+    ref,
+    phase,
+    errors,
+    message,
+    notice: !isOnline ? leadFormTexts.offlineNow : isSlow && phase === 'submitting' ? leadFormTexts.slow : '',
+    posted,
+    firstPostedError: firstWithError(fields, posted?.errors ?? {}),
+    onSubmit,
+    onTouch: () => void enhanced.current?.then((form) => form?.touch()),
+    onInput,
+  };
 }
 
-function withoutSettled(shown: FieldMessages, edited: string, now: FieldMessages): FieldMessages {
-  if (shown[edited] === undefined || shown[edited] === now[edited]) return shown;
-  const { [edited]: _gone, ...rest } = shown;
-  return rest;
-}
-
-/** The button lost the focus while it was disabled; whoever moved on in the meantime is left alone. */
-function focusAgain(form: HTMLFormElement | null): void {
-  if (document.activeElement?.matches('body, main') === false) return;
-  form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
-}
-
-/** Made once the page is live: what follows needs a browser. Null before that and on the server. */
-function useFormSession<Values, Sendable extends Values>(
+/**
+ * Attaches the script behavior once the page is live. The ref is null before that and on the server; its promise resolves to null if the
+ * code failed to load.
+ */
+function useEnhancedForm<Created>(
   ref: RefObject<HTMLFormElement | null>,
-  { createSession }: FormRules<Values, Sendable>,
-  pageToken: string,
-): RefObject<FormSession<Sendable, Created | Refused | Offline> | null> {
-  const session = useRef<FormSession<Sendable, Created | Refused | Offline>>(null);
+  enhance: FormOptions<Created>['enhance'],
+  page: PageListener,
+): RefObject<Promise<EnhancedForm<Created> | null> | null> {
+  const enhanced = useRef<Promise<EnhancedForm<Created> | null>>(null);
+  const onNetwork = useEffectEvent(page.onNetwork);
+  const onRestored = useEffectEvent(page.onRestored);
+  const onSlow = useEffectEvent(page.onSlow);
   useEffect(() => {
-    session.current = createSession(pageToken);
-    if (ref.current === null) return undefined;
+    const element = ref.current;
+    if (element === null) return undefined;
     // Set by script, so that the browser's own checks remain where scripts don't run.
-    ref.current.noValidate = true;
-    if (ref.current.contains(document.activeElement)) session.current.touch();
-    document.addEventListener('paste', pasteZip);
-    return () => document.removeEventListener('paste', pasteZip);
-  }, [ref, createSession, pageToken]);
-  return session;
+    element.noValidate = true;
+    const attached = enhance(element, { onNetwork, onRestored, onSlow }).catch(() => null);
+    enhanced.current = attached;
+    return () => void attached.then((form) => form?.end());
+  }, [ref, enhance]);
+  return enhanced;
 }
 
-/** A page left by the browser's own form post and brought back from its cache still shows the state it was left in. */
-function useRestoredPage(onRestored: () => void): void {
-  useEffect(() => {
-    const listen = (event: PageTransitionEvent) => {
-      if (event.persisted) onRestored();
-    };
-    window.addEventListener('pageshow', listen);
-    return () => window.removeEventListener('pageshow', listen);
-  }, [onRestored]);
+export function firstWithError(fields: readonly string[], errors: FieldErrors): string | null {
+  return fields.find((field) => errors[field] !== undefined) ?? null;
+}
+
+/** The button lost the focus while it was disabled. A visitor who moved on in the meantime keeps their place. */
+function restoreFocus(form: HTMLFormElement | null): void {
+  if (document.activeElement?.matches('body, main') === false) return;
+  form?.querySelector<HTMLButtonElement>('[type=submit]:not([formnovalidate])')?.focus();
 }

@@ -9,11 +9,12 @@ import { clearOutbox } from '../features/erasure/clearOutbox.ts';
 import { forgetRemoteIds } from '../features/erasure/notifyErasure.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
 import type { BaseServices } from '../createServices.ts';
+import { minuteMs } from '#shared/formats/time.ts';
 
 const sealEveryMs = 2_000;
 const foldEveryMs = 10_000;
 const clearEveryMs = 60_000;
-const purgeEveryMs = 10 * 60_000;
+const purgeEveryMs = 10 * minuteMs;
 /** A task that waits for longer (a database that hangs, a lock held elsewhere) ends with its connection: nothing is half done. */
 const stopWaitMs = 3_000;
 

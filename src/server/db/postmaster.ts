@@ -7,12 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { asAccount } from './postgresBinaries.ts';
 import type { ClusterPlace } from './postgresPlace.ts';
+import { hourMs } from '#shared/formats/time.ts';
 
 const execute = promisify(execFile);
 
 const logSizeMax = 8 * 1024 * 1024;
 const stopTimeoutMs = 60_000;
-const staleInitAgeMs = 60 * 60_000;
+const staleInitAgeMs = hourMs;
 
 /** What postmaster.pid says, checked against the process table. */
 export type ServerState =

@@ -6,23 +6,14 @@ import { deviceCookieName } from '../security/deviceCookie.ts';
 import { sessionCookieName } from '../security/sessionCookie.ts';
 import { originOf } from './sameOrigin.ts';
 
-function cookieValue(header: string, name: string): string | null {
-  for (const pair of header.split(';')) {
-    const at = pair.indexOf('=');
-    if (at !== -1 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim() || null;
-  }
-  return null;
-}
-
-/** Reads what a request shows of who sent it. Other schemes than Bearer are a proxy's business. */
+/** Reads the credentials that a request carries. Schemes other than Bearer belong to a proxy. */
 export function credentialsOf(ctx: Koa.ParameterizedContext<AppState>): Credentials {
   const isSecure = ctx.state.client.protocol === 'https';
-  const cookies = ctx.get('Cookie');
   return {
-    session: cookieValue(cookies, sessionCookieName(isSecure)),
-    device: cookieValue(cookies, deviceCookieName(isSecure)),
+    session: ctx.cookies.get(sessionCookieName(isSecure)) || null,
+    device: ctx.cookies.get(deviceCookieName(isSecure)) || null,
     bearer: /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization'))?.[1] ?? null,
-    // `is` says null for a request without a body, which no form can send from elsewhere with our origin.
+    // `is` returns null for a request without a body, which no form of another site can send with our origin.
     isOwnPage: originOf(ctx) === 'own' && ctx.is('application/json') !== false,
     isSecure,
     isBackground: ctx.get(backgroundHeader) === '1',

@@ -8,6 +8,7 @@ import { createHostSlots, HostBusyError } from '../security/hostSlots.ts';
 import { clientAddress } from '../security/clientAddress.ts';
 import { matchesEtag } from './etag.ts';
 import { fetchImage, type FetchedImage, type FetchImageOptions } from '../security/fetchImage.ts';
+import { dayMs } from '#shared/formats/time.ts';
 
 export type MediaKind = 'logo' | 'image';
 
@@ -33,7 +34,7 @@ const bytesMax = 32 * 1024 * 1024;
 const slots = { total: 16, perHost: 4, waitingPerHost: 16 };
 /** A page has two pictures. Whoever walks through the clinics makes us fetch no more than this, in the end from clinics' own servers. */
 const fetchLimits: LocalLimits = { points: 60, windowSeconds: 60, totalPoints: 300 };
-const keptMs = 24 * 3600_000;
+const keptMs = dayMs;
 const failureKeptMs = 60_000;
 const failuresMax = 10_000;
 const busySeconds = 5;

@@ -1,5 +1,6 @@
 import { type Boot, pageProvider, type PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
+import { hourMs } from '#shared/formats/time.ts';
 import { publicConfig } from '../config/config.ts';
 import { type ProviderRecord, viewOf } from '../tenant/providerRecord.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
@@ -7,7 +8,7 @@ import type { Services } from '../services.ts';
 import type { ChosenPage } from './pageRoute.ts';
 
 /** An hour: the render token in a cached page, and with it the page, is at most that old. */
-const epochMs = 3_600_000;
+const epochMs = hourMs;
 
 /** What stays the same for all pages within one hour. */
 export interface Epoch {

@@ -9,6 +9,7 @@ import { providerGroups } from '#shared/admin/adminProviders.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { exportsBusyHeader } from '#shared/admin/exportsBusyHeader.ts';
 import { insightsExportInput } from '#shared/admin/insights.ts';
+import { minuteMs } from '#shared/formats/time.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { ExportFile } from '../features/exports/exportFile.ts';
 import { exportsRouter } from '../features/exports/exportsRouter.ts';
@@ -109,7 +110,7 @@ const idleMs = 60_000;
 const pace: ReaderPace = {
   waitMsMax: 60_000,
   bytesPerSecondMin: 64 * 1024,
-  totalMsMax: 30 * 60_000,
+  totalMsMax: 30 * minuteMs,
   checkEveryMs: 1_000,
 };
 

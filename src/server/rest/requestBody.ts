@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { getRawBody } from 'raw-body';
 import { AppError } from '../errors.ts';
+import { BodyTooLargeError, readBody } from '../security/readBody.ts';
 
 const usualBytesMax = 32 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -13,21 +13,21 @@ function sizeText(bytes: number): string {
 }
 
 /**
- * The whole body as text. Throws PAYLOAD_TOO_LARGE above `bytesMax` (32 KiB), UNSUPPORTED_MEDIA_TYPE for a compressed one, BAD_REQUEST when it is cut
- * short or not UTF-8.
+ * Reads the whole body as text. Throws PAYLOAD_TOO_LARGE above `bytesMax` (32 KiB), UNSUPPORTED_MEDIA_TYPE for a compressed body, and
+ * BAD_REQUEST for one that is cut off or not UTF-8.
  */
 export async function readText(req: IncomingMessage, bytesMax = usualBytesMax): Promise<string> {
   const encoding = req.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.');
-  if (req.readableEnded) return '';
-  const bytes = await getRawBody(req, {
-    limit: bytesMax,
-    length: req.headers['content-length'] ?? null,
-  }).catch((error: unknown) => {
-    const tooLarge = error instanceof Error && 'status' in error && error.status === 413;
-    throw tooLarge
-      ? new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${sizeText(bytesMax)}.`, { cause: error })
+  const tooLarge = (): AppError =>
+    new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${sizeText(bytesMax)}.`);
+  if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
+  // A destroyed request would close the connection before the response is sent.
+  const body = req.iterator({ destroyOnReturn: false });
+  const bytes = await readBody(body, { bytesMax }).catch((error: unknown) => {
+    throw error instanceof BodyTooLargeError
+      ? tooLarge()
       : new AppError('BAD_REQUEST', 'The body could not be read.', { cause: error });
   });
   try {
@@ -49,26 +49,26 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A JSON body. Throws BAD_REQUEST unless it is one object. */
+/** Parses a JSON body. Throws BAD_REQUEST unless it is one object. */
 export function parseJson(text: string): JsonObject {
   const value = parsed(text);
   if (!isObject(value)) throw new AppError('BAD_REQUEST', 'The body must be a JSON object.');
   return value;
 }
 
-/** What a browser without scripts sends: the first value of each field. */
+/** Parses a plain form post: the first value of each field. */
 export function parseForm(text: string): Record<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) if (!fields.has(name)) fields.set(name, value);
   return Object.fromEntries(fields);
 }
 
-/** A ticked box says `on` or `true`, an unticked one nothing. Consent is never read into any other value. */
+/** A checked box sends `on` or `true`, an unchecked one nothing. No other value counts as consent. */
 export function isChecked(value: string | undefined): boolean {
   return value === 'on' || value === 'true';
 }
 
-/** A JSON body that is a list, bare or under its name, as an object. Throws BAD_REQUEST. */
+/** Parses a JSON list, bare or under its name, into an object. Throws BAD_REQUEST. */
 export function parseList(text: string, name: string): JsonObject {
   const value = parsed(text);
   if (Array.isArray(value)) return { [name]: value };
@@ -76,7 +76,7 @@ export function parseList(text: string, name: string): JsonObject {
   return value;
 }
 
-/** One JSON value a line. A line that isn't JSON goes on as its text, for its reader to refuse: the others are as good as ever. */
+/** Parses one JSON value per line. A line that is not JSON stays text and is refused later, without affecting the other lines. */
 export function parseLines(text: string, name: string): JsonObject {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return {

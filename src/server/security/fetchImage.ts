@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { guardedRequest, readBody } from './guardedRequest.ts';
+import { guardedRequest } from './guardedRequest.ts';
+import { readBody } from './readBody.ts';
 
 export interface FetchedImage {
   type: string;
@@ -52,5 +53,5 @@ async function read(response: IncomingMessage, status: number, bytesMax: number)
     response.destroy();
     throw new Error(`the image's host answered ${status} with ${type === '' ? 'no type' : type}`);
   }
-  return { type, bytes: await readBody(response, bytesMax) };
+  return { type, bytes: await readBody(response, { bytesMax }) };
 }

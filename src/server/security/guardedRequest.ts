@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { BodyTooLargeError, readBody as readWholeBody } from './readBody.ts';
 import { checkedLookup, isLoopback, isPublicAddress, PrivateAddressError } from './publicAddress.ts';
 
 export interface GuardedRequest {
@@ -81,22 +82,9 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** An answer with more of a body than anyone wants. */
-export class BodyTooLargeError extends Error {
-  override readonly name = 'BodyTooLargeError';
-}
+export { BodyTooLargeError };
 
-/** The whole body. Throws BodyTooLargeError when it is larger than that, having read no more. */
-export async function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bytesMax) {
-      response.destroy();
-      throw new BodyTooLargeError(`the answer is larger than ${bytesMax} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** `readBody` of readBody.ts with its earlier parameters, for features/crm. */
+export function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  return readWholeBody(response, { bytesMax });
 }

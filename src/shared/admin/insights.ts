@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from '../formats/time.ts';
 
 const count = z.number().int().nonnegative();
 const day = z.iso.date();
@@ -12,8 +13,6 @@ export const areasMax = 200;
 
 /** Clinics listed as the slowest to reach their leads. */
 export const slowestProvidersMax = 10;
-
-const dayMs = 86_400_000;
 
 /** How many days a range holds, both ends included; 0 or less where it ends before it begins. */
 export function daysInRange({ from, to }: { from: string; to: string }): number {

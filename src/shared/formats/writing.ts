@@ -1,22 +1,8 @@
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const longDates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** `2026-11-21` as `November 21, 2026`. By hand, since a time zone could move it to another day. */
+/** `2026-11-21` as `November 21, 2026`. */
 export function longDate(isoDate: string): string {
-  const [year, month, day] = isoDate.split('-').map(Number);
-  return `${months[(month ?? 1) - 1]} ${day}, ${year}`;
+  return longDates.format(new Date(isoDate));
 }
 
 /** '1–20 of 4,210' */

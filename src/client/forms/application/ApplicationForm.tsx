@@ -1,25 +1,25 @@
-import { useEffect, useRef, useState } from 'react';
-import { styled } from 'styled-components';
-import { firstWrong, useFormController } from '#client/forms/useFormController.ts';
-import { useIsOnline, useNetworkNotice } from '#client/forms/networkNotice.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useBoot, usePage } from '#client/api/tenant.tsx';
-import { Button } from '#client/ui/Button.tsx';
-import { Checkbox } from '#client/ui/Checkbox.tsx';
+import type { PageListener } from '#client/forms/enhanceForm.ts';
+import {
+  ConsentBox,
+  fieldProps,
+  FormFrame,
+  HiddenFields,
+  PrivacyLine,
+  SubmitButton,
+} from '#client/forms/FormFrame.tsx';
+import { useFormController } from '#client/forms/useFormController.ts';
 import { Field } from '#client/ui/Field.tsx';
-import { Honeypot } from '#client/ui/Honeypot.tsx';
-import { FormMessage } from '#client/ui/FormMessage.tsx';
-import { Lock } from '#client/ui/Icon.tsx';
 import { TextArea } from '#client/ui/TextArea.tsx';
 import { applicationFields, applicationLimits } from '#shared/applications/applicationFields.ts';
 import { applicationConsent, applicationTexts } from '#shared/brand/application.ts';
 import { Applied } from './Applied.tsx';
 import { applicationInputs } from './applicationInputs.ts';
-import { applicationRules } from './applicationRules.ts';
-import { applicationOrder } from './applicationValues.ts';
 
 /**
- * The application of a practice. Like the lead form it is whole without scripts: a plain post to /api/provider-applications, answered with
- * a redirect or with this page, values and messages. Once it is sent, what happens next stands in its place.
+ * A practice's application. Without script it is a plain form post to /api/provider-applications, answered with a redirect or with this
+ * page, values and messages. Once it is sent, the next steps replace it.
  */
 export function ApplicationForm() {
   const { applied } = usePage('recruitment');
@@ -29,36 +29,30 @@ export function ApplicationForm() {
     if (isSent) thanks.current?.focus();
   }, [isSent]);
   if (isSent || applied) return <Applied ref={thanks} canApplyAgain={applied} />;
-  return <Fields onSent={() => setIsSent(true)} />;
+  return <OpenForm onSent={() => setIsSent(true)} />;
 }
 
-function Fields({ onSent }: { onSent: () => void }) {
+const fields = [...applicationFields, 'acceptance_consent'];
+const texts = { ...applicationTexts, consentToast: null };
+
+function OpenForm({ onSent }: { onSent: () => void }) {
   const { formToken } = useBoot();
   const { form: posted } = usePage('recruitment');
-  const controller = useFormController(applicationRules, { pageToken: formToken, posted, onCreated: onSent });
-  const { ref, phase, errors, message, onSubmit, onTouch, onInput } = controller;
-  const notice = useNetworkNotice(useIsOnline(), phase === 'submitting');
-  const shown = message === '' ? notice : message;
-  const wrong = firstWrong(applicationOrder, posted?.errors ?? {});
+  const enhance = useCallback(
+    async (element: HTMLFormElement, page: PageListener) => {
+      const [{ enhanceForm }, { applicationRules }] = await Promise.all([
+        import('#client/forms/enhanceForm.ts'),
+        import('./applicationRules.ts'),
+      ]);
+      return enhanceForm(element, applicationRules, { ...page, pageToken: formToken });
+    },
+    [formToken],
+  );
+  const controller = useFormController({ fields, texts, posted, enhance, onCreated: onSent });
   return (
-    <Form
-      ref={ref}
-      method="post"
-      action="/api/provider-applications"
-      data-application-form
-      onSubmit={onSubmit}
-      onFocus={onTouch}
-      onPointerDown={onTouch}
-      onInput={onInput}
-    >
+    <FormFrame controller={controller} action="/api/provider-applications" data-application-form>
       {applicationFields.map((name) => {
-        const shared = {
-          name,
-          label: applicationTexts.labels[name],
-          defaultValue: posted?.values[name],
-          error: errors[name],
-          ...focusWhen(name === wrong),
-        };
+        const shared = { ...fieldProps(controller, name), label: applicationTexts.labels[name] };
         return name === 'message' ? (
           <TextArea
             key={name}
@@ -76,68 +70,13 @@ function Fields({ onSent }: { onSent: () => void }) {
           />
         );
       })}
-      <Checkbox
-        name="acceptance_consent"
-        value="true"
-        label={applicationConsent.text}
-        required
-        defaultChecked={posted?.values['acceptance_consent'] !== undefined}
-        error={errors['acceptance_consent']}
-        {...focusWhen(wrong === 'acceptance_consent')}
+      <ConsentBox controller={controller} text={applicationConsent.text} />
+      <HiddenFields
+        values={{ acceptance_message: applicationConsent.text, token: formToken }}
+        honeypot="homepage"
       />
-      <input type="hidden" name="acceptance_message" value={applicationConsent.text} />
-      <input type="hidden" name="token" value={formToken} />
-      <Honeypot name="homepage" />
-      <FormMessage id={messageId} text={shown} isCalm={message === ''} />
-      <SubmitButton
-        type="submit"
-        size="large"
-        disabled={phase === 'submitting'}
-        aria-describedby={shown === '' ? undefined : messageId}
-        {...focusWhen(posted !== null && wrong === null)}
-      >
-        {phase === 'submitting'
-          ? applicationTexts.submitting
-          : phase === 'failed'
-            ? applicationTexts.tryAgain
-            : applicationTexts.submit}
-      </SubmitButton>
-      <PrivacyLine>
-        <Lock />
-        {applicationTexts.privacyLine}
-      </PrivacyLine>
-    </Form>
+      <SubmitButton controller={controller} messageId="application-form-message" labels={applicationTexts} />
+      <PrivacyLine>{applicationTexts.privacyLine}</PrivacyLine>
+    </FormFrame>
   );
 }
-
-const messageId = 'application-form-message';
-
-/** After a failed plain post the browser itself goes to the first wrong field (or to the button), as no script may be there to do it. */
-function focusWhen(isNeeded: boolean): { autoFocus?: true } {
-  return isNeeded ? { autoFocus: true } : {};
-}
-
-const Form = styled.form`
-  position: relative;
-  display: grid;
-  gap: 1.125rem;
-`;
-
-const SubmitButton = styled(Button)`
-  inline-size: 100%;
-`;
-
-const PrivacyLine = styled.p`
-  display: flex;
-  gap: 0.5rem;
-  justify-content: center;
-  color: var(--surface-muted);
-  font-size: 0.9375rem;
-  line-height: 1.4;
-
-  & > svg {
-    flex: none;
-    inline-size: 1rem;
-    block-size: 1.4em;
-  }
-`;

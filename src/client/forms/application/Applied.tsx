@@ -8,15 +8,15 @@ import { applicationTexts } from '#shared/brand/application.ts';
 import { paths } from '#shared/pages/paths.ts';
 
 interface AppliedProps {
-  /** Takes the focus when the form it replaces has gone. */
+  /** Gets the focus when this replaces the form. */
   ref: RefObject<HTMLHeadingElement | null>;
-  /** On an address of its own that may be opened again, where the form would be out of reach. */
+  /** True at an address of its own, from which the form would otherwise not be reachable. */
   canApplyAgain: boolean;
 }
 
 const textId = 'applied-text';
 
-/** In the form's place once the application is stored: that it is, and what happens next. */
+/** Replaces the form once the application is stored, and lists the next steps. */
 export function Applied({ ref, canApplyAgain }: AppliedProps) {
   const { title, text, nextTitle, next, again } = applicationTexts.applied;
   return (

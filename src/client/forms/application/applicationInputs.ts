@@ -6,7 +6,7 @@ type InputSettings = Pick<
   'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'maxLength' | 'spellCheck' | 'required'
 >;
 
-/** Keyboards, autofill and limits of the fields of one line. The website is text: a browser's own check wants a scheme, people type none. */
+/** Keyboards, autofill and limits of the one-line fields. The website is text, because the browser's own check requires a scheme. */
 export const applicationInputs: Record<Exclude<ApplicationField, 'message'>, InputSettings> = {
   practice_name: {
     type: 'text',

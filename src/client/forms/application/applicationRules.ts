@@ -1,37 +1,47 @@
-import { createFormSession, type FormApi, type Offline } from '#client/forms/formSession.ts';
-import type { Created, FormRules, Refused } from '#client/forms/useFormController.ts';
-import type { ApplicationCreateInput } from '#shared/applications/applications.ts';
-import { applicationTexts } from '#shared/brand/application.ts';
+import { type FormRules, textIn } from '#client/forms/enhanceForm.ts';
+import type { FieldErrors } from '#client/forms/formSession.ts';
 import {
-  applicationErrors,
-  applicationOrder,
-  type ApplicationValues,
-  type ConsentedApplication,
-  hasConsent,
-  readApplication,
-} from './applicationValues.ts';
+  type ApplicationField,
+  applicationFieldErrors,
+  applicationFields,
+} from '#shared/applications/applicationFields.ts';
+import type { ApplicationCreateInput } from '#shared/applications/applications.ts';
+import { consentRequired } from '#shared/leads/leadFieldList.ts';
 
-/** The code for sending, and the toast's too: a failure is often a lost network, and then it could no longer be loaded. */
-async function loadApi(): Promise<FormApi<ApplicationCreateInput, Created | Refused | Offline>> {
-  const [{ applicationApi }] = await Promise.all([
-    import('./applicationApi.ts'),
-    import('#client/ui/Toaster.tsx').catch(() => null),
-  ]);
-  return applicationApi;
+/** What an applicant entered and was shown. Consent may still be missing. */
+type ApplicationValues = Record<ApplicationField, string> & {
+  acceptance_consent: boolean;
+  acceptance_message: string;
+  homepage: string;
+};
+
+function readApplication(data: FormData): ApplicationValues {
+  return {
+    practice_name: textIn(data, 'practice_name'),
+    contact_name: textIn(data, 'contact_name'),
+    role: textIn(data, 'role'),
+    email: textIn(data, 'email'),
+    phone: textIn(data, 'phone'),
+    zip_code: textIn(data, 'zip_code'),
+    website: textIn(data, 'website'),
+    message: textIn(data, 'message'),
+    acceptance_consent: data.has('acceptance_consent'),
+    acceptance_message: textIn(data, 'acceptance_message'),
+    homepage: textIn(data, 'homepage'),
+  };
 }
 
-export const applicationRules: FormRules<ApplicationValues, ConsentedApplication> = {
+function applicationErrors(values: ApplicationValues): FieldErrors {
+  const errors: FieldErrors = applicationFieldErrors(values);
+  return values.acceptance_consent ? errors : { ...errors, acceptance_consent: consentRequired };
+}
+
+/** How the application form is read, checked and sent. */
+export const applicationRules: FormRules<ApplicationValues, ApplicationCreateInput, null> = {
   read: readApplication,
   errorsOf: applicationErrors,
-  hasConsent,
-  order: applicationOrder,
-  texts: applicationTexts,
-  createSession: (pageToken) =>
-    createFormSession({
-      pageToken,
-      loadApi,
-      inputOf: (values: ConsentedApplication, token) => ({ ...values, token }),
-      fingerprintOf: (values) => JSON.stringify(applicationOrder.map((name) => values[name])),
-      isOnline: () => navigator.onLine,
-    }),
+  toInput: (values, token) => ({ ...values, token }),
+  fingerprintOf: (values) =>
+    JSON.stringify([...applicationFields.map((name) => values[name]), values.acceptance_consent]),
+  loadApi: async () => (await import('./applicationApi.ts')).applicationApi,
 };

@@ -1,21 +1,19 @@
 import type { SubmitEvent } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
+import { fieldProps } from '#client/forms/FormFrame.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ArrowLeft } from '#client/ui/Icon.tsx';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
 import { leadFields } from '#shared/leads/leadFieldList.ts';
-import { ConsentBox, ContactFields, focusWhen } from './ContactFields.tsx';
-import { FormEnd } from './FormEnd.tsx';
-import { FormFrame } from './FormFrame.tsx';
+import { ContactFields, LeadConsentBox, LeadFormEnd, LeadFrame } from './LeadForm.tsx';
 import { leadInputs } from './leadInputs.ts';
 import { MatchPreviewLine } from './MatchPreviewLine.tsx';
-import { shownState } from './postedSteps.ts';
 import { StepBox } from './StepBox.tsx';
 import { type LeadFormController, useLeadForm, usePosted } from './useLeadForm.ts';
-import { type StepsController, useSteps } from './useSteps.ts';
+import { shownState, type StepsController, useSteps } from './useSteps.ts';
 
 interface StepProps {
   form: StepFormKey;
@@ -26,8 +24,8 @@ interface StepProps {
 const detailFields = leadFields.filter((field) => field !== 'zip_code');
 
 /**
- * The lead form in two steps, ZIP first. Without scripts it is one plain form: a media query shows both steps. With scripts that haven't
- * arrived yet, the first step's button posts what there is, and the server answers with the second.
+ * The lead form in two steps, ZIP first. Without script it is one plain form: a media query shows both steps. While scripts have not
+ * loaded yet, the first step's button posts the ZIP, and the server responds with the second step.
  */
 export function LeadSteps({ form }: { form: StepFormKey }) {
   const copy = stepForms[form];
@@ -41,29 +39,26 @@ export function LeadSteps({ form }: { form: StepFormKey }) {
   }
 
   return (
-    <FormFrame controller={controller} onSubmit={onSubmit}>
+    <LeadFrame controller={controller} onSubmit={onSubmit}>
       <ZipStep form={form} controller={controller} steps={steps} />
       <DetailsStep form={form} controller={controller} steps={steps} />
-    </FormFrame>
+    </LeadFrame>
   );
 }
 
 function ZipStep({ form, controller, steps }: StepProps) {
   const { heading, hint, next } = stepForms[form].zip;
-  const { posted, errors, firstWrong } = controller;
   return (
     <StepBox step="zip" shown={steps.step} heading={heading}>
       <Field
         {...leadInputs.zip_code}
+        {...fieldProps(controller, 'zip_code')}
         enterKeyHint="go"
-        name="zip_code"
         label={leadFormTexts.labels.zip_code}
         hint={hint}
         required
-        defaultValue={posted?.values['zip_code']}
-        error={steps.zipError ?? errors.zip_code}
+        error={steps.zipError ?? controller.errors['zip_code']}
         onInput={steps.onZipInput}
-        {...focusWhen(firstWrong === 'zip_code')}
       />
       <NextButton type="submit" size="large" formNoValidate>
         {next}
@@ -91,8 +86,8 @@ function DetailsStep({ form, controller, steps }: StepProps) {
     >
       <ContactFields controller={controller} fields={detailFields} />
       <MatchPreviewLine zip={steps.step === 'details' ? steps.zip : null} />
-      <ConsentBox controller={controller} />
-      <FormEnd controller={controller} submitLabel={controller.copy.submit} />
+      <LeadConsentBox controller={controller} />
+      <LeadFormEnd controller={controller} submitLabel={controller.copy.submit} />
     </StepBox>
   );
 }

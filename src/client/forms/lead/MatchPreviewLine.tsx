@@ -1,17 +1,19 @@
+import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { BadgeCheck } from '#client/ui/Icon.tsx';
 import { matchPreviewTexts } from '#shared/brand/stepForms.ts';
-import { type MatchPreviewState, useMatchPreview } from './matchPreviewState.ts';
+import type { MatchPreview } from '#shared/leads/matching.ts';
+import { requestedProvider } from './requestedProvider.ts';
 
 interface MatchPreviewLineProps {
-  /** Null as long as none is entered. */
+  /** Null until one is accepted. */
   zip: string | null;
 }
 
 /**
- * Who will call, said before anyone agrees to be called: the clinic the ZIP leads to, by name and distance. Its place is kept, so that
- * nothing moves when the answer comes; the name shown goes along with the form as part of the evidence.
+ * The provider that the ZIP leads to, by name and distance, shown before the visitor agrees to be called. Its space is reserved, so that
+ * nothing moves when the response arrives. The name shown is sent with the form as part of the consent evidence.
  */
 export function MatchPreviewLine({ zip }: MatchPreviewLineProps) {
   const state = useMatchPreview(zip);
@@ -19,14 +21,14 @@ export function MatchPreviewLine({ zip }: MatchPreviewLineProps) {
     <Panel data-match={state.kind === 'asking' ? undefined : state.kind}>
       <BadgeCheck strokeWidth={1.75} />
       <div aria-live="polite">
-        {zip === null ? null : <Answer key={state.kind} zip={zip} state={state} />}
+        {zip === null ? null : <Preview key={state.kind} zip={zip} state={state} />}
       </div>
       {state.kind === 'found' ? <input type="hidden" name="seller_shown" value={state.name} /> : null}
     </Panel>
   );
 }
 
-function Answer({ zip, state }: { zip: string; state: MatchPreviewState }) {
+function Preview({ zip, state }: { zip: string; state: MatchPreviewState }) {
   if (state.kind !== 'found') return <p>{matchPreviewTexts[state.kind](zip)}</p>;
   const { name, distanceMiles } = state;
   return (
@@ -39,7 +41,54 @@ function Answer({ zip, state }: { zip: string; state: MatchPreviewState }) {
   );
 }
 
-/** Room for four lines of text on a phone, three elsewhere. */
+/** What is known about the provider that a ZIP leads to. `unknown`: the request failed; the form works without it. */
+type MatchPreviewState =
+  { kind: 'asking' | 'none' | 'unknown' } | { kind: 'found'; name: string; distanceMiles: number | null };
+
+const asking: MatchPreviewState = { kind: 'asking' };
+
+/** Previews of this document by their input. A failed request is removed, so that it is sent again. */
+const previews = new Map<string, Promise<MatchPreviewState>>();
+
+function stateOf(preview: MatchPreview): MatchPreviewState {
+  return preview === null ? { kind: 'none' } : { kind: 'found', ...preview };
+}
+
+async function requestPreview(zip: string): Promise<MatchPreview> {
+  const { fetchMatchPreview } = await import('./leadApi.ts');
+  return fetchMatchPreview(zip, requestedProvider(location.search));
+}
+
+function previewOf(zip: string): Promise<MatchPreviewState> {
+  const key = `${zip}${location.search}`;
+  const before = previews.get(key);
+  if (before !== undefined) return before;
+  const preview = requestPreview(zip).then(stateOf, (): MatchPreviewState => {
+    previews.delete(key);
+    return { kind: 'unknown' };
+  });
+  previews.set(key, preview);
+  return preview;
+}
+
+/** Requests the preview once there is a ZIP. It never throws and delays nothing. */
+function useMatchPreview(zip: string | null): MatchPreviewState {
+  const [known, setKnown] = useState<{ zip: string; state: MatchPreviewState } | null>(null);
+  useEffect(() => {
+    if (zip === null) return undefined;
+    let isCurrent = true;
+    const show = (state: MatchPreviewState): void => {
+      if (isCurrent) setKnown({ zip, state });
+    };
+    void previewOf(zip).then(show);
+    return () => {
+      isCurrent = false;
+    };
+  }, [zip]);
+  return known !== null && known.zip === zip ? known.state : asking;
+}
+
+/** Space for four lines of text on a phone, three elsewhere. */
 const Panel = styled.div`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);

@@ -13,7 +13,7 @@ interface StepBoxProps {
   children: ReactNode;
 }
 
-/** One step under its heading and its place in the count; hidden unless it is shown or scripts don't run. */
+/** One step with its heading and progress. Hidden unless it is the current step or scripts don't run. */
 export function StepBox({ step, shown, heading, headingRef, before, children }: StepBoxProps) {
   const id = `step-${step}`;
   return (
@@ -58,7 +58,7 @@ const Top = styled.div`
   }
 `;
 
-/** Two lengths of a line, the second lit once one is there. */
+/** A line in two parts. The second is colored in the second step. */
 const Progress = styled.span<{ $done: boolean }>`
   flex: 1;
   block-size: 0.25rem;

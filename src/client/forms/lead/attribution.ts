@@ -1,6 +1,7 @@
 import { isOptedOut } from '#client/browser/optOut.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { dayMs } from '#shared/formats/time.ts';
 
 type Attribution = NonNullable<LeadCreateInput['attribution']>;
 
@@ -16,19 +17,19 @@ const campaignFields = [
   'msclkid',
 ] as const;
 
-/** How a visit began: campaign parameters, the path it landed on, the host it came from. Never contact details. */
+/** How a visit started: campaign parameters, landing path and referring host. Never contact details. */
 export type Touch = Partial<
   Record<(typeof campaignFields)[number] | 'landing_path' | 'referrer_host', string>
 >;
 
 const valueLengthMax = 200;
-const firstTouchAgeMaxMs = 90 * 24 * 60 * 60 * 1000;
+const firstTouchAgeMaxMs = 90 * dayMs;
 const firstKey = 'attribution.first';
 const lastKey = 'attribution.last';
 
 /**
- * The touch of one page view, from its address and `document.referrer`. Values with an `@` are left out: mailings sometimes put the
- * recipient's address into campaign parameters, and contact data has no place here.
+ * The touch of one page view, from its address and `document.referrer`. Values with an `@` are left out, because mailings sometimes put
+ * the recipient's address into campaign parameters.
  */
 export function readTouch(address: string, referrer: string): Touch {
   const url = new URL(address);
@@ -45,7 +46,7 @@ export function readTouch(address: string, referrer: string): Touch {
   return touch;
 }
 
-/** Whether a page view began a visit (an ad, a link from elsewhere), so that it replaces the last touch; a click inside the site doesn't. */
+/** Whether a page view starts a visit (an ad, a link from another site) and replaces the last touch. A click inside the site does not. */
 export function beginsVisit(touch: Touch): boolean {
   return touch.referrer_host !== undefined || campaignFields.some((field) => touch[field] !== undefined);
 }
@@ -58,7 +59,7 @@ function isTouch(value: unknown): value is Touch {
   );
 }
 
-/** A stored touch; null when there is none, it is broken or older than `ageMaxMs`. */
+/** A stored touch. Null if it is missing, malformed or older than `ageMaxMs`. */
 export function parseStoredTouch(stored: string | null, nowMs: number, ageMaxMs: number): Touch | null {
   try {
     const entry: unknown = JSON.parse(stored ?? 'null');
@@ -71,13 +72,13 @@ export function parseStoredTouch(stored: string | null, nowMs: number, ageMaxMs:
   }
 }
 
-/** Of this page load: client navigation changes the address, but not how the visit began. */
+/** The result for this page load: client navigation changes the address, but not how the visit started. */
 let remembered: { attribution: Attribution | undefined } | null = null;
 
 /**
- * First and last touch of this browser, remembered in first-party storage (first: 90 days; last: this tab). Storage may be refused
- * (private windows): then the page's own touch is all there is. With Global Privacy Control on, nothing is read or kept. Every page
- * calls it, as a visit may begin on one without a form.
+ * First and last touch of this browser, kept in first-party storage (first: 90 days; last: this tab). Without storage (private windows)
+ * both are the page's own touch. With Global Privacy Control, nothing is read or stored. Every page calls it, because a visit may start
+ * on a page without a form.
  */
 export function rememberAttribution(): Attribution | undefined {
   remembered ??= { attribution: touchesNow() };

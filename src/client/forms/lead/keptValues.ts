@@ -1,9 +1,9 @@
 import type { PageFormKey } from '#shared/leads/leads.ts';
 
-/** What was typed, for as long as the document lives and nowhere else. */
+/** What was typed, kept only in memory and only as long as the document exists. */
 const kept = new Map<PageFormKey, Record<string, string>>();
 
-/** The contact fields: all that must be filled in. */
+/** The contact fields, which are all required. */
 function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll<HTMLInputElement>('input[required]:not([type=checkbox])')];
 }
@@ -18,8 +18,8 @@ export function keptValue(form: PageFormKey, name: string): string {
 }
 
 /**
- * The confirmation is shown without loading a new document, so on the way back the browser has no fields to restore: this does it in its
- * stead. The consent box stays as it is drawn; nobody's consent is repeated for them.
+ * The confirmation is shown without loading a new document, so the browser restores no fields when the visitor goes back. This does it
+ * instead. The consent box stays unchecked: consent is never repeated for a visitor.
  */
 export function restoreValues(form: PageFormKey, element: HTMLFormElement): void {
   const values = kept.get(form);

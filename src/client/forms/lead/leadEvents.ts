@@ -1,13 +1,13 @@
-/** Heard by whoever acts on a lead that was just stored; it carries nothing of the lead. */
+/** Notifies other parts of the page that a lead was stored. The event contains no data of the lead. */
 const leadEvents = new EventTarget();
 const created = 'created';
 
-/** Says that the server has stored a lead: once for each, however often its sending was tried. */
+/** Reports that the server stored a lead: once per lead, however many requests it took. */
 export function announceLead(): void {
   leadEvents.dispatchEvent(new Event(created));
 }
 
-/** Calls `listener` for each lead from now on; returns what ends that. */
+/** Calls `listener` for each lead from now on. Returns a function that removes it. */
 export function onLead(listener: () => void): () => void {
   leadEvents.addEventListener(created, listener);
   return () => leadEvents.removeEventListener(created, listener);

@@ -3,7 +3,7 @@ import { leadFields } from '#shared/leads/leadFieldList.ts';
 /** Marks the lead form in the page for `offerZip`. */
 export const leadFormSelector = 'form[data-lead-form]';
 
-/** What `offerZip` left in the field, so that a second offer may replace it but never what was typed. */
+/** What `offerZip` wrote into the field. A second offer may replace it, but never what was typed. */
 const offered = new WeakMap<HTMLInputElement, string>();
 
 function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | null {
@@ -12,8 +12,8 @@ function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | null {
 }
 
 /**
- * Hands a ZIP entered elsewhere on the page (the hero) to the lead form: fills its ZIP field unless the visitor typed something else
- * there, brings the form into view and focuses the first empty field. Returns false when the page has no lead form.
+ * Copies a ZIP entered elsewhere on the page (the hero) to the lead form: fills its ZIP field unless the visitor typed something else
+ * there, scrolls to the form and focuses the first empty field. Returns false if the page has no lead form.
  */
 export function offerZip(zip: string): boolean {
   const form = document.querySelector<HTMLFormElement>(leadFormSelector);

@@ -4,8 +4,10 @@ import { dismissToast, showToast } from '#client/ui/Toast.tsx';
 import type { FormState } from '#shared/pages/boot.ts';
 import { stepForms } from '#shared/brand/stepForms.ts';
 import type { StepFormKey } from '#shared/pages/brandContent.ts';
+import { leadFields } from '#shared/leads/leadFieldList.ts';
+import { cleanText } from '#shared/leads/leadFields.ts';
+import { zipInText } from '#shared/leads/zip.ts';
 import { keptValue } from './keptValues.ts';
-import { acceptedZip } from './zipRules.ts';
 
 export type Step = 'zip' | 'details';
 
@@ -17,20 +19,43 @@ interface StepOptions {
 
 export interface StepsController {
   step: Step;
-  /** The ZIP the second step goes by; null before there was one. */
+  /** The ZIP of the second step. Null until one is accepted. */
   zip: string | null;
   zipError: string | undefined;
   headingRef: RefObject<HTMLHeadingElement | null>;
-  /** Whether the ZIP as it stands leads on. */
+  /** Whether the current ZIP is accepted. */
   hasZip: () => boolean;
-  /** Goes to the second step, or says why not. */
+  /** Shows the second step, or the reason why not. */
   enter: () => void;
   back: () => void;
-  /** A message about the ZIP goes away as soon as it no longer holds. */
+  /** Removes the message about the ZIP once it no longer applies. */
   onZipInput: () => void;
 }
 
-/** The step an entry of the browser's history stands for; null for entries of others, such as a link to a place in the page. */
+/**
+ * What a failed plain form post shows. A two-step form posts its ZIP alone if scripts had not loaded when the first step was submitted.
+ * Then the second step is shown, without messages about fields that the visitor has not seen.
+ */
+export function shownState(posted: FormState | null): FormState | null {
+  if (posted === null) return null;
+  const typed = leadFields.filter((field) => (posted.values[field] ?? '').trim() !== '');
+  return typed.length === 1 && typed[0] === 'zip_code' ? { ...posted, errors: {}, message: '' } : posted;
+}
+
+/** What each form requires of a ZIP before the second step. It need not exist: no lead is refused for its ZIP. */
+const zipRules: Record<StepFormKey, (zip: string) => boolean> = {
+  quiz: (zip) => zip.length === 5,
+  find: (zip) => zip !== '',
+};
+
+/** The ZIP that the second step uses (of an autofilled ZIP+4 only the first five digits), or null if it is not accepted. */
+export function acceptedZip(form: StepFormKey, typed: string): string | null {
+  const cleaned = cleanText(typed);
+  const zip = cleaned.length > 5 ? (zipInText(cleaned) ?? cleaned) : cleaned;
+  return zipRules[form](zip) ? zip : null;
+}
+
+/** The step of the current history entry. Null for other entries, such as a link to an anchor. */
 function stepInHistory(): Step | null {
   const state: unknown = window.history.state;
   if (typeof state !== 'object' || state === null || !('leadStep' in state)) return null;
@@ -47,15 +72,15 @@ function zipInputOf(form: HTMLFormElement | null): HTMLInputElement | null {
   return control instanceof HTMLInputElement ? control : null;
 }
 
-/** Where a page that is drawn after a failed plain post begins; a post of the ZIP alone is one made before scripts had arrived. */
+/** The first step shown after a failed plain form post. */
 function firstState(form: StepFormKey, posted: FormState | null): { step: Step; zip: string | null } {
   const zip = posted === null ? null : acceptedZip(form, posted.values['zip_code'] ?? '');
   return { step: zip === null ? 'zip' : 'details', zip };
 }
 
 /**
- * Two steps of one form. Both stay in the page, so nothing typed is lost; the second is an entry in the browser's history under the same
- * address, so that the browser's back button leads to the first and no ZIP stands in any address.
+ * Two steps of one form. Both stay in the page, so nothing typed is lost. The second is a history entry with the same address, so that
+ * the back button returns to the first and no ZIP appears in an address.
  */
 export function useSteps({ form, formRef, posted }: StepOptions): StepsController {
   const { zipToast } = stepForms[form];
@@ -69,7 +94,7 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
     return acceptedZip(form, zipInputOf(formRef.current)?.value ?? '');
   }
 
-  /** Shows a step and goes there, which also announces it. */
+  /** Shows a step and moves the focus to it, which also announces it. */
   function show(next: Step, accepted: string | null): void {
     flushSync(() => {
       setZipError(undefined);
@@ -105,17 +130,17 @@ export function useSteps({ form, formRef, posted }: StepOptions): StepsControlle
     else show('zip', null);
   }
 
-  /** After a reload the browser restores what was typed, and with it the step; on the way back from the confirmation it is given back a little later. */
-  function follow(): void {
+  /** Shows the step of the current history entry. After a reload the browser has restored the ZIP; after the confirmation it was kept here. */
+  function followHistory(): void {
     const wanted = stepInHistory();
     if (wanted === null) return;
     const accepted = currentZip() ?? acceptedZip(form, keptValue(form, 'zip_code'));
     show(accepted === null ? 'zip' : wanted, accepted);
   }
 
-  const latest = useRef(follow);
+  const latest = useRef(followHistory);
   useEffect(() => {
-    latest.current = follow;
+    latest.current = followHistory;
   });
   useEffect(() => {
     const { pathname } = window.location;

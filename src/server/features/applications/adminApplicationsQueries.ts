@@ -66,7 +66,7 @@ export async function listApplications(
 
 /** Says how far staff have come with an application; written to the audit log. Throws NOT_FOUND 'Application not found'. */
 export function setApplicationStatus(
-  { db, actor, ip }: { db: Database; actor: Actor; ip: string | null },
+  { services: { db }, actor, ip }: { services: { db: Database }; actor: Actor; ip: string },
   { id, status }: z.output<typeof adminApplicationStatusInput>,
 ): Promise<AdminApplication> {
   return db.transaction(async (tx) => {

@@ -5,7 +5,6 @@ import {
   adminApplicationStatusInput,
 } from '#shared/applications/adminApplications.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { listApplications, setApplicationStatus } from './adminApplicationsQueries.ts';
 
@@ -13,16 +12,13 @@ export const adminApplicationsRouter = router({
   list: staffOrToken('viewer', 'providers:read')
     .input(adminApplicationListInput)
     .output(adminApplicationListOutput)
-    .query(async ({ ctx: { services, caller, actor }, input }) => {
-      const ip = plainAddress(caller.ip);
-      await auditListAccess(services.db, { actor, ip, action: 'applications.list' });
+    .query(async ({ ctx: { services, staffAction }, input }) => {
+      await auditListAccess(staffAction, 'applications.list');
       return listApplications(services.db, input);
     }),
 
   setStatus: staffOrToken('manager', 'providers:write')
     .input(adminApplicationStatusInput)
     .output(adminApplication)
-    .mutation(({ ctx: { services, caller, actor }, input }) =>
-      setApplicationStatus({ db: services.db, actor, ip: plainAddress(caller.ip) }, input),
-    ),
+    .mutation(({ ctx, input }) => setApplicationStatus(ctx.staffAction, input)),
 });

@@ -12,7 +12,6 @@ import { AppError } from '../../errors.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Services } from '#server/services.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import { claimOf, heldAnswer, type SubmittedContent } from '../submissions/idempotency.ts';
 import { judge, type Verdict } from '../submissions/spam.ts';
 import { storeApplication } from './storeApplication.ts';
@@ -94,7 +93,7 @@ function rowOf(
     message: submission.message ?? null,
     ...consentOf(submission, isFormShown),
     createdAt: now,
-    ip: plainAddress(caller.ip),
+    ip: caller.ip,
     host: caller.site.host,
     quarantinedAt: quarantineReason === null ? null : now,
     quarantineReason,

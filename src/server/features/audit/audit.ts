@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { AuditAction } from '#shared/admin/audit.ts';
+import { minuteMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { auditLog, type AuditLogInsert } from '#server/db/schema/index.ts';
 import type { Actor } from '../auth/actor.ts';
@@ -78,19 +79,19 @@ export async function recordAuditOnce(
 }
 
 /** What the page, or the script, asks for again by itself is the same look. */
-export const viewedAnewMs = 10 * 60_000;
+export const viewedAnewMs = 10 * minuteMs;
 
 /**
- * Writes down that a script reads a list, contact details and all: once in ten minutes for each token and address, before anything is read. The
- * dashboard's own lists aren't.
+ * Records that a script reads a list with contact details: once in ten minutes for each token and address, before anything is read.
+ * The dashboard's own lists are not recorded.
  */
 export async function auditListAccess(
-  db: Queryable,
-  { actor, ip, action }: { actor: Actor; ip: string | null; action: 'leads.list' | 'applications.list' },
+  { services, actor, ip }: { services: { db: Queryable }; actor: Actor; ip: string },
+  action: 'leads.list' | 'applications.list',
 ): Promise<void> {
   if (actor.kind !== 'token') return;
   const subject = { kind: 'token', id: actor.tokenId };
-  await recordAuditOnce(db, { actor, ip, action, subject }, viewedAnewMs);
+  await recordAuditOnce(services.db, { actor, ip, action, subject }, viewedAnewMs);
 }
 
 /** A line for each of several subjects of one deed, in one statement, each with a detail of its own. None: nothing is written. */

@@ -6,10 +6,9 @@ import {
   type auditListOutput,
   auditPageSize,
 } from '#shared/admin/audit.ts';
+import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { auditLog, type AuditLogRow } from '#server/db/schema/index.ts';
-
-const dayMs = 86_400_000;
 
 function conditions({ action, actor, subjectKind, subjectId, from, to, before }: AuditListInput): SQL[] {
   return [

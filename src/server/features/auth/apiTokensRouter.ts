@@ -14,16 +14,28 @@ export const apiTokensRouter = router({
   create: owner
     .input(tokenCreateInput)
     .output(tokenCreateOutput)
-    .mutation(async ({ ctx: { services, caller, actor }, input }) => {
-      const by = { actor, ip: caller.ip, now: services.now() };
-      const { row, token } = await makeToken(services.db, by, input);
-      return { token, created: presentToken(row) };
-    }),
+    .mutation(
+      async ({
+        ctx: {
+          staffAction: { services, actor, ip },
+        },
+        input,
+      }) => {
+        const by = { actor, ip, now: services.now() };
+        const { row, token } = await makeToken(services.db, by, input);
+        return { token, created: presentToken(row) };
+      },
+    ),
 
   revoke: owner
     .input(tokenIdInput)
     .output(apiToken)
-    .mutation(async ({ ctx: { services, caller, actor }, input }) =>
-      presentToken(await endToken(services.db, { actor, ip: caller.ip, now: services.now() }, input.id)),
+    .mutation(
+      async ({
+        ctx: {
+          staffAction: { services, actor, ip },
+        },
+        input,
+      }) => presentToken(await endToken(services.db, { actor, ip, now: services.now() }, input.id)),
     ),
 });

@@ -3,9 +3,10 @@ import type { Queryable } from '#server/db/connect.ts';
 import { staffAccounts, staffSessions } from '#server/db/schema/index.ts';
 import type { ActorServices, StaffActor } from './actor.ts';
 import { randomSecret, sha256 } from './secretText.ts';
+import { hourMs } from '#shared/formats/time.ts';
 
-export const sessionLifeMs = 12 * 3_600_000;
-export const sessionIdleMs = 2 * 3_600_000;
+export const sessionLifeMs = 12 * hourMs;
+export const sessionIdleMs = 2 * hourMs;
 /** Being seen is written no more often than this: a busy dashboard must not write with every read. */
 const seenEveryMs = 60_000;
 

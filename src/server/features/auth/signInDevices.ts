@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { deviceDays } from '#server/security/deviceCookie.ts';
 import { readSigned, signText } from '#server/security/signedText.ts';
+import { dayMs } from '#shared/formats/time.ts';
 
 /** People who share a browser: the most recent of them stay known on it. */
 const accountsMax = 4;
 const separator = '~';
-const dayMs = 86_400_000;
 
 /** Names an account in a cookie without its e-mail address. An empty e-mail stands for the shared password. */
 function accountMark(email: string): string {

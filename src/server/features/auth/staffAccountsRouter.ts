@@ -31,57 +31,85 @@ export const staffAccountsRouter = router({
   create: owner
     .input(accountCreateInput)
     .output(staffAccount)
-    .mutation(async ({ ctx: { services, caller, actor }, input: { password, ...given } }) => {
-      const passwordHash = await hashPassword(password);
-      return services.db.transaction(async (tx) => {
-        const row = await insertAccount(tx, { ...given, passwordHash, createdAt: services.now() });
-        const subject = { kind: 'account', id: row.id };
-        const detail = { role: row.role };
-        await recordAudit(tx, { actor, ip: caller.ip, action: 'account.create', subject, detail });
-        return presentAccount(row, actor);
-      });
-    }),
+    .mutation(
+      async ({
+        ctx: {
+          staffAction: { services, actor, ip },
+        },
+        input: { password, ...given },
+      }) => {
+        const passwordHash = await hashPassword(password);
+        return services.db.transaction(async (tx) => {
+          const row = await insertAccount(tx, { ...given, passwordHash, createdAt: services.now() });
+          const subject = { kind: 'account', id: row.id };
+          const detail = { role: row.role };
+          await recordAudit(tx, { actor, ip, action: 'account.create', subject, detail });
+          return presentAccount(row, actor);
+        });
+      },
+    ),
 
   /** Counts at once, in sessions that are open too. */
   setRole: owner
     .input(accountRoleInput)
     .output(staffAccount)
-    .mutation(({ ctx: { services, caller, actor }, input: { id, role } }) => {
-      refuseOwn(id, actor, 'Another owner must change your role.');
-      return services.db.transaction(async (tx) => {
-        if (role !== 'owner') await keepAnOwner(tx, id, actor);
-        const row = await updateAccount(tx, id, { role });
-        const subject = { kind: 'account', id };
-        await recordAudit(tx, { actor, ip: caller.ip, action: 'account.role', subject, detail: { role } });
-        return presentAccount(row, actor);
-      });
-    }),
+    .mutation(
+      ({
+        ctx: {
+          staffAction: { services, actor, ip },
+        },
+        input: { id, role },
+      }) => {
+        refuseOwn(id, actor, 'Another owner must change your role.');
+        return services.db.transaction(async (tx) => {
+          if (role !== 'owner') await keepAnOwner(tx, id, actor);
+          const row = await updateAccount(tx, id, { role });
+          const subject = { kind: 'account', id };
+          await recordAudit(tx, { actor, ip, action: 'account.role', subject, detail: { role } });
+          return presentAccount(row, actor);
+        });
+      },
+    ),
 
   /** Ends every session of the account, the own one too. */
   setPassword: owner
     .input(accountPasswordInput)
     .output(staffAccount)
-    .mutation(async ({ ctx: { services, caller, actor }, input: { id, password } }) => {
-      const passwordHash = await hashPassword(password);
-      return services.db.transaction(async (tx) => {
-        const row = await updateAccount(tx, id, { passwordHash });
-        const subject = { kind: 'account', id };
-        await recordAudit(tx, { actor, ip: caller.ip, action: 'account.password', subject });
-        return presentAccount(row, actor);
-      });
-    }),
+    .mutation(
+      async ({
+        ctx: {
+          staffAction: { services, actor, ip },
+        },
+        input: { id, password },
+      }) => {
+        const passwordHash = await hashPassword(password);
+        return services.db.transaction(async (tx) => {
+          const row = await updateAccount(tx, id, { passwordHash });
+          const subject = { kind: 'account', id };
+          await recordAudit(tx, { actor, ip, action: 'account.password', subject });
+          return presentAccount(row, actor);
+        });
+      },
+    ),
 
   remove: owner
     .input(accountIdInput)
     .output(accountIdInput)
-    .mutation(({ ctx: { services, caller, actor }, input: { id } }) => {
-      refuseOwn(id, actor, 'Another owner must remove your account.');
-      return services.db.transaction(async (tx) => {
-        await keepAnOwner(tx, id, actor);
-        await deleteAccount(tx, id);
-        const subject = { kind: 'account', id };
-        await recordAudit(tx, { actor, ip: caller.ip, action: 'account.remove', subject });
-        return { id };
-      });
-    }),
+    .mutation(
+      ({
+        ctx: {
+          staffAction: { services, actor, ip },
+        },
+        input: { id },
+      }) => {
+        refuseOwn(id, actor, 'Another owner must remove your account.');
+        return services.db.transaction(async (tx) => {
+          await keepAnOwner(tx, id, actor);
+          await deleteAccount(tx, id);
+          const subject = { kind: 'account', id };
+          await recordAudit(tx, { actor, ip, action: 'account.remove', subject });
+          return { id };
+        });
+      },
+    ),
 });

@@ -4,7 +4,7 @@ import { cleanText } from '#shared/leads/leadFields.ts';
 import type { FormKey, LeadSubmission } from '#shared/leads/leads.ts';
 import type { ConsentRecordRow } from '#server/db/schema/index.ts';
 import type { Caller } from '#server/caller.ts';
-import { plainAddress, sha256 } from './consentHash.ts';
+import { sha256 } from './consentHash.ts';
 import { type ConsentFacts, consentRowHash, hashVersion } from './evidenceFields.ts';
 
 /** How long evidence is kept: the Telemarketing Sales Rule's five years (16 CFR 310.5(b)). */
@@ -88,7 +88,7 @@ export function consentRecord({
     email: submission.email,
     phone: submission.phone,
     acceptedAt,
-    ip: plainAddress(caller.ip) ?? '0.0.0.0',
+    ip: caller.ip,
     userAgent: bounded(caller.userAgent),
     pageUrl: bounded(caller.pageUrl),
     host: caller.site.host,

@@ -1,8 +1,9 @@
 import { type Boot, type PackedBoot, unpackBoot } from '#shared/pages/boot.ts';
 import type { DomainFinding } from '#shared/providers/domainCheck.ts';
 import { domainCheckMessages } from '#server/features/domains/messages.ts';
-import { guardedRequest, BodyTooLargeError, readBody } from '#server/security/guardedRequest.ts';
+import { guardedRequest } from '#server/security/guardedRequest.ts';
 import { PrivateAddressError } from '#server/security/publicAddress.ts';
+import { BodyTooLargeError, readBody } from '#server/security/readBody.ts';
 import type { FormTokens } from '../submissions/formToken.ts';
 
 const words = domainCheckMessages.page;
@@ -61,7 +62,7 @@ async function followPage(
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
     if (status === 200) {
-      const html = await readBody(response, pageBytesMax);
+      const html = await readBody(response, { bytesMax: pageBytesMax });
       return judge(provider, readBoot(html.toString('utf8')), options.formTokens);
     }
     response.destroy();

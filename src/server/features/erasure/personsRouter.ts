@@ -1,6 +1,5 @@
 import { eraseInput, eraseOutput, personInput, personOutput } from '#shared/admin/erasure.ts';
 import { router, staffProcedure } from '#server/procedures.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import { erasePerson } from './erasePerson.ts';
 import { findPerson } from './findPerson.ts';
 
@@ -17,7 +16,5 @@ export const personsRouter = router({
   erase: staffProcedure('owner')
     .input(eraseInput)
     .output(eraseOutput)
-    .mutation(({ ctx: { services, caller, actor }, input }) =>
-      erasePerson({ services, actor, ip: plainAddress(caller.ip) }, input),
-    ),
+    .mutation(({ ctx, input }) => erasePerson(ctx.staffAction, input)),
 });

@@ -3,11 +3,8 @@ import { leadFilter } from '#shared/admin/adminLeads.ts';
 import { providerGroups } from '#shared/admin/adminProviders.ts';
 import { insightsExportInput } from '#shared/admin/insights.ts';
 import { personFileInput } from '#shared/admin/erasure.ts';
-import type { InnerContext } from '#server/caller.ts';
-import { router, staffOrToken, staffProcedure } from '#server/procedures.ts';
-import { plainAddress } from '../consent/consentHash.ts';
+import { router, type StaffAction, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { exportPerson } from '../erasure/personExport.ts';
-import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { csvName } from './csvFile.ts';
 import type { ExportFile } from './exportFile.ts';
@@ -18,13 +15,13 @@ import { providersCsv } from './providersCsv.ts';
 
 const providersExportInput = z.object({ status: z.enum(providerGroups).default('active') });
 
-/** Written before the first row is read: who began an export may have seen some of it. */
-function told(
-  { services, caller, actor }: InnerContext & { actor: Actor },
+/** Recorded before the first row is read: someone who starts an export may have seen some of it. */
+function auditExport(
+  { services, actor, ip }: StaffAction,
   action: 'leads.export' | 'providers.export' | 'insights.export',
   detail: object,
 ): Promise<void> {
-  return recordAudit(services.db, { actor, ip: plainAddress(caller.ip), action, subject: null, detail });
+  return recordAudit(services.db, { actor, ip, action, subject: null, detail });
 }
 
 /** Files, by REST alone: they are streamed, which tRPC's answers are not. Not part of the app's router. */
@@ -34,7 +31,7 @@ export const exportsRouter = router({
     .query(async ({ ctx, input }): Promise<ExportFile> => {
       // What was searched for may be somebody's name or address.
       const { search, ...filter } = input;
-      await told(ctx, 'leads.export', { ...filter, searched: (search ?? '') !== '' });
+      await auditExport(ctx.staffAction, 'leads.export', { ...filter, searched: (search ?? '') !== '' });
       return {
         name: csvName('leads', ctx.services.now()),
         chunks: leadsCsv(ctx.services.db, input),
@@ -44,7 +41,7 @@ export const exportsRouter = router({
   providers: staffOrToken('viewer', 'providers:read')
     .input(providersExportInput)
     .query(async ({ ctx, input }): Promise<ExportFile> => {
-      await told(ctx, 'providers.export', input);
+      await auditExport(ctx.staffAction, 'providers.export', input);
       return {
         name: csvName(`providers-${input.status}`, ctx.services.now()),
         chunks: providersCsv(ctx.services.db, input.status),
@@ -54,7 +51,7 @@ export const exportsRouter = router({
   insights: staffOrToken('viewer', 'leads:read')
     .input(insightsExportInput)
     .query(async ({ ctx, input }): Promise<ExportFile> => {
-      await told(ctx, 'insights.export', input);
+      await auditExport(ctx.staffAction, 'insights.export', input);
       return {
         name: csvName(`insights-${input.figure}`, ctx.services.now()),
         chunks: insightsCsv(ctx.services, input),
@@ -65,13 +62,13 @@ export const exportsRouter = router({
   person: staffProcedure('owner')
     .input(personFileInput)
     .query(async ({ ctx, input }): Promise<ExportFile> => {
-      const { services, actor, caller } = ctx;
+      const { services, actor, ip } = ctx.staffAction;
       const { leadId } = input;
       const { text, leftOut } = await exportPerson(services, input);
       const subject = { kind: 'lead', id: leadId };
       await recordAudit(services.db, {
         actor,
-        ip: plainAddress(caller.ip),
+        ip,
         action: 'person.export',
         subject,
         // How many, never which: the log is in the file, and nothing is taken out of it.

@@ -14,20 +14,10 @@ import {
   leadListOutput,
   worklistOutput,
 } from '#shared/admin/adminLeads.ts';
-import type { InnerContext } from '#server/caller.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
-import { plainAddress } from '../consent/consentHash.ts';
-import type { Actor } from '../auth/actor.ts';
 import { auditListAccess } from '../audit/audit.ts';
 import { listCandidates } from './candidates.ts';
-import {
-  assignLeads,
-  type StaffAction,
-  expectChanged,
-  releaseLeads,
-  removeLeads,
-  restoreLeads,
-} from './leadChanges.ts';
+import { assignLeads, expectChanged, releaseLeads, removeLeads, restoreLeads } from './leadChanges.ts';
 import { retryLead, retrySyncOfLeads } from './leadRetries.ts';
 import { viewLead } from './leadDetail.ts';
 import { getLead, listLeads } from './leadList.ts';
@@ -37,22 +27,13 @@ import { countWorklist } from './worklist.ts';
 const reading = staffOrToken('viewer', 'leads:read');
 const writing = staffOrToken('manager', 'leads:write');
 
-function staffActionOf({
-  services,
-  caller,
-  actor,
-}: InnerContext & { actor: Actor }): StaffAction & { actor: Actor } {
-  return { services, actor, ip: plainAddress(caller.ip) };
-}
-
 export const adminLeadsRouter = router({
   list: reading
     .input(leadListInput)
     .output(leadListOutput)
     .query(async ({ ctx, input }) => {
-      const { actor, ip } = staffActionOf(ctx);
-      // Of staff, each lead that is opened is written down.
-      await auditListAccess(ctx.services.db, { actor, ip, action: 'leads.list' });
+      // For staff, each lead that is opened is recorded.
+      await auditListAccess(ctx.staffAction, 'leads.list');
       return listLeads(ctx.services.db, input);
     }),
 
@@ -62,7 +43,7 @@ export const adminLeadsRouter = router({
   get: reading
     .input(leadIdInput)
     .output(leadDetail)
-    .query(({ ctx, input }) => viewLead(staffActionOf(ctx), input.id)),
+    .query(({ ctx, input }) => viewLead(ctx.staffAction, input.id)),
 
   candidates: reading
     .input(candidatesInput)
@@ -76,7 +57,7 @@ export const adminLeadsRouter = router({
     .input(assignInput)
     .output(adminLead)
     .mutation(async ({ ctx, input: { id, providerId } }) => {
-      expectChanged(await assignLeads(staffActionOf(ctx), [id], providerId));
+      expectChanged(await assignLeads(ctx.staffAction, [id], providerId));
       return getLead(ctx.services.db, id);
     }),
 
@@ -84,7 +65,7 @@ export const adminLeadsRouter = router({
     .input(leadIdInput)
     .output(leadIdInput)
     .mutation(async ({ ctx, input: { id } }) => {
-      expectChanged(await removeLeads(staffActionOf(ctx), [id]));
+      expectChanged(await removeLeads(ctx.staffAction, [id]));
       return { id };
     }),
 
@@ -93,7 +74,7 @@ export const adminLeadsRouter = router({
     .input(leadIdInput)
     .output(adminLead)
     .mutation(async ({ ctx, input: { id } }) => {
-      expectChanged(await restoreLeads(staffActionOf(ctx), [id]));
+      expectChanged(await restoreLeads(ctx.staffAction, [id]));
       return getLead(ctx.services.db, id);
     }),
 
@@ -101,45 +82,45 @@ export const adminLeadsRouter = router({
     .input(leadIdInput)
     .output(adminLead)
     .mutation(async ({ ctx, input: { id } }) => {
-      expectChanged(await releaseLeads(staffActionOf(ctx), [id]));
+      expectChanged(await releaseLeads(ctx.staffAction, [id]));
       return getLead(ctx.services.db, id);
     }),
 
   retrySync: writing
     .input(leadIdInput)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => retryLead(staffActionOf(ctx), input.id, 'sync')),
+    .mutation(({ ctx, input }) => retryLead(ctx.staffAction, input.id, 'sync')),
 
   retryEmail: writing
     .input(leadIdInput)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => retryLead(staffActionOf(ctx), input.id, 'email')),
+    .mutation(({ ctx, input }) => retryLead(ctx.staffAction, input.id, 'email')),
 
   bulkAssign: writing
     .input(bulkAssignInput)
     .output(bulkOutput)
     .mutation(async ({ ctx, input: { ids, providerId } }) => ({
-      changed: await assignLeads(staffActionOf(ctx), ids, providerId),
+      changed: await assignLeads(ctx.staffAction, ids, providerId),
     })),
 
   bulkRemove: writing
     .input(bulkIds)
     .output(bulkOutput)
-    .mutation(async ({ ctx, input }) => ({ changed: await removeLeads(staffActionOf(ctx), input.ids) })),
+    .mutation(async ({ ctx, input }) => ({ changed: await removeLeads(ctx.staffAction, input.ids) })),
 
   bulkRestore: writing
     .input(bulkIds)
     .output(bulkOutput)
-    .mutation(async ({ ctx, input }) => ({ changed: await restoreLeads(staffActionOf(ctx), input.ids) })),
+    .mutation(async ({ ctx, input }) => ({ changed: await restoreLeads(ctx.staffAction, input.ids) })),
 
   bulkRelease: writing
     .input(bulkIds)
     .output(bulkOutput)
-    .mutation(async ({ ctx, input }) => ({ changed: await releaseLeads(staffActionOf(ctx), input.ids) })),
+    .mutation(async ({ ctx, input }) => ({ changed: await releaseLeads(ctx.staffAction, input.ids) })),
 
   /** Queued, not tried here: five hundred tries take longer than a page waits. */
   bulkRetrySync: writing
     .input(bulkIds)
     .output(actionOutcome)
-    .mutation(({ ctx, input }) => retrySyncOfLeads(staffActionOf(ctx), input.ids)),
+    .mutation(({ ctx, input }) => retrySyncOfLeads(ctx.staffAction, input.ids)),
 });

@@ -25,7 +25,7 @@ describe('intake', () => {
     at.clock.ms += 5_000;
     const { status, body, replayed } = await at.send(input, {
       globalPrivacyControl: true,
-      ip: '::ffff:198.51.100.7',
+      ip: '198.51.100.7',
     });
     expect({ status, body, replayed }).toEqual({
       status: 201,

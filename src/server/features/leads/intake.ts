@@ -17,7 +17,6 @@ import type { Match } from '../matching/match.ts';
 import { matchOnSite } from '../matching/siteMatch.ts';
 import { type Admission, admit } from '../submissions/admission.ts';
 import { consentRecord } from '../consent/recordConsent.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import { forgetSnapshots, storeSnapshot } from '../consent/formSnapshots.ts';
 import { claimOf, heldAnswer, type IdempotencyClaim, leadContent } from '../submissions/idempotency.ts';
 import { findActor } from '../auth/findActor.ts';
@@ -88,7 +87,7 @@ function leadRow(
     crmSyncStatus: 'pending',
     acceptanceMessage: submission.acceptance_message ?? null,
     acceptanceConsent: submission.acceptance_consent,
-    acceptanceIp: plainAddress(caller.ip),
+    acceptanceIp: caller.ip,
     emailNorm: normalizedEmail(submission.email),
     phoneE164: e164,
     zip5,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AuditAction } from '#shared/admin/audit.ts';
 import { deliveryChannels } from '#shared/admin/deliveries.ts';
 import type { QuarantineReason } from '#shared/leads/quarantine.ts';
+import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { consentRecords, leads, type LeadRow, overLimitLeads } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
@@ -16,7 +17,6 @@ import { assignmentOf, assignmentTold, lockActiveProvider } from './assignment.t
 
 /** How long a deleted lead can be brought back; then it is purged. */
 export const undoDays = 30;
-const dayMs = 86_400_000;
 
 /** Who changes leads, from which address, with what. */
 export interface StaffAction {

@@ -1,9 +1,8 @@
 import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { CrmStatus, LeadFilter, LeadSort } from '#shared/admin/adminLeads.ts';
+import { dayMs } from '#shared/formats/time.ts';
 import { leads, overLimitLeads } from '#server/db/schema/index.ts';
 import { searchConditions } from './searchConditions.ts';
-
-const dayMs = 86_400_000;
 
 /** An empty status means pending. */
 export const crmStatus = sql<CrmStatus>`coalesce(${leads.crmSyncStatus}, 'pending')`;

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { type DeliveryChannel, resendsPerDayMax } from '#shared/admin/deliveries.ts';
+import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
@@ -13,7 +14,6 @@ import type { StaffAction } from './leadChanges.ts';
 
 export type Outcome = { success: true } | { success: false; error: string };
 
-const dayMs = 86_400_000;
 const noneToSync =
   'Nothing was queued: the leads are in quarantine, or their push arrived, was called off or is being made now.';
 const tooOften = `This e-mail was sent again ${resendsPerDayMax} times within 24 hours. Please try again later.`;

@@ -6,7 +6,6 @@ import {
 } from '#shared/admin/mailOutbox.ts';
 import { notFound } from '../../errors.ts';
 import { router, staffProcedure } from '#server/procedures.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import { recordAuditOnce, viewedAnewMs } from '../audit/audit.ts';
 
 /** Messages hold what leads left, and links that act for them: managers alone see them. */
@@ -28,12 +27,12 @@ export const mailOutboxRouter = router({
   get: reading
     .input(outboxGetInput)
     .output(outboxMessage)
-    .query(async ({ ctx: { services, caller, actor }, input: { name } }) => {
+    .query(async ({ ctx, input: { name } }) => {
+      const { services, actor, ip } = ctx.staffAction;
       const { outbox } = services.mail;
       if (outbox === null) throw notFound('Message');
       const message = await outbox.get(name);
       const subject = { kind: 'delivery', id: deliveryOf(name) };
-      const ip = plainAddress(caller.ip);
       await recordAuditOnce(services.db, { actor, ip, action: 'mail.view', subject }, viewedAnewMs);
       return message;
     }),

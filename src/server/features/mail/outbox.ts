@@ -10,6 +10,7 @@ import {
   outboxName,
   outboxPageSize,
 } from '#shared/admin/mailOutbox.ts';
+import { minuteMs } from '#shared/formats/time.ts';
 import { notFound } from '../../errors.ts';
 import { type MailAddress, type Mailer, mailOptions } from './message.ts';
 
@@ -17,7 +18,7 @@ import { type MailAddress, type Mailer, mailOptions } from './message.ts';
 const messagesMax = 1_000;
 const lookEvery = 50;
 /** Far longer than writing a file takes: a younger draft may be in use by another process. */
-const draftAgeMaxMs = 10 * 60_000;
+const draftAgeMaxMs = 10 * minuteMs;
 
 /** A folder in the place of a mail server: each message as the file that would have been sent, for a person to look at. */
 export interface Outbox extends Mailer {

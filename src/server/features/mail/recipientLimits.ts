@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { recipientResendsPerDayMax } from '#shared/admin/deliveries.ts';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
+import { dayMs, hourMs, minuteMs } from '#shared/formats/time.ts';
 import type { DataKeys } from '#server/security/dataKeys.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
 import { deliveries, recipientEmails } from '../../db/schema/index.ts';
@@ -10,12 +11,10 @@ import { leadEmailCeilingReached } from '../../metrics.ts';
 import { unprovenReason } from '../outbox/planDeliveries.ts';
 import { system } from '../audit/audit.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 const perDayMax = 1;
 const perWeekMax = 3;
-const alertEveryMs = 10 * 60_000;
+const alertEveryMs = 10 * minuteMs;
 
 export const dayReason = 'This address received a lead email within the last 24 hours.';
 export const weekReason = 'This address received three lead emails within the last seven days.';

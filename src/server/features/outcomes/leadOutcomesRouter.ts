@@ -1,7 +1,6 @@
 import { adminLead, outcomeNoteInput } from '#shared/admin/adminLeads.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
 import { getLead } from '../leads/leadList.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import { recordByStaff } from './recordOutcome.ts';
 
 export const leadOutcomesRouter = router({
@@ -9,8 +8,8 @@ export const leadOutcomesRouter = router({
   note: staffOrToken('manager', 'leads:write')
     .input(outcomeNoteInput)
     .output(adminLead)
-    .mutation(async ({ ctx: { services, caller, actor }, input: { id, outcome } }) => {
-      await recordByStaff({ services, actor, ip: plainAddress(caller.ip) }, id, outcome);
+    .mutation(async ({ ctx: { services, staffAction }, input: { id, outcome } }) => {
+      await recordByStaff(staffAction, id, outcome);
       return getLead(services.db, id);
     }),
 });

@@ -1,4 +1,5 @@
 import { type LeadOutcome, leadOutcomes, outcomeLinkDays } from '#shared/leads/leadOutcomes.ts';
+import { dayMs } from '#shared/formats/time.ts';
 import { readSigned, signText } from '#server/security/signedText.ts';
 
 /** What one of the links in a clinic's message says. */
@@ -12,11 +13,10 @@ export interface SignedOutcome {
 }
 
 const msPerSecond = 1000;
-const msPerDay = 86_400_000;
 
 /** The end of a link that is made now. */
 export function linkEnd(now: Date): Date {
-  const ms = now.getTime() + outcomeLinkDays * msPerDay;
+  const ms = now.getTime() + outcomeLinkDays * dayMs;
   return new Date(Math.floor(ms / msPerSecond) * msPerSecond);
 }
 

@@ -4,7 +4,6 @@ import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { StaffAction } from '../leads/leadChanges.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
 import { rematchColumns } from './reassignLeads.ts';
 import { type RematchServices, returnLead } from './returnLead.ts';
@@ -59,7 +58,7 @@ export async function recordByProvider(
     const lead = await lockLead(tx, leadId);
     if (lead === null || lead.providerId !== providerId) return;
     const actor = { kind: 'visitor', name: 'Clinic' } as const;
-    const told = { lead: { ...lead, providerId }, outcome, actor, ip: plainAddress(ip), identityKey };
+    const told = { lead: { ...lead, providerId }, outcome, actor, ip, identityKey };
     await note(tx, services, told);
   });
 }

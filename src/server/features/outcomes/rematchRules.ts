@@ -1,10 +1,9 @@
 import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
+import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { leadOutcomes, leads } from '../../db/schema/index.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
-
-const dayMs = 86_400_000;
 
 /** What a lead and its consent must be younger than. */
 export function rematchCutoff(now: Date): Date {

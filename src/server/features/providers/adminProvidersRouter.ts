@@ -6,7 +6,6 @@ import {
 } from '#shared/admin/adminProviders.ts';
 import { domainCheck, domainCheckInput } from '#shared/providers/domainCheck.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import { getCheckedProvider, listAdminProviders, updateProvider } from './adminProvidersQueries.ts';
 
 export const adminProvidersRouter = router({
@@ -18,9 +17,7 @@ export const adminProvidersRouter = router({
   update: staffOrToken('manager', 'providers:write')
     .input(adminProviderUpdateInput)
     .output(adminProvider)
-    .mutation(({ ctx: { services, caller, actor }, input }) =>
-      updateProvider({ services, actor, ip: plainAddress(caller.ip) }, input),
-    ),
+    .mutation(({ ctx, input }) => updateProvider(ctx.staffAction, input)),
 
   /**
    * Changes nothing, yet is no query: it makes this server ask others, which no other site's page may set off with a cookie, no cache may

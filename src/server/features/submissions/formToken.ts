@@ -1,13 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { applicationFormKey } from '#shared/applications/applications.ts';
 import type { FormKey } from '#shared/leads/leads.ts';
+import { dayMs } from '#shared/formats/time.ts';
 
 /** The forms that carry a token: those of leads, and a provider's application. */
 export type TokenForm = FormKey | typeof applicationFormKey;
 
 /** People don't fill a form faster than this; scripts do. */
 export const tokenMinAgeMs = 3_000;
-export const tokenMaxAgeMs = 24 * 3_600_000;
+export const tokenMaxAgeMs = dayMs;
 
 export type TokenCheck =
   { ok: true; ageMs: number } | { ok: false; reason: 'token-early' | 'token-expired' | 'token-forged' };

@@ -4,12 +4,13 @@ import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
 import type { LeadSubmission } from '#shared/leads/leads.ts';
 import { zipFive } from '#shared/leads/zip.ts';
+import { dayMs } from '#shared/formats/time.ts';
 import type { Database } from '#server/db/connect.ts';
 import { idempotencyKeys, rateLimits } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
 import type { Caller } from '#server/caller.ts';
 
-const explicitLifeMs = 24 * 3_600_000;
+const explicitLifeMs = dayMs;
 /** A double click, a reload of the answer: the same content again this soon is the same submission. */
 const implicitLifeMs = 60_000;
 const printable = /^[\x20-\x7e]{1,255}$/;

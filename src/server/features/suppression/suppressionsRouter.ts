@@ -6,7 +6,6 @@ import {
   unsubscribeOutput,
 } from '#shared/leads/suppression.ts';
 import { publicProcedure, router, staffOrToken, staffProcedure } from '#server/procedures.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import { markDoNotContact } from './suppressPerson.ts';
 import { liftOfLead } from './liftSuppression.ts';
 import { withdrawByLink } from './withdraw.ts';
@@ -27,15 +26,13 @@ export const suppressionsRouter = router({
   add: staffOrToken('manager', 'leads:write')
     .input(leadIdInput)
     .output(suppressOutput)
-    .mutation(({ ctx: { services, caller, actor }, input: { id } }) =>
-      markDoNotContact({ services, actor, ip: plainAddress(caller.ip) }, id),
-    ),
+    .mutation(({ ctx, input: { id } }) => markDoNotContact(ctx.staffAction, id)),
 
   /** Takes the e-mail address or the phone number of a lead off the list. */
   lift: staffProcedure('owner')
     .input(suppressionLiftInput)
     .output(suppressOutput)
-    .mutation(async ({ ctx: { services, caller, actor }, input }) => ({
-      leadIds: await liftOfLead({ services, actor, ip: plainAddress(caller.ip) }, input),
+    .mutation(async ({ ctx, input }) => ({
+      leadIds: await liftOfLead(ctx.staffAction, input),
     })),
 });

@@ -6,7 +6,6 @@ import type { Queryable } from '../../db/connect.ts';
 import { consentRecords, consentWithdrawals, leads, suppressions } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Services } from '#server/services.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import { findLinkedLead } from '../leads/linkedLead.ts';
 import { openPhoneTasks } from './phoneTasks.ts';
 import { isEntryOf, isLeadOf, type Person, suppress, suppressionsOf } from './suppressions.ts';
@@ -56,7 +55,7 @@ export async function withdrawByLink(
   await leadLimits.take(ip, how === 'page' ? 'withdrawal' : 'one-click', responseHeaders);
   const leadId = await leadOfLink(services, token);
   const person = await findPerson(db, leadId);
-  const said = { how, by: 'Visitor', ip: plainAddress(ip), now: now() };
+  const said = { how, by: 'Visitor', ip, now: now() };
   // Erased: there is nobody left to contact, but that they said so is kept.
   if (person === null) return recordWithdrawals(db, [leadId], said);
   const { key: identityKey } = await dataKeys.current('identity');

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
+import { minuteMs } from '#shared/formats/time.ts';
 import { sourceMessages as words } from '#server/features/sync/messages.ts';
 import { jsonElements } from './jsonElements.ts';
 import { type RawPage, recordsMax, type Source, SourceError } from './source.ts';
@@ -14,7 +15,7 @@ const mebibyte = 1024 * 1024;
 const recordBytesMax = 32 * mebibyte;
 const newline = 0x0a;
 /** Of a file that is fetched, whole. */
-const fetchTimeoutMs = 15 * 60_000;
+const fetchTimeoutMs = 15 * minuteMs;
 /** What the system says of a file that can't be opened, or is a folder. */
 const openingCodes = new Set<unknown>(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'EMFILE']);
 const noMedia: ReadonlyMap<number, string> = new Map();

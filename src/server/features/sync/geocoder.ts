@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { GeoPoint } from '#shared/leads/geo.ts';
-import { boundedText } from './boundedText.ts';
+import { readBody } from '#server/security/readBody.ts';
 
 /** Finds where an address is; null for one it doesn't know or refuses. Throws when it can't be asked. */
 export type Geocoder = (address: string) => Promise<GeoPoint | null>;
 
 const timeoutMs = 10_000;
-const answerBytesMax = 1024 * 1024;
+const responseBytesMax = 1024 * 1024;
 
 /** The US Census Bureau's answer, of which the best match comes first; x is the longitude. */
 const censusAnswer = z.object({
@@ -33,10 +33,10 @@ export function createCensusGeocoder(url: string): Geocoder {
     asked.searchParams.set('format', 'json');
     if (!asked.searchParams.has('benchmark')) asked.searchParams.set('benchmark', 'Public_AR_Current');
     const response = await fetch(asked, { signal: AbortSignal.timeout(timeoutMs) });
-    const text = await boundedText(response, answerBytesMax);
+    const body = await readBody(response.body, { bytesMax: responseBytesMax });
     if (refusesAddress(response.status)) return null;
     if (!response.ok) throw new Error(`the geocoder answers ${response.status}`);
-    const [best] = censusAnswer.parse(JSON.parse(text)).result.addressMatches;
+    const [best] = censusAnswer.parse(JSON.parse(new TextDecoder().decode(body))).result.addressMatches;
     return best === undefined ? null : { latitude: best.coordinates.y, longitude: best.coordinates.x };
   };
 }

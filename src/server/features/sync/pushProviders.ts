@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { type PushResult, pushRowsMax, type SyncRunRow } from '#shared/admin/sync.ts';
+import { hourMs } from '#shared/formats/time.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { unavailable } from '../../errors.ts';
 import { syncRuns } from '../../db/schema/index.ts';
@@ -18,7 +19,7 @@ import { createStagingTable, StagedProviders } from './stagedProviders.ts';
 import { takeReconcileLock } from './syncLocks.ts';
 
 /** Pushes of one script that follow each other within this time are one run in the history. */
-const sameRunMs = 60 * 60_000;
+const sameRunMs = hourMs;
 /** So long a push waits for others and for a run that writes, each, before its script is asked to come again. */
 const usualWaitMs = 20_000;
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import { runMessages } from '#server/features/sync/messages.ts';
 import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
+import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { type SyncRunInsert, type SyncRunRecord, syncRunRows, syncRuns } from '../../db/schema/index.ts';
 import { notFound } from '../../errors.ts';
@@ -95,7 +96,7 @@ export async function tidyRuns(db: Queryable, now: Date): Promise<void> {
     .delete(syncRuns)
     .where(
       and(
-        lt(syncRuns.startedAt, new Date(now.getTime() - keptDays * 86_400_000)),
+        lt(syncRuns.startedAt, new Date(now.getTime() - keptDays * dayMs)),
         sql`${syncRuns.id} is distinct from ${newest}`,
       ),
     );

@@ -8,7 +8,6 @@ import {
   syncRunOutcome,
 } from '#shared/admin/sync.ts';
 import { router, staffOrToken } from '#server/procedures.ts';
-import { plainAddress } from '../consent/consentHash.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { pushProviders } from './pushProviders.ts';
 import { getRunDetail, listRunsWithFull } from './runRecords.ts';
@@ -22,14 +21,15 @@ export const syncRouter = router({
     .meta({ unhurried: true })
     .input(syncRunInput.optional())
     .output(syncRunOutcome)
-    .mutation(async ({ ctx: { services, caller, actor }, input }) => {
+    .mutation(async ({ ctx, input }) => {
+      const { services, actor, ip } = ctx.staffAction;
       const { kind, dryRun, force } = input ?? { dryRun: false, force: false };
       const outcome = await runFromWordPress(services, { kind, dryRun, force, startedBy: actor.name });
       const subject = outcome.run === null ? null : ({ kind: 'sync', id: outcome.run.id } as const);
       const detail = { success: outcome.success, ...(dryRun && { dryRun }), ...(force && { force }) };
       await recordAudit(services.db, {
         actor,
-        ip: plainAddress(caller.ip),
+        ip,
         action: 'sync.run',
         subject,
         detail,
@@ -51,12 +51,12 @@ export const syncRouter = router({
     .meta({ unhurried: true })
     .input(pushInput)
     .output(pushOutput)
-    .mutation(async ({ ctx: { services, caller, actor }, input }) => {
+    .mutation(async ({ ctx, input }) => {
+      const { services, actor, ip } = ctx.staffAction;
       const results = await pushProviders(services, input.providers, actor.name);
       const rows = results.length;
       const changed = results.filter(({ result }) => result === 'created' || result === 'updated').length;
       const detail = { rows, changed };
-      const ip = plainAddress(caller.ip);
       await recordAudit(services.db, { actor, ip, action: 'providers.push', subject: null, detail });
       return { results };
     }),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { sourceMessages as words } from '#server/features/sync/messages.ts';
-import { boundedText, TooLargeError } from './boundedText.ts';
+import { BodyTooLargeError, readBody } from '#server/security/readBody.ts';
 import { SourceError } from './source.ts';
 
 export interface WordPressAccess {
@@ -41,6 +41,8 @@ interface Asked {
 }
 
 const mebibyte = 1024 * 1024;
+/** Removes a byte order mark. */
+const utf8 = new TextDecoder();
 const busyStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Seconds or a date (RFC 9110 section 10.2.3), in milliseconds from now; null where there is none. */
@@ -130,10 +132,12 @@ export class WordPressClient {
         await response.body?.cancel();
         throw new PassingError(words.busy(what, status, pausesMs.length + 1), retryAfterMs(headers));
       }
-      return { status, headers, json: this.#read(await boundedText(response, bytesMax), response, what) };
+      const text = utf8.decode(await readBody(response.body, { bytesMax }));
+      return { status, headers, json: this.#read(text, response, what) };
     } catch (error) {
       if (error instanceof SourceError || error instanceof PassingError) throw error;
-      if (error instanceof TooLargeError) throw new SourceError(words.tooLarge(what, bytesMax / mebibyte));
+      if (error instanceof BodyTooLargeError)
+        throw new SourceError(words.tooLarge(what, bytesMax / mebibyte));
       throw new PassingError(words.unreachable(what, networkReason(error)));
     }
   }

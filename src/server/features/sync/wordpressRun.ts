@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { runMessages } from '#server/features/sync/messages.ts';
 import type { SyncRunOutcome } from '#shared/admin/sync.ts';
+import { minuteMs } from '#shared/formats/time.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';
 import { lastModifiedUntil } from './runRecords.ts';
 import { runSync, type SyncServices } from './runSync.ts';
@@ -16,7 +17,7 @@ interface WordPressOrder {
 }
 
 /** WordPress's clock and ours differ, and what it saves while it is read shows late: so much is read again. */
-const overlapMs = 5 * 60_000;
+const overlapMs = 5 * minuteMs;
 
 /** A run from the configured WordPress site. What was never read whole is read whole. */
 export async function runFromWordPress(

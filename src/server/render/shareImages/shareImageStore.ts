@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '#server/log.ts';
+import { hourMs } from '#shared/formats/time.ts';
 
 export interface ShareImageStore {
   /** A picture by its content tag; null when there is none, only part of one, or the disk can't be read. */
@@ -22,7 +23,7 @@ const tagPattern = /^[\w-]{1,64}$/;
 const pngName = /^[\w-]{1,64}\.png$/;
 const draftName = /^\.[\w-]+\.draft$/;
 /** A draft of a process that ended while it wrote. */
-const draftLifeMs = 3_600_000;
+const draftLifeMs = hourMs;
 const pngStart = Buffer.from('89504e470d0a1a0a', 'hex');
 /** The empty IEND chunk that ends every PNG file. */
 const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex');

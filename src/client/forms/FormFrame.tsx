@@ -1,0 +1,129 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Button } from '#client/ui/Button.tsx';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
+import { FormMessage } from '#client/ui/FormMessage.tsx';
+import { Honeypot } from '#client/ui/Honeypot.tsx';
+import { Lock } from '#client/ui/Icon.tsx';
+import type { FormController } from './useFormController.ts';
+
+interface FormFrameProps extends ComponentProps<'form'> {
+  controller: FormController;
+  action: string;
+}
+
+/** The form element of every public form. Without script it is a plain form post to `action`. */
+export function FormFrame({ controller, ...attributes }: FormFrameProps) {
+  const { ref, onSubmit, onTouch, onInput } = controller;
+  return (
+    <Form
+      ref={ref}
+      method="post"
+      onSubmit={onSubmit}
+      onFocus={onTouch}
+      onPointerDown={onTouch}
+      onInput={onInput}
+      {...attributes}
+    />
+  );
+}
+
+/** What a field of any kind shows: after a failed plain form post also the value and message that came back. */
+export function fieldProps({ posted, errors, firstPostedError }: FormController, name: string) {
+  return {
+    name,
+    defaultValue: posted?.values[name],
+    error: errors[name],
+    ...autoFocusIf(name === firstPostedError),
+  };
+}
+
+/** Never checked in advance. After a failed plain form post it is as it was sent. */
+export function ConsentBox({ controller, text }: { controller: FormController; text: string | undefined }) {
+  const { defaultValue, ...box } = fieldProps(controller, 'acceptance_consent');
+  return <Checkbox {...box} value="true" label={text} required defaultChecked={defaultValue !== undefined} />;
+}
+
+interface HiddenFieldsProps {
+  values: Record<string, string | undefined>;
+  honeypot: ComponentProps<typeof Honeypot>['name'];
+}
+
+export function HiddenFields({ values, honeypot }: HiddenFieldsProps) {
+  return (
+    <>
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Honeypot name={honeypot} />
+    </>
+  );
+}
+
+interface SubmitButtonProps {
+  controller: FormController;
+  messageId: string;
+  labels: { submit: string; submitting: string; tryAgain: string };
+  className?: string;
+}
+
+/** The button, whose label shows the form's phase, and above it what failed or the network status. */
+export function SubmitButton({ controller, messageId, labels, className }: SubmitButtonProps) {
+  const { phase, message, notice, posted, firstPostedError } = controller;
+  const text = message === '' ? notice : message;
+  const hasFailedPost = posted !== null && posted.message !== '' && firstPostedError === null;
+  return (
+    <>
+      <FormMessage id={messageId} text={text} isCalm={message === ''} />
+      <WideButton
+        type="submit"
+        size="large"
+        disabled={phase === 'submitting'}
+        aria-describedby={text === '' ? undefined : messageId}
+        className={className}
+        {...autoFocusIf(hasFailedPost)}
+      >
+        {phase === 'submitting' ? labels.submitting : phase === 'failed' ? labels.tryAgain : labels.submit}
+      </WideButton>
+    </>
+  );
+}
+
+export function PrivacyLine({ children }: { children: ReactNode }) {
+  return (
+    <PrivacyText>
+      <Lock />
+      {children}
+    </PrivacyText>
+  );
+}
+
+/** After a failed plain form post the browser itself moves the focus, because no script may run. */
+function autoFocusIf(isNeeded: boolean): { autoFocus?: true } {
+  return isNeeded ? { autoFocus: true } : {};
+}
+
+const Form = styled.form`
+  position: relative;
+  display: grid;
+  gap: 1.125rem;
+`;
+
+const WideButton = styled(Button)`
+  inline-size: 100%;
+`;
+
+const PrivacyText = styled.p`
+  display: flex;
+  gap: 0.5rem;
+  justify-content: center;
+  color: var(--surface-muted);
+  font-size: 0.9375rem;
+  line-height: 1.4;
+
+  & > svg {
+    flex: none;
+    inline-size: 1rem;
+    block-size: 1.4em;
+  }
+`;

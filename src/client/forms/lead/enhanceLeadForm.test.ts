@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { leadFormErrors, leadRules, readLeadValues } from './enhanceLeadForm.ts';
+
+function formData(entries: Record<string, string>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(entries)) data.set(name, value);
+  return data;
+}
+
+const complete = {
+  first_name: 'Ada',
+  last_name: 'Vale',
+  email: 'ada@example.com',
+  phone: '(303) 555-0142',
+  zip_code: '80202',
+  acceptance_consent: 'true',
+  acceptance_message: 'I consent.',
+  website: '',
+};
+
+test('an empty form gets every missing message, in the specified words', () => {
+  expect(leadFormErrors(readLeadValues(new FormData()))).toEqual({
+    first_name: 'First name is required',
+    last_name: 'Last name is required',
+    email: 'Email is required',
+    phone: 'Phone number is required',
+    zip_code: 'Zip code is required',
+    acceptance_consent: 'You must agree to receive communications to continue.',
+  });
+});
+
+test('a complete form has no errors, and the server gets what was typed', () => {
+  const values = readLeadValues(formData(complete));
+  expect(leadFormErrors(values)).toEqual({});
+  expect(values).toEqual({ ...complete, seller_shown: '', acceptance_consent: true });
+});
+
+test('spaces do not count as a value', () => {
+  expect(leadFormErrors(readLeadValues(formData({ ...complete, first_name: '   ' })))).toEqual({
+    first_name: 'First name is required',
+  });
+});
+
+test.each(['ada', 'ada@', 'ada@example', 'a b@example.com'])('%j is an invalid email format', (email) => {
+  expect(leadFormErrors(readLeadValues(formData({ ...complete, email })))).toEqual({
+    email: 'Invalid email format',
+  });
+});
+
+function rulesFor(providerId: number | null) {
+  return leadRules({ form: 'landing', providerId, attribution: undefined });
+}
+
+test('a microsite’s lead names its provider, any other lead names none', () => {
+  const values = { ...readLeadValues(formData(complete)), acceptance_consent: true } as const;
+  expect(rulesFor(12).toInput(values, 'token')).toMatchObject({ providerId: 12, token: 'token' });
+  expect(rulesFor(null).toInput(values, 'token')).not.toHaveProperty('providerId');
+});
+
+test('the fingerprint covers what the visitor can change and the provider, and nothing else', () => {
+  const values = readLeadValues(formData(complete));
+  const { fingerprintOf } = rulesFor(null);
+  const fingerprint = fingerprintOf(values);
+  const names = ['first_name', 'last_name', 'email', 'phone', 'zip_code', 'website'] as const;
+  for (const name of names) expect(fingerprintOf({ ...values, [name]: 'changed' })).not.toBe(fingerprint);
+  expect(rulesFor(12).fingerprintOf(values)).not.toBe(fingerprint);
+  expect(fingerprintOf({ ...values, seller_shown: 'Sample Clinic' })).toBe(fingerprint);
+});

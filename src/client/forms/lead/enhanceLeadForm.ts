@@ -1,0 +1,96 @@
+import {
+  type EnhancedForm,
+  enhanceForm,
+  type FormRules,
+  type PageListener,
+  textIn,
+} from '#client/forms/enhanceForm.ts';
+import type { FieldErrors } from '#client/forms/formSession.ts';
+import { consentRequired, type LeadField, leadFieldErrors } from '#shared/leads/leadFields.ts';
+import type { LeadCreateInput, PageFormKey } from '#shared/leads/leads.ts';
+import { rememberAttribution } from './attribution.ts';
+import { keepValues, restoreValues } from './keptValues.ts';
+import { requestedProvider } from './requestedProvider.ts';
+
+/** What a visitor entered and was shown. Consent may still be missing. */
+type LeadValues = Record<LeadField, string> & {
+  acceptance_consent: boolean;
+  acceptance_message: string;
+  website: string;
+  /** The provider named beside the box. Empty if none was. */
+  seller_shown: string;
+};
+
+export type LeadInput = LeadCreateInput & { providerId?: number };
+/** The provider that the lead was matched with. */
+export type MatchedId = number | undefined;
+
+export interface LeadRulesOptions {
+  form: PageFormKey;
+  /** The provider that the lead is for. Null lets the server match one. */
+  providerId: number | null;
+  attribution: LeadCreateInput['attribution'];
+}
+
+/** How a lead form is read, checked and sent. */
+export function leadRules(options: LeadRulesOptions): FormRules<LeadValues, LeadInput, MatchedId> {
+  const { form, providerId, attribution } = options;
+  return {
+    read: readLeadValues,
+    errorsOf: leadFormErrors,
+    toInput: (values, token) => {
+      const input = { ...values, form, token, attribution };
+      return providerId === null ? input : { ...input, providerId };
+    },
+    fingerprintOf: (values) => fingerprintOf(values, providerId),
+    loadApi: async () => (await import('./leadApi.ts')).leadApi(form),
+  };
+}
+
+export function readLeadValues(data: FormData): LeadValues {
+  return {
+    first_name: textIn(data, 'first_name'),
+    last_name: textIn(data, 'last_name'),
+    email: textIn(data, 'email'),
+    phone: textIn(data, 'phone'),
+    zip_code: textIn(data, 'zip_code'),
+    acceptance_consent: data.has('acceptance_consent'),
+    acceptance_message: textIn(data, 'acceptance_message'),
+    website: textIn(data, 'website'),
+    seller_shown: textIn(data, 'seller_shown'),
+  };
+}
+
+export function leadFormErrors(values: LeadValues): FieldErrors {
+  const errors: FieldErrors = leadFieldErrors(values);
+  return values.acceptance_consent ? errors : { ...errors, acceptance_consent: consentRequired };
+}
+
+/** What makes a lead a different lead: everything the visitor can change, and its provider. Token and attribution are not part of it. */
+function fingerprintOf(values: LeadValues, providerId: number | null): string {
+  const { acceptance_message: _text, seller_shown: _seller, ...entered } = values;
+  return JSON.stringify([entered, providerId]);
+}
+
+interface LeadFormPage extends PageListener {
+  form: PageFormKey;
+  /** The provider of a microsite. Null uses the one that the page's address requests, if any. */
+  providerId: number | null;
+  pageToken: string;
+}
+
+/** Attaches the behavior of a lead form, and keeps what was typed for a visitor who returns from the confirmation. */
+export function enhanceLeadForm(element: HTMLFormElement, page: LeadFormPage): EnhancedForm<MatchedId> {
+  const { form } = page;
+  const providerId = page.providerId ?? requestedProvider(location.search);
+  restoreValues(form, element);
+  const rules = leadRules({ form, providerId, attribution: rememberAttribution() });
+  const enhanced = enhanceForm(element, rules, page);
+  return {
+    ...enhanced,
+    end() {
+      keepValues(form, element);
+      enhanced.end();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+
+/** A Node request or response, or the `body` of a `fetch` response: null if it has none. */
+type Body = AsyncIterable<Uint8Array> | null;
+
+interface Limit {
+  bytesMax: number;
+}
+
+/** A body is larger than its reader accepts. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+}
+
+/**
+ * Reads a whole body, and nothing beyond the limit. Throws BodyTooLargeError if it is larger. A body that is cut off or takes longer than
+ * the request's signal allows throws the stream's own error. After an error the stream is closed.
+ */
+export async function readBody(body: Body, { bytesMax }: Limit): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > bytesMax) {
+      close(body);
+      throw new BodyTooLargeError(`the body is larger than ${bytesMax} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Reads a body up to the limit and closes the stream. Never throws: of a body that is cut off or too slow, it returns what has arrived.
+ * For responses whose status is the result and whose body only explains it.
+ */
+export async function readBodyStart(body: Body, { bytesMax }: Limit): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size >= bytesMax) break;
+    }
+  } catch {
+    // The status counts without the rest.
+  }
+  close(body);
+  return Buffer.concat(chunks).subarray(0, bytesMax);
+}
+
+/** Leaving the loop closes any stream but a Node response that has fully arrived. */
+function close(body: Body): void {
+  if (body instanceof Readable) body.destroy();
+}
