@@ -154,7 +154,7 @@ function parseSlot(mark: string): Slot {
   const readNumber = numberSlots.get(mark);
   if (readNumber !== undefined) return { key: mark, mode: 'html', tells: true, read: readNumber };
   const [, json, subject, name = '', tail] =
-    new RegExp(`^${open}(json:)?(tenant|clinic|page|record)\\.(\\w+)(~?)${close}$`).exec(mark) ?? [];
+    new RegExp(`^${open}(json:)?(tenant|provider|page|record)\\.(\\w+)(~?)${close}$`).exec(mark) ?? [];
   const slot = {
     key: mark,
     mode: json === undefined ? 'html' : 'json',
