@@ -94,7 +94,15 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
       inside(from, 'client/sections') &&
       inside(to, 'client') &&
       ownFolder(from, 3) !== ownFolder(to, 3) &&
-      !inside(to, ...clientKits),
+      !inside(to, 'client/sections/kit', ...clientKits),
+  },
+  {
+    name: 'the section kit imports no section',
+    why: 'every section builds on it',
+    forbids: ({ from, to }) =>
+      inside(from, 'client/sections/kit') &&
+      inside(to, 'client') &&
+      !inside(to, 'client/sections/kit', 'client/ui', 'client/theme'),
   },
   {
     name: 'a page imports sections and kits, never another page',

@@ -1,8 +1,8 @@
 import { styled } from 'styled-components';
-import { hero, studyNote } from '#shared/brand/landing.ts';
+import { hero } from '#shared/brand/landing.ts';
 import { averageGain, dimensions, gainDial } from '#shared/brand/measures.ts';
 import { token } from '#client/theme/tokens.ts';
-import { Footnoted } from '#client/ui/Footnoted.tsx';
+import { StudyText } from '#client/sections/kit/StudyNote.tsx';
 
 const { turn, numerals } = gainDial;
 const [outer, inner] = dimensions;
@@ -54,7 +54,7 @@ export function GainDial() {
         ))}
       </Readout>
       <Caption>
-        <Footnoted text={hero.gainsCaption} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+        <StudyText text={hero.gainsCaption} />
       </Caption>
     </Drawing>
   );

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { NumberedList } from '#client/ui/NumberedList.tsx';
+import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
 import { Container, Lead, Title } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/brand/calls.ts';
 import { variantForm } from '#shared/brand/variant.ts';
 
 const headingId = 'provider-form-title';
 
-/** The banner, and under it the form with what comes of it. */
+/** The banner, and below it the form with the next steps. */
 export function VariantForm({ children }: { children: ReactNode }) {
   return (
     <Place id={providerFormAnchor} aria-labelledby={headingId}>
