@@ -1,94 +1,79 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy } from 'react';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
-import { paths } from '#shared/pages/paths.ts';
+import { type PageKind, routePage } from '#shared/pages/pages.ts';
 
-type PageKind = PageData['kind'];
+interface PageCode {
+  /** The page's component. Until `load` it loads itself when it is rendered, which only works in the browser. */
+  Page: ComponentType;
+  /** Loads the component before its first render, which then doesn't wait. */
+  load: () => Promise<void>;
+}
 
-/** Components of the pages loaded so far. */
-export type PageComponents = Partial<Record<PageKind, ComponentType>>;
+function page(load: () => Promise<ComponentType>): PageCode {
+  const Lazy = lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch {
+      // A new version replaced the code, or the network is down: the server sends the page instead.
+      window.location.reload();
+      return new Promise<never>(() => {});
+    }
+  });
+  const code: PageCode = {
+    Page: Lazy,
+    load: async () => {
+      code.Page = await load();
+    },
+  };
+  return code;
+}
 
-/** Source module of each screen, so that the server can preload the chunk of the one it sends. */
-export const pageModules: Record<PageKind, string> = {
-  landing: 'src/client/pages/LandingPage.tsx',
-  variant: 'src/client/pages/VariantPage.tsx',
-  quiz: 'src/client/pages/QuizPage.tsx',
-  find: 'src/client/pages/FindPage.tsx',
-  recruitment: 'src/client/pages/RecruitmentPage.tsx',
-  map: 'src/client/pages/MapPage.tsx',
-  microsite: 'src/client/pages/MicrositePage.tsx',
-  success: 'src/client/pages/SuccessPage.tsx',
-  policy: 'src/client/pages/PolicyPage.tsx',
-  admin: 'src/client/pages/AdminPage.tsx',
-  providerNotFound: 'src/client/pages/ProviderNotFoundPage.tsx',
-  notFound: 'src/client/pages/NotFoundPage.tsx',
+/**
+ * Every page's component, in a chunk of its own that is loaded when the page is shown. The server finds the chunk by the page's kind:
+ * `landing` is LandingPage.tsx.
+ */
+export const pageCode: Record<PageKind, PageCode> = {
+  landing: page(async () => (await import('../pages/LandingPage.tsx')).LandingPage),
+  variant: page(async () => (await import('../pages/VariantPage.tsx')).VariantPage),
+  quiz: page(async () => (await import('../pages/QuizPage.tsx')).QuizPage),
+  find: page(async () => (await import('../pages/FindPage.tsx')).FindPage),
+  recruitment: page(async () => (await import('../pages/RecruitmentPage.tsx')).RecruitmentPage),
+  map: page(async () => (await import('../pages/MapPage.tsx')).MapPage),
+  microsite: page(async () => (await import('../pages/MicrositePage.tsx')).MicrositePage),
+  success: page(async () => (await import('../pages/SuccessPage.tsx')).SuccessPage),
+  policy: page(async () => (await import('../pages/PolicyPage.tsx')).PolicyPage),
+  admin: page(async () => (await import('../pages/AdminPage.tsx')).AdminPage),
+  providerNotFound: page(
+    async () => (await import('../pages/ProviderNotFoundPage.tsx')).ProviderNotFoundPage,
+  ),
+  notFound: page(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage),
 };
 
-/** The same screens, each its own chunk, loaded when it is shown. */
-export const loadPage: Record<PageKind, () => Promise<ComponentType>> = {
-  landing: async () => (await import('../pages/LandingPage.tsx')).LandingPage,
-  variant: async () => (await import('../pages/VariantPage.tsx')).VariantPage,
-  quiz: async () => (await import('../pages/QuizPage.tsx')).QuizPage,
-  find: async () => (await import('../pages/FindPage.tsx')).FindPage,
-  recruitment: async () => (await import('../pages/RecruitmentPage.tsx')).RecruitmentPage,
-  map: async () => (await import('../pages/MapPage.tsx')).MapPage,
-  microsite: async () => (await import('../pages/MicrositePage.tsx')).MicrositePage,
-  success: async () => (await import('../pages/SuccessPage.tsx')).SuccessPage,
-  policy: async () => (await import('../pages/PolicyPage.tsx')).PolicyPage,
-  admin: async () => (await import('../pages/AdminPage.tsx')).AdminPage,
-  providerNotFound: async () => (await import('../pages/ProviderNotFoundPage.tsx')).ProviderNotFoundPage,
-  notFound: async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage,
-};
-
-/** By the browser's own clock: the offer hides anyway once the server's is known (features/specialOffer). */
+/** By the browser's own clock. The offer hides anyway once the server's time is known (sections/recruitment/useCountdown.ts). */
 function isPast(instant: string | null): boolean {
   return instant !== null && Date.parse(instant) <= Date.now();
 }
 
 /**
- * The page for an address reached without asking the server, as far as the browser can know it; null where only the server can say
- * (another clinic's microsite, an unknown path), and the browser should load the address.
+ * The page of an address reached without a full load. Null where only the server knows it (a provider by id, an unknown path): the browser
+ * must load the address.
  */
-export function pageAt(path: string, search: string, boot: Boot): PageData | null {
-  const query = new URLSearchParams(search);
-  switch (path) {
-    case paths.home:
-    case paths.microsite:
-      if (boot.tenant !== null) return { kind: 'microsite', provider: boot.tenant, form: null };
-      return path === paths.home && !query.has('providerId') ? { kind: 'landing', form: null } : null;
-    case paths.variant:
-      return { kind: 'variant', form: null };
-    case paths.quiz:
-      return { kind: 'quiz', form: null };
-    case paths.find:
-      return { kind: 'find', form: null };
-    case paths.recruitment:
-      return {
-        kind: 'recruitment',
-        form: null,
-        applied: query.get('applied') === 'true',
-        isOfferOver: isPast(boot.site.offerEndsAt),
-      };
-    case paths.map:
-      return { kind: 'map', listed: null };
-    case paths.success: {
-      if (boot.tenant !== null)
-        return { kind: 'success', noProvider: false, providerId: boot.tenant.id, provider: boot.tenant };
-      const noProvider = query.get('noProvider') === 'true';
-      const providerId = Number(query.get('providerId') ?? '');
-      return {
-        kind: 'success',
-        noProvider,
-        providerId: Number.isSafeInteger(providerId) && providerId > 0 ? providerId : null,
-        provider: null,
-      };
-    }
-    case paths.privacy:
-      return { kind: 'policy', policy: 'privacy' };
-    case paths.terms:
-      return { kind: 'policy', policy: 'terms' };
-    case paths.refunds:
-      return { kind: 'policy', policy: 'refunds' };
-    default:
-      return null;
+export function pageAt(path: string, query: string, { site, tenant }: Boot): PageData | null {
+  const route = routePage({ path, query, site: tenant === null ? 'main' : 'tenant' });
+  if ('redirect' in route || route.kind === 'admin') return null;
+  if (route.kind === 'notFound' || route.kind === 'providerNotFound') return null;
+  if (route.kind === 'microsite')
+    return tenant === null ? null : { kind: 'microsite', provider: tenant, form: null };
+  if (route.kind === 'success') {
+    const { kind, noProvider, provider } = route;
+    return {
+      kind,
+      noProvider,
+      providerId: provider === 'tenant' ? (tenant?.id ?? null) : provider,
+      provider: tenant,
+    };
   }
+  if (route.kind === 'map') return { kind: 'map', listed: null };
+  if (route.kind === 'recruitment') return { ...route, form: null, isOfferOver: isPast(site.offerEndsAt) };
+  return route;
 }

@@ -1,4 +1,5 @@
 import { type Boot, pageProvider, type PageData } from '#shared/pages/boot.ts';
+import { pages } from '#shared/pages/pages.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { publicConfig } from '../config/config.ts';
 import { type ProviderRecord, viewOf } from '../tenant/providerRecord.ts';
@@ -23,15 +24,6 @@ export interface Boots {
   of: (page: ChosenPage, tenant: ProviderRecord | null) => Boot;
   formToken: (page: ChosenPage) => string;
 }
-
-const formOf: Partial<Record<PageData['kind'], TokenForm>> = {
-  landing: 'landing',
-  variant: 'landing',
-  quiz: 'quiz',
-  find: 'find',
-  microsite: 'microsite',
-  recruitment: 'application',
-};
 
 /** The views of a page's clinic and its host's; one where they are the same. */
 export function readProviders(
@@ -73,8 +65,8 @@ export function createBoots({
   }
 
   function formToken(page: ChosenPage): string {
-    const form = formOf[page.kind];
-    if (form === undefined) return '';
+    const { form } = pages[page.kind];
+    if (form === null) return '';
     const { tokens } = epoch();
     return (tokens[form] ??= formTokens.issue(form));
   }
