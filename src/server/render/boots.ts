@@ -66,7 +66,7 @@ export function createBoots({
 
   function formToken(page: ChosenPage): string {
     const { form } = pages[page.kind];
-    if (form === null) return '';
+    if (form === undefined) return '';
     const { tokens } = epoch();
     return (tokens[form] ??= formTokens.issue(form));
   }

@@ -103,5 +103,5 @@ export function developmentPolicy(tilesOrigin: string | null): string {
 
 /** The origin that a page's map loads its tiles from; null for a page without a map or if no tiles are configured. */
 export function tilesOriginOf({ site: { mapTilesUrl }, page }: Pick<Boot, 'site' | 'page'>): string | null {
-  return mapTilesUrl === null || !pages[page.kind].hasMap ? null : new URL(mapTilesUrl).origin;
+  return mapTilesUrl === null || pages[page.kind].hasMap !== true ? null : new URL(mapTilesUrl).origin;
 }

@@ -69,7 +69,9 @@ const htmlType = 'text/html; charset=utf-8';
 /** Each failed form is drawn for itself, which takes several times as long as any other public page. */
 const failedFormLimits = { points: 30, windowSeconds: 60 };
 
-const publicPaths = Object.values(pageEntries).flatMap((page) => (page.sites === 'all' ? page.paths : []));
+const publicPaths = Object.values(pageEntries).flatMap((page) =>
+  page.isMainOnly === true ? [] : page.paths,
+);
 
 /** The public pages: which one a path shows, drawn or from the cache, with the headers that go with it. */
 export function createPages({ services, bundle }: Deps): Pages {
@@ -87,7 +89,7 @@ export function createPages({ services, bundle }: Deps): Pages {
       return undefined;
     }
     const { page, status } = choice;
-    if (pageEntries[page.kind].canonical === null) ctx.set('X-Robots-Tag', 'noindex');
+    if (pageEntries[page.kind].canonical === undefined) ctx.set('X-Robots-Tag', 'noindex');
     if (page.kind === 'admin') return sendAdmin(ctx);
     return cache === null ? sendDrawn(ctx, { bundle, boots, page, status }) : sendCached(ctx, cache, choice);
   }

@@ -28,14 +28,14 @@ export type Route =
 
 interface PageEntry {
   paths: readonly string[];
-  /** `main`: other hosts answer with 404. */
-  sites: 'all' | 'main';
+  /** Hosts other than the main site's answer with 404. */
+  isMainOnly?: true;
   /** The form in the page, which carries a token. */
-  form: PageFormKey | typeof applicationFormKey | null;
-  /** What search engines index: the home page, the page's own path, the provider's home page, or nothing. */
-  canonical: 'home' | 'own' | 'provider' | null;
+  form?: PageFormKey | typeof applicationFormKey;
+  /** What search engines index: the home page, the page's own path, or the provider's home page. Nothing unless set. */
+  canonical?: 'home' | 'own' | 'provider';
   /** Whether the page may load street tiles. */
-  hasMap: boolean;
+  hasMap?: true;
   route: (request: PageRequest) => Route;
 }
 
@@ -46,47 +46,36 @@ const providerNotFound: Route = { kind: 'providerNotFound' };
 export const pages: Record<PageKind, PageEntry> = {
   landing: {
     paths: [paths.home],
-    sites: 'all',
     form: 'landing',
     canonical: 'home',
-    hasMap: false,
     route: routeHome,
   },
   variant: {
     paths: [paths.variant],
-    sites: 'all',
     form: 'landing',
     canonical: 'home',
-    hasMap: false,
     route: () => ({ kind: 'variant', form: null }),
   },
   quiz: {
     paths: [paths.quiz],
-    sites: 'all',
     form: 'quiz',
     canonical: 'home',
-    hasMap: false,
     route: () => ({ kind: 'quiz', form: null }),
   },
   find: {
     paths: [paths.find],
-    sites: 'all',
     form: 'find',
     canonical: 'own',
-    hasMap: false,
     route: () => ({ kind: 'find', form: null }),
   },
   microsite: {
     paths: [paths.microsite],
-    sites: 'all',
     form: 'microsite',
     canonical: 'provider',
-    hasMap: false,
     route: routeHome,
   },
   recruitment: {
     paths: [paths.recruitment],
-    sites: 'all',
     form: 'application',
     canonical: 'own',
     hasMap: true,
@@ -97,26 +86,17 @@ export const pages: Record<PageKind, PageEntry> = {
   },
   map: {
     paths: [paths.map],
-    sites: 'all',
-    form: null,
     canonical: 'own',
     hasMap: true,
     route: () => ({ kind: 'map' }),
   },
   success: {
     paths: [paths.success],
-    sites: 'all',
-    form: null,
-    canonical: null,
-    hasMap: false,
     route: routeSuccess,
   },
   policy: {
     paths: [paths.privacy, paths.terms, paths.refunds],
-    sites: 'all',
-    form: null,
     canonical: 'own',
-    hasMap: false,
     route: ({ path }) => ({
       kind: 'policy',
       policy: path === paths.privacy ? 'privacy' : path === paths.terms ? 'terms' : 'refunds',
@@ -124,27 +104,17 @@ export const pages: Record<PageKind, PageEntry> = {
   },
   admin: {
     paths: [paths.admin, paths.gate],
-    sites: 'main',
-    form: null,
-    canonical: null,
+    isMainOnly: true,
     hasMap: true,
     // The server adds the signed-in member when it renders the page.
     route: () => ({ kind: 'admin', member: null }),
   },
   providerNotFound: {
     paths: [],
-    sites: 'all',
-    form: null,
-    canonical: null,
-    hasMap: false,
     route: () => providerNotFound,
   },
   notFound: {
     paths: [],
-    sites: 'all',
-    form: null,
-    canonical: null,
-    hasMap: false,
     route: () => notFound,
   },
 };
@@ -159,7 +129,7 @@ const pageAt = new Map(Object.values(pages).flatMap((page) => page.paths.map((pa
 export function routePage(request: PageRequest): Route | { redirect: string } {
   const { path, query, site } = request;
   const page = pageAt.get(path);
-  if (page !== undefined) return page.sites === 'main' && site !== 'main' ? notFound : page.route(request);
+  if (page !== undefined) return page.isMainOnly === true && site !== 'main' ? notFound : page.route(request);
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   if (trimmed !== path && pageAt.has(trimmed))
     return { redirect: query === '' ? trimmed : `${trimmed}?${query}` };
