@@ -7,7 +7,9 @@ import { SiteFooter } from '#client/sections/siteChrome/SiteFooter.tsx';
 import { SiteHeader } from '#client/sections/siteChrome/SiteHeader.tsx';
 import { SkipLink } from '#client/sections/siteChrome/SkipLink.tsx';
 import { GlobalStyle } from '#client/theme/GlobalStyle.ts';
+import { LabelsProvider } from '#client/ui/labels.ts';
 import { ToastSlot } from '#client/ui/Toast.tsx';
+import { messages } from '#shared/brand/messages.ts';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import { pageTitle } from './pageTitle.ts';
 import { pageAt, pageCode } from './pages.ts';
@@ -24,22 +26,24 @@ export function App({ boot }: { boot: Boot }) {
   const { Page } = pageCode[page.kind];
   return (
     <BootProvider value={current}>
-      <GlobalStyle />
-      <SkipLink target={mainId} />
-      {isAdmin ? null : (
-        <>
-          <AdConsentSlot />
-          <SiteHeader />
-        </>
-      )}
-      <Main id={mainId} tabIndex={-1} ref={mainRef}>
-        <Suspense>
-          <Page />
-          <Live />
-        </Suspense>
-      </Main>
-      {isAdmin ? null : <SiteFooter policyLinks={<PolicyLinks />} />}
-      <ToastSlot />
+      <LabelsProvider value={messages}>
+        <GlobalStyle />
+        <SkipLink target={mainId} />
+        {isAdmin ? null : (
+          <>
+            <AdConsentSlot />
+            <SiteHeader />
+          </>
+        )}
+        <Main id={mainId} tabIndex={-1} ref={mainRef}>
+          <Suspense>
+            <Page />
+            <Live />
+          </Suspense>
+        </Main>
+        {isAdmin ? null : <SiteFooter policyLinks={<PolicyLinks />} />}
+        <ToastSlot />
+      </LabelsProvider>
     </BootProvider>
   );
 }

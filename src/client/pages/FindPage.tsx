@@ -3,10 +3,10 @@ import { LeadSteps } from '#client/forms/lead/LeadSteps.tsx';
 import { useTenant } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
+import { FormColumns } from '#client/sections/kit/FormColumns.tsx';
 import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
-import { Container } from '#client/ui/Section.tsx';
+import { DisplayTitle } from '#client/ui/Section.tsx';
 import { find } from '#shared/brand/find.ts';
 
 /** The form that finds the nearest provider, with the next steps beside it. */
@@ -45,19 +45,11 @@ const Band = styled.div`
   background: ${token.tint};
 `;
 
-const Columns = styled(Container)`
-  display: grid;
-  gap: 2.5rem;
-  padding-block: 2.5rem 4rem;
-
-  ${media.tablet} {
-    padding-block: 4rem 5rem;
-  }
-
+const Columns = styled(FormColumns)`
   ${media.desktop} {
-    grid-template-columns: minmax(0, 1fr) minmax(0, 30rem);
     grid-template-rows: auto 1fr;
     gap: 2.5rem 5rem;
+    align-items: normal;
   }
 `;
 

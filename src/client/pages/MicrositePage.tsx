@@ -7,14 +7,14 @@ import { LeadForm } from '#client/forms/lead/LeadForm.tsx';
 import { PaymentPlans } from '#client/sections/paymentPlans/PaymentPlans.tsx';
 import { Trust } from '#client/sections/Trust.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
+import { FormColumns, StickyText } from '#client/sections/kit/FormColumns.tsx';
 import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { useAddressWithoutOutcome } from '#client/browser/landingUrl.ts';
 import { usePage } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
-import { Container } from '#client/ui/Section.tsx';
+import { DisplayTitle } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/brand/landing.ts';
 import { microsite } from '#shared/brand/microsite.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
@@ -28,10 +28,10 @@ export function MicrositePage() {
   return (
     <>
       <Band aria-labelledby="microsite-title">
-        <Columns>
+        <FormColumns>
           <Intro provider={provider} />
           <FormSheet provider={provider} />
-        </Columns>
+        </FormColumns>
       </Band>
       <HowItWorks firstStep={{ title: title[offer], text }} callLabel={microsite.stepsCall[offer]} />
       {provider.acceptsFinancing ? <PaymentPlans /> : null}
@@ -50,7 +50,7 @@ function offerOf({ acceptsFreeConsultation }: TenantView): 'freeConsultation' | 
 
 function Intro({ provider }: { provider: TenantView }) {
   return (
-    <Copy>
+    <StickyText $belowHeader="4rem">
       <ProviderName>{provider.label}</ProviderName>
       <Headline id="microsite-title">{microsite.headline}</Headline>
       <Benefits items={microsite.benefits.map(({ text }) => text)} icon={CircleCheck} strokeWidth={1.75} />
@@ -59,7 +59,7 @@ function Intro({ provider }: { provider: TenantView }) {
           {microsite.talk} <PhoneLink href={provider.phoneHref}>{provider.phone}</PhoneLink>
         </Talk>
       )}
-    </Copy>
+    </StickyText>
   );
 }
 
@@ -94,30 +94,6 @@ function Contact({ provider }: { provider: TenantView }) {
 
 const Band = styled.section`
   background: ${token.tint};
-`;
-
-const Columns = styled(Container)`
-  display: grid;
-  gap: 2.5rem;
-  padding-block: 2.5rem 4rem;
-
-  ${media.tablet} {
-    padding-block: 4rem 5rem;
-  }
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 1fr) minmax(0, 30rem);
-    gap: 5rem;
-    align-items: start;
-  }
-`;
-
-/** Stays beside the long form on wide screens. */
-const Copy = styled.div`
-  ${media.desktop} {
-    position: sticky;
-    inset-block-start: calc(var(--header-size) + 4rem);
-  }
 `;
 
 const ProviderName = styled.p`

@@ -1,8 +1,8 @@
 import { styled } from 'styled-components';
 import { hero } from '#shared/brand/landing.ts';
 import { media } from '#client/theme/tokens.ts';
-import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { HeroBand, HeroFacts, HeroLayout, HeroSentence } from '#client/sections/kit/HeroBand.tsx';
+import { DisplayTitle } from '#client/ui/Section.tsx';
 import { GainDial } from './GainDial.tsx';
 import { StartForm } from './StartForm.tsx';
 

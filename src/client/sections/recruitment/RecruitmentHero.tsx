@@ -1,9 +1,8 @@
 import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { HeroBand, HeroFacts, HeroLayout, HeroSentence } from '#client/sections/kit/HeroBand.tsx';
-import { Eyebrow } from '#client/ui/Section.tsx';
+import { DisplayTitle, Eyebrow } from '#client/ui/Section.tsx';
 import { applicationAnchor, recruitmentCalls, recruitmentHero } from '#shared/brand/recruitment.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { ServiceArea } from './ServiceArea.tsx';

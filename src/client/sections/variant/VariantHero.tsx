@@ -1,10 +1,9 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { CheckList } from '#client/sections/kit/CheckList.tsx';
 import { StudyText } from '#client/sections/kit/StudyNote.tsx';
-import { Container, Eyebrow } from '#client/ui/Section.tsx';
+import { Container, DisplayTitle, Eyebrow } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/brand/calls.ts';
 import { variantHero } from '#shared/brand/variant.ts';
 import { GainRules } from './GainRules.tsx';
