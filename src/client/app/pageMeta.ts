@@ -10,7 +10,7 @@ import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { pageTitle } from './pageTitle.ts';
 
-/** A clinic's strings are printed as they are, so that the server can fill in another's (shared/providers/tenant.ts). */
+/** Prints a provider's strings unchanged, so that the server can fill in another provider's (shared/providers/tenant.ts). */
 export function pageMeta(boot: Boot): PageMeta {
   const title = pageTitle(boot);
   const description = descriptionOf(boot);
@@ -51,13 +51,13 @@ function canonicalOf({ site: { mainOrigin }, page }: Boot): string | null {
   return page.kind === 'microsite' ? providerHome(page.provider, mainOrigin) : null;
 }
 
-/** Where a search engine finds a picture of the clinic's; null for none, and for an inline one, which it doesn't read. */
+/** The URL of a provider's picture for search engines; null without one, and for an inline one, which they don't read. */
 function pictureAddress(picture: string | null, provider: TenantView, mainOrigin: string): string | null {
   if (picture === null || /^data:/i.test(picture)) return null;
   return picture.startsWith('/') ? `${providerOrigin(provider, mainOrigin)}${picture}` : picture;
 }
 
-/** Drawn by our own server (server/render/shareImages/shareImages.ts), in the clinic's name and colours on all pages of its site. */
+/** Rendered by our own server (server/render/shareImages/shareImages.ts), with the provider's name and colors on all pages of its site. */
 function imageOf(provider: TenantView | null, mainOrigin: string): PageImage {
   return provider === null
     ? {
@@ -90,7 +90,7 @@ function jsonLdOf({ page, site }: Boot): object | null {
   };
 }
 
-/** Only what the clinic's record says of it: nothing is rated, priced or promised here. */
+/** Only data from the provider's record: no ratings, prices or promises. */
 function medicalBusiness(provider: TenantView, mainOrigin: string): object {
   const logo = pictureAddress(provider.logoUrl, provider, mainOrigin);
   const image = pictureAddress(provider.imageUrl, provider, mainOrigin);

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import { Container, DisplayTitle } from './Section.tsx';
 
-/** A page that has one thing to say and a way on. */
+/** A page with one message and links. */
 export function MessagePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <Layout>

@@ -9,7 +9,7 @@ import { Arcs } from './Arcs.tsx';
 
 const headingId = 'provider-form-title';
 
-/** The end of the page: the lead form on the gradient, and what happens once it is sent. */
+/** The end of the page: the lead form on the gradient, and what happens after it is sent. */
 export function ClosingBand({ children }: { children: ReactNode }) {
   return (
     <Section id={providerFormAnchor} tone="gradient" labelledBy={headingId}>

@@ -7,7 +7,7 @@ import { StudyText } from '#client/sections/kit/StudyNote.tsx';
 const { turn, numerals } = gainDial;
 const [outer, inner] = dimensions;
 const center = 232;
-/** Where the numerals stand: at twelve, three, six and nine o'clock. */
+/** Positions of the numerals: twelve, three, six and nine o'clock. */
 const quarters = [
   { x: center, y: 14 },
   { x: 448, y: center },
@@ -120,7 +120,7 @@ const Drawing = styled.figure`
     }
   }
 
-  /* Drawings keep their colours there, white on white perhaps. */
+  /* Drawings keep their colors there, possibly white on white. */
   @media (forced-colors: active) {
     & circle {
       stroke: CanvasText;

@@ -11,7 +11,7 @@ import { phoneE164 } from '#shared/leads/phone.ts';
 
 const headingId = 'application-title';
 
-/** The end of the page: the application on the gradient, and another way to reach us. */
+/** The end of the page: the application on the gradient, and other contacts. */
 export function ApplicationBand({ children }: { children: ReactNode }) {
   const { email, phone } = useSite().contacts;
   return (
