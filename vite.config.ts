@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 
 const smallParts =
-  /src\/client\/(?:ui\/[^/]+\.tsx?|forms\/FormFrame\.tsx|api\/apiError\.ts)|src\/shared\/(?:leads\/(?:zip|leadFields)|applications\/applicationFields)\.ts|lucide-react/;
+  /src\/client\/(?:(?:ui|sections\/kit)\/[^/]+\.tsx?|forms\/FormFrame\.tsx|api\/apiError\.ts)|src\/shared\/(?:leads\/(?:zip|leadFields)|applications\/applicationFields)\.ts|lucide-react/;
 
 const client: UserConfig = {
   build: {

@@ -2,14 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadBundle } from '#server/render/bundle.ts';
-import type { PageData } from '#shared/pages/boot.ts';
-import { brandPages } from './support/everyPage.ts';
+import { pageKinds } from './support/everyPage.ts';
 
-const publicKinds = [
-  ...brandPages.map(({ kind }): PageData['kind'] => kind).filter((kind) => kind !== 'admin'),
-  'microsite',
-  'success',
-] as const;
+const publicKinds = pageKinds.filter((kind) => kind !== 'admin');
 /** Words and names that live on in the built code of the staff's screens. */
 const adminCode = /Named account|staffAccounts|apiTokens|adminLeads/;
 

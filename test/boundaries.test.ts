@@ -79,6 +79,14 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
       ((inside(to, 'client') && !inside(to, 'client/ui', 'client/theme')) || to.startsWith('@trpc/')),
   },
   {
+    name: 'ui and theme know no brand but its colors',
+    why: 'texts come from LabelsProvider and from properties',
+    forbids: ({ from, to }) =>
+      inside(from, 'client/ui', 'client/theme') &&
+      inside(to, 'shared/brand') &&
+      !(from === 'client/theme/tokens.ts' && to === 'shared/brand/colors.ts'),
+  },
+  {
     name: 'forms and the map know only ui, api and shared',
     why: 'any page can use them',
     forbids: ({ from, to }) =>
@@ -94,7 +102,15 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
       inside(from, 'client/sections') &&
       inside(to, 'client') &&
       ownFolder(from, 3) !== ownFolder(to, 3) &&
-      !inside(to, ...clientKits),
+      !inside(to, 'client/sections/kit', ...clientKits),
+  },
+  {
+    name: 'the section kit imports no section',
+    why: 'every section builds on it',
+    forbids: ({ from, to }) =>
+      inside(from, 'client/sections/kit') &&
+      inside(to, 'client') &&
+      !inside(to, 'client/sections/kit', 'client/ui', 'client/theme'),
   },
   {
     name: 'a page imports sections and kits, never another page',

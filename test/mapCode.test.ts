@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadBundle } from '#server/render/bundle.ts';
-import type { PageData } from '#shared/pages/boot.ts';
-import { brandPages } from './support/everyPage.ts';
+import { pageKinds } from './support/everyPage.ts';
 
-const kinds: PageData['kind'][] = [...brandPages.map(({ kind }) => kind), 'microsite', 'success'];
 /** Names that live on in the built code of the map and its libraries. */
 const mapCode = /maplibregl-|GeoJSONSource|TopoJSON|MultiLineString/;
 
@@ -14,7 +12,7 @@ test('no page loads code of the map before the map is shown, and the server’s 
   if (bundle.development !== null) throw new Error('tests run on what was built');
   const { clientDir } = bundle;
   const textOf = (file: string): string => readFileSync(join(clientDir, file), 'utf8');
-  for (const kind of kinds) {
+  for (const kind of pageKinds) {
     const { script, modulePreloads } = bundle.links(kind);
     const loaded = [script, ...modulePreloads].filter((file) => mapCode.test(textOf(file)));
     expect([kind, loaded]).toEqual([kind, []]);

@@ -1,31 +1,39 @@
 import type { PageData } from '#shared/pages/boot.ts';
+import type { PageKind } from '#shared/pages/pages.ts';
 
-/** One page of each kind that needs no clinic. */
-export const brandPages = [
-  { kind: 'landing', form: null },
-  { kind: 'variant', form: null },
-  { kind: 'quiz', form: null },
-  { kind: 'find', form: null },
-  { kind: 'recruitment', form: null, applied: false, isOfferOver: false },
-  { kind: 'map', listed: null },
-  { kind: 'policy', policy: 'privacy' },
-  { kind: 'admin', member: null },
-  { kind: 'providerNotFound' },
-  { kind: 'notFound' },
-] as const satisfies PageData[];
+const providerPageKinds = ['microsite', 'success'] as const;
 
-/** For a renderer that has no modules to name. */
-export const noPageModules: Record<PageData['kind'], string> = {
-  landing: '',
-  variant: '',
-  quiz: '',
-  find: '',
-  microsite: '',
-  recruitment: '',
-  map: '',
-  success: '',
-  policy: '',
-  admin: '',
-  providerNotFound: '',
-  notFound: '',
+type PagesByKind = {
+  [Kind in Exclude<PageKind, (typeof providerPageKinds)[number]>]: readonly Extract<
+    PageData,
+    { kind: Kind }
+  >[];
 };
+
+/** Pages that need no provider: each kind, with each document and state that renders differently. */
+const pagesByKind: PagesByKind = {
+  landing: [{ kind: 'landing', form: null }],
+  variant: [{ kind: 'variant', form: null }],
+  quiz: [{ kind: 'quiz', form: null }],
+  find: [{ kind: 'find', form: null }],
+  recruitment: [
+    { kind: 'recruitment', form: null, applied: false, isOfferOver: false },
+    { kind: 'recruitment', form: null, applied: true, isOfferOver: true },
+  ],
+  map: [{ kind: 'map', listed: null }],
+  policy: [
+    { kind: 'policy', policy: 'privacy' },
+    { kind: 'policy', policy: 'terms' },
+    { kind: 'policy', policy: 'refunds' },
+  ],
+  admin: [{ kind: 'admin', member: null }],
+  providerNotFound: [{ kind: 'providerNotFound' }],
+  notFound: [{ kind: 'notFound' }],
+};
+
+export const brandPages: readonly PageData[] = Object.values(pagesByKind).flat();
+
+/** Every kind of page. */
+export const pageKinds: readonly PageKind[] = [
+  ...new Set([...brandPages.map(({ kind }) => kind), ...providerPageKinds]),
+];

@@ -5,16 +5,16 @@ import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { App } from './App.tsx';
 import { debugLog } from '../browser/debugLog.ts';
 import { rememberAttribution } from '../forms/lead/attribution.ts';
-import { loadPage } from './routes.tsx';
+import { pageCode } from './pages.ts';
 
-/** A plain post that failed is answered with its page, under the address that was posted to: the page's own, as the browser knows it, comes back. */
+/** The response to a failed plain post is its page, at the address of the post. Restores the page's own address, which is the referrer. */
 function returnToPage(): void {
   const page = parseUrl(document.referrer);
   if (location.pathname.startsWith('/api/') && page?.origin === location.origin)
     window.history.replaceState(null, '', `${page.pathname}${page.search}`);
 }
 
-/** How the visit began. A page lives without knowing it. */
+/** How the visit started. The page works without it. */
 function remember(): void {
   try {
     rememberAttribution();
@@ -23,7 +23,7 @@ function remember(): void {
   }
 }
 
-/** Brings the server's page to life, once the code of that one screen is here. */
+/** Hydrates the server's page once its code is loaded. */
 async function main(): Promise<void> {
   const root = document.getElementById('root');
   const text = document.getElementById('boot')?.textContent;
@@ -32,13 +32,13 @@ async function main(): Promise<void> {
   const boot = unpackBoot(packed);
   returnToPage();
   remember();
-  const pages = { [boot.page.kind]: await loadPage[boot.page.kind]() };
-  // As a transition it is done in slices, between which the page answers.
+  await pageCode[boot.page.kind].load();
+  // A transition hydrates in slices, so the page stays responsive.
   startTransition(() => {
     hydrateRoot(
       root,
       <StrictMode>
-        <App boot={boot} pages={pages} />
+        <App boot={boot} />
       </StrictMode>,
     );
   });

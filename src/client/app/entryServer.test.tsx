@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Boot, PageData } from '#shared/pages/boot.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
-import { pageModules, renderBody, renderLeadForm } from './entryServer.tsx';
-import { brandPages } from '#test/support/everyPage.ts';
+import { renderBody, renderLeadForm } from './entryServer.tsx';
+import { brandPages, pageKinds } from '#test/support/everyPage.ts';
 
 const contacts = {
   email: 'care@brand.example',
@@ -64,7 +64,7 @@ test("a clinic's site matches nobody with another clinic", () => {
   expect(html).not.toMatch(/provider near you|match you with/i);
 });
 
-test('the staff’s screens stand outside of the site’s frame', () => {
+test('the dashboard has no header, navigation or footer of the site', () => {
   const { html } = renderBody(boot({ kind: 'admin', member: null }));
   expect(html).not.toMatch(/<footer|<nav|Results vary/);
 });
@@ -88,23 +88,23 @@ describe.each(pages)('$kind', (page) => {
     expect(html).toContain('href="#main"');
   });
 
-  test('is readable without scripts: nothing begins transparent', () => {
+  test('is readable without scripts: nothing starts transparent', () => {
     expect(html).not.toMatch(/style="[^"]*opacity:\s*0[;"]/);
   });
 
-  test('brings its styles, the global ones included, as text for one style tag', () => {
+  test('has its styles and the global ones as text for one style tag', () => {
     expect(css).toContain('--primary:');
     expect(css).toContain('@font-face');
     expect(css).not.toContain('<');
   });
 
-  test('is drawn the same twice', () => {
+  test('renders the same twice', () => {
     expect(renderBody(boot(page))).toEqual({ html, css });
   });
 });
 
-test('every screen is drawn in these tests', () => {
-  expect(pages.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(pageModules).toSorted());
+test('these tests render every kind of page', () => {
+  expect(new Set(pages.map(({ kind }) => kind))).toEqual(new Set(pageKinds));
 });
 
 test("a clinic's site leads with its name, as text, and names the brand beside it", () => {
@@ -115,7 +115,7 @@ test("a clinic's site leads with its name, as text, and names the brand beside i
   expect(html).not.toContain('href="/map"');
 });
 
-test('the lead form is drawn as its page draws it', () => {
+test('renderLeadForm renders the form as its page does', () => {
   const drawn = renderLeadForm('microsite', boot({ kind: 'microsite', provider, form: null }, provider));
   expect(drawn).toContain('<form');
   expect(renderBody(boot({ kind: 'microsite', provider, form: null }, provider)).html).toContain(drawn);
@@ -129,7 +129,7 @@ test('the lead form is drawn as its page draws it', () => {
   }
 });
 
-test('not-found pages say what the specification says', () => {
+test('not-found pages have their texts', () => {
   expect(renderBody(boot({ kind: 'notFound' })).html).toMatch(
     />404 Page Not Found<.*>Did you forget to add the page to the router\?</,
   );

@@ -8,45 +8,19 @@ import type { TenantView } from '#shared/providers/tenant.ts';
 import { App } from './App.tsx';
 import { LeadForm } from '../forms/lead/LeadForm.tsx';
 import { LeadSteps } from '../forms/lead/LeadSteps.tsx';
-import { AdminPage } from '../pages/AdminPage.tsx';
-import { FindPage } from '../pages/FindPage.tsx';
-import { LandingPage } from '../pages/LandingPage.tsx';
-import { MapPage } from '../pages/MapPage.tsx';
-import { MicrositePage } from '../pages/MicrositePage.tsx';
-import { NotFoundPage } from '../pages/NotFoundPage.tsx';
-import { PolicyPage } from '../pages/PolicyPage.tsx';
-import { ProviderNotFoundPage } from '../pages/ProviderNotFoundPage.tsx';
-import { QuizPage } from '../pages/QuizPage.tsx';
-import { RecruitmentPage } from '../pages/RecruitmentPage.tsx';
-import { SuccessPage } from '../pages/SuccessPage.tsx';
-import { VariantPage } from '../pages/VariantPage.tsx';
-import type { PageComponents } from './routes.tsx';
+import { pageCode } from './pages.ts';
 import { BootProvider } from '../api/tenant.tsx';
 import { fontPreloadUrl } from '../theme/fonts.ts';
 
 export { drawMail } from '../mail/drawMail.tsx';
 export { pageMeta } from './pageMeta.ts';
 export { drawScreen } from '../serverPages/drawScreen.tsx';
-export { pageModules } from './routes.tsx';
 
-/** Addresses the document asks for before any style is read. */
+/** Files that the document preloads before any style is read. */
 export const preloads: string[] = [fontPreloadUrl];
 
-/** All at hand: nothing drawn on the server can wait for code. */
-const pages: Required<PageComponents> = {
-  landing: LandingPage,
-  variant: VariantPage,
-  quiz: QuizPage,
-  find: FindPage,
-  recruitment: RecruitmentPage,
-  map: MapPage,
-  microsite: MicrositePage,
-  success: SuccessPage,
-  policy: PolicyPage,
-  admin: AdminPage,
-  providerNotFound: ProviderNotFoundPage,
-  notFound: NotFoundPage,
-};
+// A render on the server cannot wait for code. One page after the other, so that styles keep their order.
+for (const { load } of Object.values(pageCode)) await load();
 
 /** The inside of `#root`, and the text of the page's one style tag. */
 export function renderBody(boot: Boot): { html: string; css: string } {
@@ -54,9 +28,9 @@ export function renderBody(boot: Boot): { html: string; css: string } {
   try {
     const html = renderToString(
       sheet.collectStyles(
-        // Which page is drawn is in the boot data; the path only has to stay the same while drawing.
+        // The boot data says which page is rendered. The path only has to stay the same.
         <Router ssrPath="/">
-          <App boot={boot} pages={pages} />
+          <App boot={boot} />
         </Router>,
       ),
     );
@@ -67,7 +41,7 @@ export function renderBody(boot: Boot): { html: string; css: string } {
   }
 }
 
-/** The lead form alone, as a visitor of the page in the boot data was shown it. Empty for forms that no page has. */
+/** Only the lead form, as the page in the boot data shows it. Empty for forms that no page has. */
 export function renderLeadForm(form: FormKey, boot: Boot): string {
   const { page } = boot;
   if (form === 'api') return '';
@@ -87,7 +61,7 @@ export function renderLeadForm(form: FormKey, boot: Boot): string {
   }
 }
 
-/** As its page has it. */
+/** The form as its page renders it. */
 function FormAlone({ form, page }: { form: PageFormKey; page: PageData }) {
   if (form === 'quiz' || form === 'find') return <LeadSteps form={form} />;
   return page.kind === 'microsite' ? <ProviderLeadForm provider={page.provider} /> : <LeadForm form={form} />;

@@ -3,13 +3,14 @@ import { brand } from '#shared/brand/brand.ts';
 import { chrome, policyLabels } from '#shared/brand/chrome.ts';
 import { pageDescriptions, pageTexts } from '#shared/brand/pages.ts';
 import type { PageImage, PageMeta } from '#shared/pages/pageMeta.ts';
+import { pages } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { brandShareImagePath, shareImageSize } from '#shared/providers/shareImage.ts';
 import { providerHome, providerOrigin } from '#shared/pages/site.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { pageTitle } from './pageTitle.ts';
 
-/** A clinic's strings are printed as they are, so that the server can fill in another's (shared/providers/tenant.ts). */
+/** Prints a provider's strings unchanged, so that the server can fill in another provider's (shared/providers/tenant.ts). */
 export function pageMeta(boot: Boot): PageMeta {
   const title = pageTitle(boot);
   const description = descriptionOf(boot);
@@ -31,62 +32,32 @@ export function pageMeta(boot: Boot): PageMeta {
 }
 
 function descriptionOf({ page, tenant }: Boot): string {
-  switch (page.kind) {
-    case 'microsite':
-      return pageDescriptions.microsite(page.provider.label);
-    case 'policy':
-      return pageDescriptions.policy(policyLabels[page.policy]);
-    case 'landing':
-    case 'variant':
-    case 'quiz':
-    case 'find':
-    case 'recruitment':
-    case 'map':
-      return tenant === null ? pageTexts[page.kind].description : pageDescriptions.provider(tenant.label);
-    case 'success':
-    case 'admin':
-    case 'providerNotFound':
-    case 'notFound':
-    default:
-      return tenant === null ? brand.description : pageDescriptions.provider(tenant.label);
-  }
+  if (page.kind === 'microsite') return pageDescriptions.microsite(page.provider.label);
+  if (page.kind === 'policy') return pageDescriptions.policy(policyLabels[page.policy]);
+  if (tenant !== null) return pageDescriptions.provider(tenant.label);
+  if (page.kind === 'success' || page.kind === 'admin') return brand.description;
+  if (page.kind === 'providerNotFound' || page.kind === 'notFound') return brand.description;
+  return pageTexts[page.kind].description;
 }
 
 /**
- * Where the one copy of a page lives that search engines should show. A clinic's microsite lives on its own domain wherever it is seen;
- * all other screens are the brand's and live on the main site; the landing page's variants are one with it. Success and error pages have
- * no such address.
+ * The one address of a page that search engines should show. A provider's microsite has its own domain wherever it is seen. All other pages
+ * are the brand's, on the main site. The variants of the landing page share its address.
  */
-function canonicalOf({ site, page }: Boot): string | null {
-  switch (page.kind) {
-    case 'landing':
-    case 'variant':
-    case 'quiz':
-      return `${site.mainOrigin}${paths.home}`;
-    case 'find':
-    case 'recruitment':
-    case 'map':
-      return `${site.mainOrigin}${paths[page.kind]}`;
-    case 'microsite':
-      return providerHome(page.provider, site.mainOrigin);
-    case 'policy':
-      return `${site.mainOrigin}${paths[page.policy]}`;
-    case 'success':
-    case 'admin':
-    case 'providerNotFound':
-    case 'notFound':
-    default:
-      return null;
-  }
+function canonicalOf({ site: { mainOrigin }, page }: Boot): string | null {
+  const { canonical, paths: own } = pages[page.kind];
+  if (canonical === 'home') return `${mainOrigin}${paths.home}`;
+  if (canonical === 'own') return `${mainOrigin}${page.kind === 'policy' ? paths[page.policy] : own[0]}`;
+  return page.kind === 'microsite' ? providerHome(page.provider, mainOrigin) : null;
 }
 
-/** Where a search engine finds a picture of the clinic's; null for none, and for an inline one, which it doesn't read. */
+/** The URL of a provider's picture for search engines; null without one, and for an inline one, which they don't read. */
 function pictureAddress(picture: string | null, provider: TenantView, mainOrigin: string): string | null {
   if (picture === null || /^data:/i.test(picture)) return null;
   return picture.startsWith('/') ? `${providerOrigin(provider, mainOrigin)}${picture}` : picture;
 }
 
-/** Drawn by our own server (server/render/shareImages/shareImages.ts), in the clinic's name and colours on all pages of its site. */
+/** Rendered by our own server (server/render/shareImages/shareImages.ts), with the provider's name and colors on all pages of its site. */
 function imageOf(provider: TenantView | null, mainOrigin: string): PageImage {
   return provider === null
     ? {
@@ -119,7 +90,7 @@ function jsonLdOf({ page, site }: Boot): object | null {
   };
 }
 
-/** Only what the clinic's record says of it: nothing is rated, priced or promised here. */
+/** Only data from the provider's record: no ratings, prices or promises. */
 function medicalBusiness(provider: TenantView, mainOrigin: string): object {
   const logo = pictureAddress(provider.logoUrl, provider, mainOrigin);
   const image = pictureAddress(provider.imageUrl, provider, mainOrigin);

@@ -1,4 +1,4 @@
-/** For developers alone: what went wrong and needs no word to a visitor. Never given contact details or a place. */
+/** Logs errors that visitors needn't see, for developers. Never pass contact details or a location. */
 export function debugLog(message: string, error: unknown): void {
   window.console.debug(message, error instanceof Error ? error.message : error);
 }

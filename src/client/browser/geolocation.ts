@@ -4,8 +4,8 @@ import { debugLog } from './debugLog.ts';
 const timeoutMs = 15_000;
 
 /**
- * Where the visitor is, as exactly as the device knows, once the browser has their leave; null when it isn't given or the place can't be
- * found, which is logged for developers and said to nobody. The place is for this page alone: no caller may send it anywhere.
+ * The visitor's location, as exact as the device knows it, if the visitor permits it. Null without permission or location; the reason is
+ * logged for developers only. The location is only for this page: no caller may send it anywhere.
  */
 export function findVisitor(): Promise<GeoPoint | null> {
   return new Promise((resolve) => {

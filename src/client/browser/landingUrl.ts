@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const outcomeParameters = ['success', 'error'];
 
-/** The address without the `success` and `error` query parameters; all others, their order and spelling, and the hash stay. */
+/** The URL without the `success` and `error` query parameters. All others, their order and spelling, and the hash stay. */
 export function addressWithoutOutcome(address: string): string {
   const { origin, pathname, search, hash } = new URL(address);
   const pairs = search.slice(1).split('&');
@@ -11,7 +11,7 @@ export function addressWithoutOutcome(address: string): string {
   return `${origin}${pathname}${kept.length === 0 ? '' : `?${kept.join('&')}`}${hash}`;
 }
 
-/** The same for the page that is open: what it was told there was told once. */
+/** Removes them from the URL of the open page, so that a reload doesn't repeat the message. */
 export function useAddressWithoutOutcome(): void {
   useEffect(() => {
     const address = addressWithoutOutcome(window.location.href);

@@ -5,7 +5,7 @@ import { gateCopy } from '#client/admin/signIn/copy.ts';
 
 /** Behind the gate, and only loaded there. */
 const Dashboard = lazy(async () => {
-  // The gate draws it in the browser alone: the server's bundle stays without it.
+  // Only rendered in the browser, so the server's bundle doesn't contain it.
   if (import.meta.env.SSR) return new Promise<never>(() => {});
   try {
     return { default: (await import('#client/admin/shell/Dashboard.tsx')).Dashboard };

@@ -3,15 +3,13 @@ import { LeadSteps } from '#client/forms/lead/LeadSteps.tsx';
 import { useTenant } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
-import { Footnote } from '#client/ui/Footnote.tsx';
-import { Footnoted } from '#client/ui/Footnoted.tsx';
-import { NumberedList } from '#client/ui/NumberedList.tsx';
-import { Container } from '#client/ui/Section.tsx';
-import { studyNote } from '#shared/brand/calls.ts';
+import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
+import { FormColumns } from '#client/sections/kit/FormColumns.tsx';
+import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
+import { DisplayTitle } from '#client/ui/Section.tsx';
 import { find } from '#shared/brand/find.ts';
 
-/** The way to the nearest provider, with what comes of it beside the form. */
+/** The form that finds the nearest provider, with the next steps beside it. */
 export function FindPage() {
   const site = useTenant() === null ? 'brand' : 'provider';
   return (
@@ -21,7 +19,7 @@ export function FindPage() {
           <Heading>{find.title}</Heading>
           <Sentence>{find.lead[site]}</Sentence>
           <Fact>
-            <Footnoted text={find.fact} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+            <StudyText text={find.fact} />
           </Fact>
         </div>
         <Sheet>
@@ -35,7 +33,7 @@ export function FindPage() {
             ))}
           </Next>
           <Note>{find.note}</Note>
-          <Footnote id={studyNote.id} mark={studyNote.mark} text={studyNote.text} />
+          <StudyNote />
         </div>
       </Columns>
     </Band>
@@ -47,19 +45,11 @@ const Band = styled.div`
   background: ${token.tint};
 `;
 
-const Columns = styled(Container)`
-  display: grid;
-  gap: 2.5rem;
-  padding-block: 2.5rem 4rem;
-
-  ${media.tablet} {
-    padding-block: 4rem 5rem;
-  }
-
+const Columns = styled(FormColumns)`
   ${media.desktop} {
-    grid-template-columns: minmax(0, 1fr) minmax(0, 30rem);
     grid-template-rows: auto 1fr;
     gap: 2.5rem 5rem;
+    align-items: normal;
   }
 `;
 

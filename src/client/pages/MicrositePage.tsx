@@ -6,18 +6,20 @@ import { HowItWorks } from '#client/sections/howItWorks/HowItWorks.tsx';
 import { LeadForm } from '#client/forms/lead/LeadForm.tsx';
 import { PaymentPlans } from '#client/sections/paymentPlans/PaymentPlans.tsx';
 import { Trust } from '#client/sections/Trust.tsx';
+import { CheckList } from '#client/sections/kit/CheckList.tsx';
+import { FormColumns, StickyText } from '#client/sections/kit/FormColumns.tsx';
+import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { useAddressWithoutOutcome } from '#client/browser/landingUrl.ts';
 import { usePage } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
 import { CircleCheck } from '#client/ui/Icon.tsx';
-import { Container, Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { DisplayTitle } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/brand/landing.ts';
 import { microsite } from '#shared/brand/microsite.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 
-/** A clinic's own site: its name leads, the brand stands behind it. */
+/** A provider's own site, under its own name. */
 export function MicrositePage() {
   useAddressWithoutOutcome();
   const { provider } = usePage('microsite');
@@ -26,10 +28,10 @@ export function MicrositePage() {
   return (
     <>
       <Band aria-labelledby="microsite-title">
-        <Columns>
+        <FormColumns>
           <Intro provider={provider} />
           <FormSheet provider={provider} />
-        </Columns>
+        </FormColumns>
       </Band>
       <HowItWorks firstStep={{ title: title[offer], text }} callLabel={microsite.stepsCall[offer]} />
       {provider.acceptsFinancing ? <PaymentPlans /> : null}
@@ -41,30 +43,23 @@ export function MicrositePage() {
   );
 }
 
-/** What the clinic's words promise. */
+/** What the provider offers for the first visit. */
 function offerOf({ acceptsFreeConsultation }: TenantView): 'freeConsultation' | 'qualify' {
   return acceptsFreeConsultation ? 'freeConsultation' : 'qualify';
 }
 
 function Intro({ provider }: { provider: TenantView }) {
   return (
-    <Copy>
+    <StickyText $belowHeader="4rem">
       <ProviderName>{provider.label}</ProviderName>
       <Headline id="microsite-title">{microsite.headline}</Headline>
-      <Benefits>
-        {microsite.benefits.map(({ text }) => (
-          <li key={text}>
-            <CircleCheck strokeWidth={1.75} />
-            {text}
-          </li>
-        ))}
-      </Benefits>
+      <Benefits items={microsite.benefits.map(({ text }) => text)} icon={CircleCheck} strokeWidth={1.75} />
       {provider.phone === null || provider.phoneHref === null ? null : (
         <Talk>
           {microsite.talk} <PhoneLink href={provider.phoneHref}>{provider.phone}</PhoneLink>
         </Talk>
       )}
-    </Copy>
+    </StickyText>
   );
 }
 
@@ -86,47 +81,19 @@ function FormSheet({ provider }: { provider: TenantView }) {
 
 function Contact({ provider }: { provider: TenantView }) {
   return (
-    <Section id={microsite.contact.id} labelledBy="contact-title">
-      <ContactColumns>
-        <div>
-          <Eyebrow>{microsite.contact.eyebrow}</Eyebrow>
-          <Title id="contact-title">{provider.label}</Title>
-          <Lead>{microsite.contact.lead}</Lead>
-        </div>
-        <ProviderContacts provider={provider} />
-      </ContactColumns>
-    </Section>
+    <SplitSection
+      copy={{ ...microsite.contact, title: provider.label }}
+      titleId="contact-title"
+      layout="even"
+      stackGap="2rem"
+    >
+      <ProviderContacts provider={provider} />
+    </SplitSection>
   );
 }
 
 const Band = styled.section`
   background: ${token.tint};
-`;
-
-const Columns = styled(Container)`
-  display: grid;
-  gap: 2.5rem;
-  padding-block: 2.5rem 4rem;
-
-  ${media.tablet} {
-    padding-block: 4rem 5rem;
-  }
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 1fr) minmax(0, 30rem);
-    gap: 5rem;
-    align-items: start;
-  }
-`;
-
-/* The logo and the line that names the brand stand right above, in the header. */
-
-/** Stays beside the long form on wide screens. */
-const Copy = styled.div`
-  ${media.desktop} {
-    position: sticky;
-    inset-block-start: calc(var(--header-size) + 4rem);
-  }
 `;
 
 const ProviderName = styled.p`
@@ -143,24 +110,18 @@ const Headline = styled(DisplayTitle)`
   margin-block: 1.25rem 2rem;
 `;
 
-const Benefits = styled.ul`
-  display: grid;
+const Benefits = styled(CheckList)`
+  --check-size: 1.5rem;
+
   gap: 0.75rem;
-  margin: 0;
-  padding: 0;
-  list-style: none;
 
   & > li {
-    display: grid;
-    grid-template-columns: 1.5rem minmax(0, 1fr);
-    gap: 0.75rem;
     align-items: center;
     font-size: ${token.textLarge};
     line-height: 1.4;
   }
 
   & > li > svg {
-    inline-size: 1.5rem;
     color: var(--surface-accent);
   }
 `;
@@ -219,15 +180,4 @@ const FormTitle = styled.h2`
 const FormText = styled.p`
   margin-block: 0.75rem 1.75rem;
   line-height: 1.6;
-`;
-
-const ContactColumns = styled.div`
-  display: grid;
-  gap: 2rem;
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-    gap: 5rem;
-    align-items: center;
-  }
 `;

@@ -6,7 +6,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Container } from '#client/ui/Section.tsx';
 import { messages } from '#shared/brand/messages.ts';
 
-/** A legal document with its table of contents; prints as text alone. */
+/** A legal document with its table of contents; prints only its text. */
 export function PolicyPage() {
   const { policy } = usePage('policy');
   const text = policyText(policy, useBoot());

@@ -6,7 +6,7 @@ import { paths } from '#shared/pages/paths.ts';
 
 const copy = messages.providerNotFound;
 
-/** `?providerId=` names no active clinic. */
+/** `?providerId=` names no active provider. */
 export function ProviderNotFoundPage() {
   return (
     <MessagePage title={copy.title} text={copy.text}>

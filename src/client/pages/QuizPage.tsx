@@ -3,11 +3,9 @@ import { LeadSteps } from '#client/forms/lead/LeadSteps.tsx';
 import { useTenant } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { Footnote } from '#client/ui/Footnote.tsx';
-import { Footnoted } from '#client/ui/Footnoted.tsx';
-import { Check } from '#client/ui/Icon.tsx';
+import { CheckList } from '#client/sections/kit/CheckList.tsx';
+import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { Container, onDark } from '#client/ui/Section.tsx';
-import { studyNote } from '#shared/brand/calls.ts';
 import { quiz } from '#shared/brand/quiz.ts';
 
 /** One question at a time, and nothing else on the page. */
@@ -21,19 +19,23 @@ export function QuizPage() {
         <Sheet>
           <LeadSteps form="quiz" />
         </Sheet>
-        <Facts aria-label={quiz.factsLabel}>
-          {quiz.facts.map(({ key, text }) => (
-            <li key={key}>
-              <Check strokeWidth={2} />
-              <span>
-                <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
-              </span>
-            </li>
-          ))}
-        </Facts>
-        <Footnote id={studyNote.id} mark={studyNote.mark} text={studyNote.text} />
+        <Facts
+          label={quiz.factsLabel}
+          items={quiz.facts.map(({ text }) => text)}
+          render={renderFact}
+          strokeWidth={2}
+        />
+        <StudyNote />
       </Column>
     </Band>
+  );
+}
+
+function renderFact(text: string) {
+  return (
+    <span>
+      <StudyText text={text} />
+    </span>
   );
 }
 
@@ -71,20 +73,7 @@ const Sheet = styled(Card)`
   }
 `;
 
-const Facts = styled.ul`
-  display: grid;
+const Facts = styled(CheckList)`
   gap: 0.625rem;
   margin-block: 2rem;
-
-  & > li {
-    display: grid;
-    grid-template-columns: 1.25rem minmax(0, 1fr);
-    gap: 0.75rem;
-    line-height: 1.5;
-  }
-
-  & > li > svg {
-    inline-size: 1.25rem;
-    block-size: 1.5em;
-  }
 `;

@@ -11,7 +11,7 @@ import { Container } from '#client/ui/Section.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { success } from '#shared/brand/success.ts';
 
-/** Where a lead's author lands. Nothing is sent from here: a reload or a bookmark shows the same page and makes no second lead. */
+/** The page after a lead. It sends nothing: a reload or a bookmark shows the same page and creates no second lead. */
 export function SuccessPage() {
   const { noProvider } = usePage('success');
   return (
@@ -34,7 +34,7 @@ export function SuccessPage() {
   );
 }
 
-/** The clinic's card: of the host's own clinic, from the server on a full load, or fetched. */
+/** The provider's card: of the tenant, from the server on a full load, or fetched. */
 function Provider() {
   const { provider, providerId } = usePage('success');
   const isServersPage = useIsServersPage();
@@ -45,7 +45,7 @@ function Provider() {
 
 const never = () => () => {};
 
-/** Whether this component was drawn by the server: then a missing clinic is the server's answer, not a question still to be asked. */
+/** Whether the server rendered this component: then a missing provider is the server's result and needs no request. */
 function useIsServersPage(): boolean {
   const isHydrating = useSyncExternalStore(
     never,

@@ -8,7 +8,7 @@ import { VariantForm } from '#client/sections/variant/VariantForm.tsx';
 import { VariantHero } from '#client/sections/variant/VariantHero.tsx';
 import { useAddressWithoutOutcome } from '#client/browser/landingUrl.ts';
 
-/** The landing page told another way: the form early, then what a man who hesitates wants to know. */
+/** A variant of the landing page: the form early, then answers for visitors who hesitate. */
 export function VariantPage() {
   useAddressWithoutOutcome();
   return (

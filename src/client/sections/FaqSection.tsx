@@ -1,9 +1,8 @@
 import { styled } from 'styled-components';
-import { faq, studyNote } from '#shared/brand/landing.ts';
-import { media } from '#client/theme/tokens.ts';
+import { faq } from '#shared/brand/landing.ts';
 import { Accordion } from '#client/ui/Accordion.tsx';
-import { Footnoted } from '#client/ui/Footnoted.tsx';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
+import { StudyText } from '#client/sections/kit/StudyNote.tsx';
 
 interface FaqCopy {
   id: string;
@@ -26,33 +25,16 @@ export function FaqSection({ copy = faq, startAnswer }: FaqSectionProps) {
     title: question,
     content: (index === last ? (startAnswer ?? answer) : answer).map((paragraph) => (
       <Paragraph key={paragraph}>
-        <Footnoted text={paragraph} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+        <StudyText text={paragraph} />
       </Paragraph>
     )),
   }));
   return (
-    <Section id={copy.id} tone="tint" labelledBy="faq-title">
-      <Columns>
-        <div>
-          <Eyebrow>{copy.eyebrow}</Eyebrow>
-          <Title id="faq-title">{copy.title}</Title>
-          <Lead>{copy.lead}</Lead>
-        </div>
-        <Accordion items={items} />
-      </Columns>
-    </Section>
+    <SplitSection copy={copy} titleId="faq-title" tone="tint">
+      <Accordion items={items} />
+    </SplitSection>
   );
 }
-
-const Columns = styled.div`
-  display: grid;
-  gap: 2.5rem;
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 4fr) minmax(0, 7fr);
-    gap: 5rem;
-  }
-`;
 
 const Paragraph = styled.p`
   line-height: 1.6;

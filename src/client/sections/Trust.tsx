@@ -1,11 +1,10 @@
 import { styled } from 'styled-components';
-import { type ReasonKey, studyNote, trust } from '#shared/brand/landing.ts';
+import { type ReasonKey, trust } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { Footnote } from '#client/ui/Footnote.tsx';
-import { Footnoted } from '#client/ui/Footnoted.tsx';
 import { FlaskConical, ShieldCheck, Stethoscope } from '#client/ui/Icon.tsx';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
+import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 
 const icons: Record<ReasonKey, typeof FlaskConical> = {
@@ -14,13 +13,10 @@ const icons: Record<ReasonKey, typeof FlaskConical> = {
   nonSurgical: ShieldCheck,
 };
 
-/** Three reasons, and the note that every study figure of the page points to. */
+/** Three reasons, and the note that every study figure of the page links to. */
 export function Trust() {
   return (
-    <Section id={trust.id} tone="tint" labelledBy="what-is-title">
-      <Eyebrow>{trust.eyebrow}</Eyebrow>
-      <Title id="what-is-title">{trust.title}</Title>
-      <Lead>{trust.lead}</Lead>
+    <TitledSection copy={trust} titleId="what-is-title" tone="tint">
       <Reasons>
         {trust.reasons.map(({ key, title, text }) => {
           const ReasonIcon = icons[key];
@@ -31,23 +27,21 @@ export function Trust() {
               </Disc>
               <Name>{title}</Name>
               <p>
-                <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+                <StudyText text={text} />
               </p>
             </Reason>
           );
         })}
       </Reasons>
-      <Footnote id={studyNote.id} mark={studyNote.mark} text={studyNote.text} />
-    </Section>
+      <StudyNote />
+    </TitledSection>
   );
 }
 
 const Reasons = styled.ul`
   display: grid;
   gap: 1rem;
-  margin: 3rem 0 2rem;
-  padding: 0;
-  list-style: none;
+  margin-block: 3rem 2rem;
 
   ${media.desktop} {
     grid-template-columns: repeat(3, minmax(0, 1fr));

@@ -5,7 +5,7 @@ import { atTenantHue } from './hue.ts';
 import { lightSurface } from './surfaces.ts';
 import { media, token, tokenDeclarations } from './tokens.ts';
 
-/** A clinic's hue turns every colour of the brand; the server writes `--hue` and the attribute on the root element. */
+/** A provider's hue changes every color of the brand. The server writes `--hue` and the attribute on the root element. */
 const tenantHue = `
   --primary: ${atTenantHue(hueShades.primary)};
   --secondary: ${atTenantHue(hueShades.secondary)};

@@ -1,6 +1,6 @@
 import { token } from './tokens.ts';
 
-/** The colours a light ground gives to whatever stands on it; also the page's own. */
+/** The colors of content on a light background, such as the page's own. */
 export const lightSurface = `
   --surface-text: ${token.foreground};
   --surface-heading: ${token.primary};
@@ -15,7 +15,7 @@ export const lightSurface = `
   --focus: ${token.accent};
 `;
 
-/** The same for a dark ground. */
+/** The same for a dark background. */
 export const darkSurface = `
   --surface-text: rgb(255 255 255 / 0.9);
   --surface-heading: #ffffff;

@@ -1,8 +1,8 @@
 import { brandColors } from '#shared/brand/colors.ts';
 
 /**
- * The look in numbers. Components use `token.*`, which are CSS custom properties set on :root (GlobalStyle.ts): a clinic's hue overrides
- * them there, so the same cached HTML and styles serve every clinic.
+ * Colors and sizes. Components use `token.*`, which are CSS custom properties set on :root (GlobalStyle.ts). A provider's hue overrides
+ * them there, so the same cached HTML and styles serve every provider.
  */
 export const tokenValues = {
   ...brandColors,

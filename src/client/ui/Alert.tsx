@@ -6,30 +6,30 @@ import { CircleAlert } from './Icon.tsx';
 export interface AlertProps {
   title: string;
   message: string;
-  /** What can be done about it. */
+  /** Actions. */
   children?: ReactNode;
 }
 
-/** Something went wrong here; announced when it appears. */
+/** An error; announced when it appears. */
 export function Alert({ title, message, children }: AlertProps) {
   return (
     <Box role="alert" $tone="danger">
-      <Said title={title} message={message} />
+      <Message title={title} message={message} />
       {children}
     </Box>
   );
 }
 
-/** Something needs looking after; to be announced by the live region it stands in. */
+/** Something needs attention; the surrounding live region announces it. */
 export function Warning(copy: Pick<AlertProps, 'title' | 'message'>) {
   return (
     <Box $tone="warning">
-      <Said {...copy} />
+      <Message {...copy} />
     </Box>
   );
 }
 
-function Said({ title, message }: Pick<AlertProps, 'title' | 'message'>) {
+function Message({ title, message }: Pick<AlertProps, 'title' | 'message'>) {
   return (
     <>
       <CircleAlert />

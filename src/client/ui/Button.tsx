@@ -3,7 +3,7 @@ import { css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
-/** `small`, 32 px, is for dense screens that are worked with a mouse. */
+/** `small`, 32 px, is for dense screens that are used with a mouse. */
 export type ButtonSize = 'small' | 'regular' | 'large';
 
 interface Look {
@@ -14,7 +14,7 @@ interface Look {
 export type ButtonProps = Look & ComponentProps<'button'>;
 export type ButtonLinkProps = Look & ComponentProps<'a'>;
 
-/** A pill of at least 44 px, unless it is small. Its colours follow the surface it stands on (Section's tone). */
+/** A pill of at least 44 px, unless it is small. Its colors follow its background (Section's tone). */
 export function Button({ variant = 'primary', size = 'regular', type = 'button', ...rest }: ButtonProps) {
   return <NativeButton type={type} $variant={variant} $size={size} {...rest} />;
 }

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
 import { onLight } from './Section.tsx';
 
-/** A white sheet with the one soft shadow; light on whatever ground it lies. Use `as` for its element. */
+/** A white sheet with a soft shadow, light on any background. Use `as` for its element. */
 export const Card = styled.div`
   ${onLight}
   min-inline-size: 0;

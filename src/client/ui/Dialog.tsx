@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
-import { messages } from '#shared/brand/messages.ts';
 import { X } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
+import { useLabels } from './labels.ts';
 import { onLight } from './Section.tsx';
 
 export interface DialogProps {
@@ -14,8 +14,8 @@ export interface DialogProps {
 }
 
 /**
- * A modal on the browser's own `<dialog>`: focus stays inside and returns to where it was, Esc, the button and a press beside it close it.
- * The page behind keeps its place (GlobalStyle locks it and keeps the scrollbar's gutter).
+ * A modal on the browser's own `<dialog>`: focus stays inside and returns to its previous place; Esc, the button and a press outside close
+ * it. The page behind doesn't scroll (GlobalStyle locks it and keeps the scrollbar's gutter).
  */
 export function Dialog({ open, onClose, title, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -30,33 +30,59 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
     <Sheet ref={ref} aria-labelledby={titleId} closedby="any" onClose={onClose}>
       {open ? (
         <Layout>
-          <Bar>
-            <DialogTitle id={titleId}>{title}</DialogTitle>
-            <IconButton type="button" aria-label={messages.close} onClick={() => ref.current?.close()}>
-              <X />
-            </IconButton>
-          </Bar>
-          {/* Focusable, so that the keyboard can scroll it. */}
-          <Body tabIndex={0} aria-labelledby={titleId}>
+          <ModalContent title={title} titleId={titleId} onClose={() => ref.current?.close()}>
             {children}
-          </Body>
+          </ModalContent>
         </Layout>
       ) : null}
     </Sheet>
   );
 }
 
-const Sheet = styled.dialog`
+interface ModalContentProps {
+  title: string;
+  titleId: string;
+  onClose: () => void;
+  /** Less padding on a phone. */
+  isCompact?: boolean;
+  children: ReactNode;
+}
+
+/** The title bar and the scrolling body of a dialog or a drawer. */
+export function ModalContent({ title, titleId, onClose, isCompact = false, children }: ModalContentProps) {
+  const { close } = useLabels();
+  return (
+    <>
+      <Bar $isCompact={isCompact}>
+        <ModalTitle id={titleId}>{title}</ModalTitle>
+        <IconButton type="button" aria-label={close} onClick={onClose}>
+          <X />
+        </IconButton>
+      </Bar>
+      {/* Focusable, so that the keyboard can scroll it. */}
+      <Body tabIndex={0} aria-labelledby={titleId} $isCompact={isCompact}>
+        {children}
+      </Body>
+    </>
+  );
+}
+
+/** How a sheet above the page looks. */
+export const modalLook = css`
   ${onLight}
-  inline-size: min(100%, 36rem);
   max-inline-size: 100%;
   max-block-size: 100dvh;
-  margin: auto;
   padding: 0;
   border: 0;
   background: ${token.background};
   box-shadow: ${token.shadow};
   overflow: hidden;
+`;
+
+const Sheet = styled.dialog`
+  ${modalLook}
+  inline-size: min(100%, 36rem);
+  margin: auto;
 
   &::backdrop {
     background: color-mix(in srgb, ${token.shade} 55%, transparent);
@@ -75,23 +101,32 @@ const Layout = styled.div`
   max-block-size: inherit;
 `;
 
-const Bar = styled.div`
+const Bar = styled.div<{ $isCompact: boolean }>`
   display: flex;
   align-items: center;
   justify-content: space-between;
   gap: 1rem;
-  padding: 0.75rem 0.75rem 0.75rem 1.5rem;
+  padding: ${({ $isCompact }) => ($isCompact ? '0.5rem 0.75rem 0.5rem 1.25rem' : '0.75rem 0.75rem 0.75rem 1.5rem')};
   border-block-end: 1px solid ${token.line};
+
+  ${media.tablet} {
+    padding-inline-start: 1.5rem;
+  }
 `;
 
-const DialogTitle = styled.h2`
+const ModalTitle = styled.h2`
   color: ${token.primary};
   font-size: ${token.titleSmall};
   line-height: 1.2;
+  overflow-wrap: anywhere;
 `;
 
-const Body = styled.section`
-  padding: 1.5rem;
+const Body = styled.section<{ $isCompact: boolean }>`
+  padding: ${({ $isCompact }) => ($isCompact ? '1.25rem' : '1.5rem')};
   overflow-y: auto;
   overscroll-behavior: contain;
+
+  ${media.tablet} {
+    padding: 1.5rem;
+  }
 `;

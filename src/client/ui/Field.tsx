@@ -1,42 +1,70 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 
-export interface FieldProps extends ComponentProps<'input'> {
+/** What every labeled field takes besides the attributes of its control. */
+export interface FieldTexts {
   label: string;
   name: string;
-  /** A line under the label that is always there. */
+  /** A line below the label that is always there. */
   hint?: string | undefined;
-  /** The field's fault; announced when it appears. */
+  /** The field's error; announced when it appears. */
   error?: string | undefined;
 }
 
+export type FieldProps = FieldTexts & ComponentProps<'input'>;
+
 /**
- * One labelled input with its hint and error. Ids come from `id` (default `field-{name}`) and nothing else, so that a form drawn apart
- * from its page hydrates unchanged; give an `id` where two forms on a page share a field name.
+ * One labeled input with its hint and error. Ids come from `id` (default `field-{name}`) and nothing else, so that a form rendered without
+ * its page hydrates unchanged. Set `id` if two forms on a page share a field name.
  */
 export function Field({ label, name, hint, error, id = `field-${name}`, className, ...input }: FieldProps) {
-  const hasError = error !== undefined && error !== '';
-  const describedBy = [hint === undefined ? null : `${id}-hint`, hasError ? `${id}-error` : null]
-    .filter((part) => part !== null)
-    .join(' ');
+  const frame = { label, hint, error, id, className };
+  return (
+    <FieldFrame {...frame}>
+      <Input {...describeControl(frame)} name={name} {...input} />
+    </FieldFrame>
+  );
+}
+
+interface FieldFrameProps extends Omit<FieldTexts, 'name'> {
+  id: string;
+  className: string | undefined;
+}
+
+/** The label, the hint and the error around a control. The control needs `describeControl`. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  id,
+  className,
+  children,
+}: FieldFrameProps & { children: ReactNode }) {
   return (
     <FieldWrapper className={className}>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
       {hint === undefined ? null : <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
-      <Input
-        id={id}
-        name={name}
-        aria-invalid={hasError ? true : undefined}
-        aria-describedby={describedBy === '' ? undefined : describedBy}
-        {...input}
-      />
+      {children}
       <FieldError id={`${id}-error`} message={error} />
     </FieldWrapper>
   );
 }
 
-/** The place where a field's fault is shown. It is there from the start, because a live region announces only what changes in it. */
+/** Connects a control to the hint and the error of its frame. */
+export function describeControl({ id, hint, error }: Pick<FieldFrameProps, 'id' | 'hint' | 'error'>) {
+  const hasError = error !== undefined && error !== '';
+  const describedBy = [hint === undefined ? null : `${id}-hint`, hasError ? `${id}-error` : null]
+    .filter((part) => part !== null)
+    .join(' ');
+  return {
+    id,
+    'aria-invalid': hasError ? true : undefined,
+    'aria-describedby': describedBy === '' ? undefined : describedBy,
+  } as const;
+}
+
+/** Shows a field's error. Rendered from the start, because a live region only announces changes. */
 export function FieldError({ id, message }: { id: string; message: string | undefined }) {
   return (
     <ErrorText id={id} aria-live="polite">

@@ -4,15 +4,15 @@ import { CircleAlert } from './Icon.tsx';
 
 interface FormMessageProps {
   id: string;
-  /** Empty when there is nothing to say. */
+  /** Empty if there is no message. */
   text: string;
-  /** Nothing has failed. */
+  /** The message is not an error. */
   isCalm?: boolean;
 }
 
 /**
- * What a form has to say as a whole, above its button. There from the start: a live region announces only what changes in it. The text stands in
- * an element of its own, so that a page translator, which replaces text nodes, leaves React's elements in place.
+ * The message of a whole form, above its button. Rendered from the start, because a live region only announces changes. The text has an
+ * element of its own, so that a page translator, which replaces text nodes, leaves React's elements in place.
  */
 export function FormMessage({ id, text, isCalm = false }: FormMessageProps) {
   return (

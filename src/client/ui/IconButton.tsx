@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 
-/** A round button of 44 px that shows an icon alone; give it an `aria-label`. */
+/** A round button of 44 px with only an icon; it needs an `aria-label`. */
 export const IconButton = styled.button`
   display: grid;
   place-items: center;

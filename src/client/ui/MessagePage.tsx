@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
-import { DisplayTitle } from './DisplayTitle.tsx';
-import { Container } from './Section.tsx';
+import { Container, DisplayTitle } from './Section.tsx';
 
-/** A page that has one thing to say and a way on. */
+/** A page with one message and links. */
 export function MessagePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <Layout>

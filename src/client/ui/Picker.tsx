@@ -16,12 +16,12 @@ export interface PickerOption {
 export interface PickerProps {
   /** On the button. */
   children: ReactNode;
-  /** Says what is picked for, where the button's words alone don't. */
+  /** Says what the choice is for, if the button's text doesn't. */
   label?: string;
   heading: string;
   searchLabel: string;
   options: readonly PickerOption[];
-  /** Stands in the list's place: loading, nothing found, a failure. */
+  /** Replaces the list: loading, nothing found, a failure. */
   message: string | null;
   onOpen: () => void;
   onSearch: (text: string) => void;
@@ -34,7 +34,7 @@ const panelHeightMax = 352;
 const panelWidth = 320;
 const edge = 8;
 
-/** A button that opens a list to search and pick one from. It lies above whatever scrolls or cuts it off; Esc and a press beside it close it. */
+/** A button that opens a list to search and pick one from. It is above everything that scrolls or clips it; Esc and a press outside close it. */
 export function Picker(props: PickerProps) {
   const { heading, searchLabel, options, message, variant = 'secondary' } = props;
   const button = useRef<HTMLButtonElement>(null);

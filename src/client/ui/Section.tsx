@@ -3,7 +3,7 @@ import { css, styled } from 'styled-components';
 import { darkSurface, lightSurface } from '../theme/surfaces.ts';
 import { media, token } from '../theme/tokens.ts';
 
-/** `gradient` is kept for the hero and the closing band. */
+/** `gradient` is only for the hero and the closing band. */
 export type SectionTone = 'plain' | 'tint' | 'dark' | 'gradient';
 
 export interface SectionProps {
@@ -14,7 +14,7 @@ export interface SectionProps {
   children: ReactNode;
 }
 
-/** A band of the page: its ground, its breathing space and the 1120 px column. Text and buttons in it take the ground's colours. */
+/** A band of the page: its background, its padding and the 1120 px column. Text and buttons in it take the colors of the background. */
 export function Section({ id, tone = 'plain', labelledBy, children }: SectionProps) {
   return (
     <Band id={id} aria-labelledby={labelledBy} $tone={tone}>
@@ -33,7 +33,7 @@ export const Container = styled.div`
   }
 `;
 
-/** For what stands on a dark ground. */
+/** For content on a dark background. */
 export const onDark = css`
   ${darkSurface}
   color: var(--surface-text);
@@ -67,7 +67,7 @@ const Band = styled.section<{ $tone: SectionTone }>`
   ${({ $tone }) => tones[$tone]}
 `;
 
-/** The small line over a title. */
+/** The small line above a title. */
 export const Eyebrow = styled.p`
   margin-block-end: 0.75rem;
   color: var(--surface-accent);
@@ -75,6 +75,16 @@ export const Eyebrow = styled.p`
   font-weight: 600;
   letter-spacing: 0.01em;
   line-height: 1.4;
+`;
+
+/** The headline of a page. */
+export const DisplayTitle = styled.h1`
+  color: var(--surface-heading);
+  font-size: ${token.display};
+  font-weight: 700;
+  letter-spacing: -0.03em;
+  line-height: 1.05;
+  text-wrap: balance;
 `;
 
 /** A section's title. */

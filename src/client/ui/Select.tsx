@@ -13,7 +13,7 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange'> 
   label: string;
   options: readonly SelectOption[];
   onChoose: (value: string) => void;
-  /** The label is there for screen readers alone, where what stands around says it. */
+  /** The label is only for screen readers, where the context makes it clear to everyone else. */
   isLabelHidden?: boolean;
 }
 

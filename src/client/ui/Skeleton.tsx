@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
 
-/** The place of a line of text that is on its way. Whoever draws several says once, in words, what is loading. */
+/** The placeholder of a line of text that is loading. A group of them needs one text that says what is loading. */
 export const Skeleton = styled.span.attrs({ 'aria-hidden': true })<{ $width?: string }>`
   display: block;
   inline-size: ${({ $width = '100%' }) => $width};

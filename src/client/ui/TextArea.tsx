@@ -1,17 +1,10 @@
 import type { ComponentProps } from 'react';
 import { styled } from 'styled-components';
-import { controlLook, FieldError, FieldHint, FieldLabel, FieldWrapper } from './Field.tsx';
+import { controlLook, describeControl, FieldFrame, type FieldTexts } from './Field.tsx';
 
-export interface TextAreaProps extends ComponentProps<'textarea'> {
-  label: string;
-  name: string;
-  /** A line under the label that is always there. */
-  hint?: string | undefined;
-  /** The field's fault; announced when it appears. */
-  error?: string | undefined;
-}
+export type TextAreaProps = FieldTexts & ComponentProps<'textarea'>;
 
-/** A labelled field of several lines; it grows with what is typed where browsers can. Ids as in Field. */
+/** A labeled field of several lines. It grows with its text where browsers support that. Ids as in Field. */
 export function TextArea({
   label,
   name,
@@ -21,23 +14,11 @@ export function TextArea({
   className,
   ...input
 }: TextAreaProps) {
-  const hasError = error !== undefined && error !== '';
-  const describedBy = [hint === undefined ? null : `${id}-hint`, hasError ? `${id}-error` : null]
-    .filter((part) => part !== null)
-    .join(' ');
+  const frame = { label, hint, error, id, className };
   return (
-    <FieldWrapper className={className}>
-      <FieldLabel htmlFor={id}>{label}</FieldLabel>
-      {hint === undefined ? null : <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
-      <Lines
-        id={id}
-        name={name}
-        aria-invalid={hasError ? true : undefined}
-        aria-describedby={describedBy === '' ? undefined : describedBy}
-        {...input}
-      />
-      <FieldError id={`${id}-error`} message={error} />
-    </FieldWrapper>
+    <FieldFrame {...frame}>
+      <Lines {...describeControl(frame)} name={name} {...input} />
+    </FieldFrame>
   );
 }
 

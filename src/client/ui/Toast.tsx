@@ -4,18 +4,18 @@ export interface ToastContent {
   title: string;
   description?: string | undefined;
   tone?: 'default' | 'destructive' | 'success';
-  /** What can be done about it while it is shown. */
+  /** An action that is offered while the toast is shown. */
   action?: { label: string; onPress: () => void };
 }
 
 let mountToaster: ((Toaster: ComponentType) => void) | null = null;
 
-/** Shows one message for five seconds in place of any shown before. The code for it is loaded with the first one. */
+/** Shows a message for five seconds and replaces the previous one. The first message loads the code. */
 export function showToast(content: ToastContent): void {
   void show(content);
 }
 
-/** Takes the message away: what it said no longer holds. */
+/** Removes a message that is no longer true. */
 export function dismissToast(): void {
   void dismiss();
 }
@@ -35,11 +35,11 @@ async function show(content: ToastContent): Promise<void> {
     pushToast(content);
     hasShown = true;
   } catch {
-    // The code can't be had; whoever shows a toast says the same in the page.
+    // The code failed to load. Callers also show the message in the page.
   }
 }
 
-/** Where toasts are drawn; once, in App. Empty until the first. */
+/** Renders toasts; once, in App. Empty until the first. */
 export function ToastSlot() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {

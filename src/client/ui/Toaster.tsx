@@ -1,18 +1,17 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { toast as store, useToaster } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
 import { media, token } from '../theme/tokens.ts';
-import { messages } from '#shared/brand/messages.ts';
 import { Button } from './Button.tsx';
 import { X } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
+import { useLabels } from './labels.ts';
 import type { ToastContent } from './Toast.tsx';
-import { useTopModal } from './topModal.ts';
 
 const durationMs = 5000;
 
-/** Puts a toast in the place of the one shown. The headless entry is used because the other writes its own style tag, which the CSP refuses. */
+/** Replaces the toast on screen. Uses the headless entry, because the other one writes a style tag, which the CSP blocks. */
 export function pushToast(content: ToastContent): void {
   store.remove();
   store.custom((shown) => <ToastCard content={content} onDismiss={() => store.dismiss(shown.id)} />, {
@@ -25,7 +24,7 @@ export function removeToasts(): void {
   store.remove();
 }
 
-/** Draws what the store holds, inside the dialog that lies over the page: outside it a toast can be neither seen nor pressed nor heard. */
+/** Renders the toasts inside the top dialog: outside it a toast is hidden, inert and silent. */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return createPortal(
@@ -42,19 +41,40 @@ export function Toaster() {
   );
 }
 
+/** The dialog on top of the page, or null. Everything outside it is inert. */
+function useTopModal(): Element | null {
+  return useSyncExternalStore(watchDialogs, topModal);
+}
+
+function topModal(): Element | null {
+  return [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
+}
+
+/** Observes the page, since a dialog that is removed while open fires no event. */
+function watchDialogs(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['open'],
+  });
+  return () => observer.disconnect();
+}
+
 interface PlaceProps {
   startPause: () => void;
   endPause: () => void;
   children: ReactNode;
 }
 
-/** The clock stands still while a toast is pointed at or focused, but not once it has moved to another dialog, where it is drawn anew. */
+/** The timer pauses while a toast is hovered or focused, but not after it moved to another dialog, where it is mounted again. */
 function Place({ startPause, endPause, children }: PlaceProps) {
   const latestEnd = useRef(endPause);
   useEffect(() => {
     latestEnd.current = endPause;
   });
-  // What is taken out of the page isn't told that the pointer or the focus has left it.
+  // An element that is removed gets no event for the pointer or the focus that leaves it.
   useEffect(() => () => latestEnd.current(), []);
   return (
     <Corner onMouseEnter={startPause} onMouseLeave={endPause} onFocus={startPause} onBlur={endPause}>
@@ -65,6 +85,7 @@ function Place({ startPause, endPause, children }: PlaceProps) {
 
 function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: () => void }) {
   const { title, description, tone = 'default', action } = content;
+  const { dismiss } = useLabels();
   function act(press: () => void): void {
     onDismiss();
     press();
@@ -80,7 +101,7 @@ function ToastCard({ content, onDismiss }: { content: ToastContent; onDismiss: (
           </Action>
         )}
       </div>
-      <Dismiss type="button" aria-label={messages.dismiss} onClick={onDismiss}>
+      <Dismiss type="button" aria-label={dismiss} onClick={onDismiss}>
         <X />
       </Dismiss>
     </Sheet>
@@ -93,7 +114,7 @@ const edges: Record<NonNullable<ToastContent['tone']>, string> = {
   success: token.success,
 };
 
-/** Bottom right; on a phone under the header, as there it would lie over the button that was just pressed. */
+/** Bottom right. On a phone below the header, so that it doesn't cover the button that was just pressed. */
 const Corner = styled.div`
   position: fixed;
   inset-block-start: calc(var(--header-size) + 0.5rem);

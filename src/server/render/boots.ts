@@ -1,4 +1,5 @@
 import { type Boot, pageProvider, type PageData } from '#shared/pages/boot.ts';
+import { pages } from '#shared/pages/pages.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { hourMs } from '#shared/formats/time.ts';
 import { publicConfig } from '../config/config.ts';
@@ -24,15 +25,6 @@ export interface Boots {
   of: (page: ChosenPage, tenant: ProviderRecord | null) => Boot;
   formToken: (page: ChosenPage) => string;
 }
-
-const formOf: Partial<Record<PageData['kind'], TokenForm>> = {
-  landing: 'landing',
-  variant: 'landing',
-  quiz: 'quiz',
-  find: 'find',
-  microsite: 'microsite',
-  recruitment: 'application',
-};
 
 /** The views of a page's clinic and its host's; one where they are the same. */
 export function readProviders(
@@ -74,7 +66,7 @@ export function createBoots({
   }
 
   function formToken(page: ChosenPage): string {
-    const form = formOf[page.kind];
+    const { form } = pages[page.kind];
     if (form === undefined) return '';
     const { tokens } = epoch();
     return (tokens[form] ??= formTokens.issue(form));

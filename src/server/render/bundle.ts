@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type Koa from 'koa';
-import type { PageData } from '#shared/pages/boot.ts';
+import type { PageKind } from '#shared/pages/pages.ts';
 import type { PageLinks } from './document.ts';
 import { earlyLinks } from './earlyLinks.ts';
 import { type Manifest, manifestSchema } from './manifest.ts';
@@ -14,7 +14,7 @@ export interface BuiltBundle {
   development: null;
   clientDir: string;
   renderer: Renderer;
-  links: (kind: PageData['kind']) => PageLinks;
+  links: (kind: PageKind) => PageLinks;
   close: () => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface DevelopmentBundle {
     transformHtml: (url: string, html: string) => Promise<string>;
   };
   clientDir: null;
-  links: (kind: PageData['kind']) => PageLinks;
+  links: (kind: PageKind) => PageLinks;
   close: () => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ async function loadBuilt(): Promise<BuiltBundle> {
     development: null,
     clientDir,
     renderer,
-    links: (kind) => pageLinks(manifest, kind, renderer.pageModules[kind]),
+    links: (kind) => pageLinks(manifest, kind),
     close: () => Promise.resolve(),
   };
 }
@@ -73,12 +73,19 @@ function withImports(manifest: Manifest, source: string, seen = new Set<string>(
   return seen;
 }
 
-/** What a screen loads, from Vite's manifest. A screen that is part of the entry has no chunk of its own. */
-export function pageLinks(manifest: Manifest, kind: PageData['kind'], pageSource: string): PageLinks {
+/** A page's component, which is named after its kind. */
+function pageSource(kind: PageKind): string {
+  return `src/client/pages/${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}Page.tsx`;
+}
+
+/** What a page loads, from Vite's manifest. Throws for a page without a chunk of its own. */
+export function pageLinks(manifest: Manifest, kind: PageKind): PageLinks {
   const entry = manifest[entrySource];
+  const source = pageSource(kind);
   if (entry === undefined) throw new Error(`${entrySource} is not in the build's manifest`);
-  const sources = withImports(manifest, pageSource, withImports(manifest, entrySource));
-  const chunks = [...sources].flatMap((source) => manifest[source] ?? []);
+  if (manifest[source] === undefined) throw new Error(`${source} is not in the build's manifest`);
+  const sources = withImports(manifest, source, withImports(manifest, entrySource));
+  const chunks = [...sources].flatMap((found) => manifest[found] ?? []);
   return {
     script: `/${entry.file}`,
     modulePreloads: [...new Set(chunks.map(({ file }) => `/${file}`))].filter(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Boot, PageData } from '#shared/pages/boot.ts';
+import type { Boot } from '#shared/pages/boot.ts';
+import { pages } from '#shared/pages/pages.ts';
 import type { AdIds } from '#shared/providers/adIds.ts';
 import { startScript } from './document.ts';
 import { explainerVideo } from '#shared/brand/placeholders.ts';
@@ -100,9 +101,7 @@ export function developmentPolicy(tilesOrigin: string | null): string {
   return `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:${tiles}; connect-src 'self' ws: wss:${tiles}; base-uri 'none'; object-src 'none'; frame-ancestors 'self'`;
 }
 
-const pagesWithMap = new Set<PageData['kind']>(['map', 'recruitment', 'admin']);
-
-/** The origin that a page's map loads its tiles from; null for a page without a map, and where no tiles are configured. */
+/** The origin that a page's map loads its tiles from; null for a page without a map or if no tiles are configured. */
 export function tilesOriginOf({ site: { mapTilesUrl }, page }: Pick<Boot, 'site' | 'page'>): string | null {
-  return mapTilesUrl === null || !pagesWithMap.has(page.kind) ? null : new URL(mapTilesUrl).origin;
+  return mapTilesUrl === null || pages[page.kind].hasMap !== true ? null : new URL(mapTilesUrl).origin;
 }

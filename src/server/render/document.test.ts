@@ -4,7 +4,6 @@ import { hashSource, pagePolicy, tilesOriginOf } from './csp.ts';
 import { type EarlyLinks, renderDocument } from './document.ts';
 import { escapeHtml } from './escape.ts';
 import type { Renderer } from './renderer.ts';
-import { noPageModules } from '#test/support/everyPage.ts';
 
 const hostile = `</script><script>alert(1)</script>"'&\u2028`;
 const links = {
@@ -49,7 +48,6 @@ function drawnWith(css: string, early: EarlyLinks | null = null): { html: string
     drawMail: () => ({ subject: '', html: '', text: '' }),
     drawScreen: () => ({ title: '', html: '', css: '' }),
     preloads: ['/assets/f.woff2'],
-    pageModules: noPageModules,
   };
   return renderDocument({ renderer, links: { ...links, early }, boot });
 }

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { FormState } from '#shared/pages/boot.ts';
 import { applicationFormKey } from '#shared/applications/applications.ts';
+import { pages as pageEntries, parseProviderId } from '#shared/pages/pages.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { AppError } from '../errors.ts';
 import { acceptedEncodings } from '../http/acceptEncoding.ts';
@@ -26,7 +27,7 @@ import { createFormSnapshots } from './formSnapshots.ts';
 import { createPageCache, type PageCache } from './cache/pageCache.ts';
 import { recycle } from './templates/stitchedGzip.ts';
 import { sendFormNotTaken, sendTooManyFailures } from './tooManyFailures.ts';
-import { type ChosenPage, choosePage, type PageChoice, parseProviderId } from './pageRoute.ts';
+import { type ChosenPage, choosePage, type PageChoice } from './pageRoute.ts';
 
 const compressGzip = promisify(gzip);
 
@@ -59,8 +60,6 @@ interface Deps {
   bundle: Bundle;
 }
 
-/** Kinds of pages that no search engine should show; the pages say so in their head as well. */
-const unlisted = new Set<ChosenPage['kind']>(['success', 'admin', 'providerNotFound', 'notFound']);
 /**
  * Tells a page that its browser sent Global Privacy Control. A page's bytes are the same for everyone and kept in caches, so it can't say so
  * itself; its scripts read this header (client/browser/optOut.ts) beside the browser's own property.
@@ -70,7 +69,9 @@ const htmlType = 'text/html; charset=utf-8';
 /** Each failed form is drawn for itself, which takes several times as long as any other public page. */
 const failedFormLimits = { points: 30, windowSeconds: 60 };
 
-const publicPaths = Object.values(paths).filter((path) => path !== paths.admin && path !== paths.gate);
+const publicPaths = Object.values(pageEntries).flatMap((page) =>
+  page.isMainOnly === true ? [] : page.paths,
+);
 
 /** The public pages: which one a path shows, drawn or from the cache, with the headers that go with it. */
 export function createPages({ services, bundle }: Deps): Pages {
@@ -88,7 +89,7 @@ export function createPages({ services, bundle }: Deps): Pages {
       return undefined;
     }
     const { page, status } = choice;
-    if (unlisted.has(page.kind)) ctx.set('X-Robots-Tag', 'noindex');
+    if (pageEntries[page.kind].canonical === undefined) ctx.set('X-Robots-Tag', 'noindex');
     if (page.kind === 'admin') return sendAdmin(ctx);
     return cache === null ? sendDrawn(ctx, { bundle, boots, page, status }) : sendCached(ctx, cache, choice);
   }

@@ -1,4 +1,4 @@
-import type { Boot, PageData } from '#shared/pages/boot.ts';
+import type { Boot } from '#shared/pages/boot.ts';
 import type { FormKey } from '#shared/leads/leads.ts';
 import type { DrawnMail, MailName, MailProps } from '#shared/mail/mail.ts';
 import type { PageMeta } from '#shared/pages/pageMeta.ts';
@@ -17,8 +17,6 @@ export interface Renderer {
   drawScreen: DrawScreen;
   /** Addresses of the fonts every page begins with. */
   preloads: string[];
-  /** Source module of each screen, to find its chunk in the manifest. */
-  pageModules: Record<PageData['kind'], string>;
 }
 
 /** Whether a loaded module is the renderer; a wrong or half-written entry fails here by name rather than at the first request. */
@@ -35,8 +33,6 @@ export function isRenderer(module: object): module is Renderer {
     'drawScreen' in module &&
     typeof module.drawScreen === 'function' &&
     'preloads' in module &&
-    Array.isArray(module.preloads) &&
-    'pageModules' in module &&
-    typeof module.pageModules === 'object'
+    Array.isArray(module.preloads)
   );
 }

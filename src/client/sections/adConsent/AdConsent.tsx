@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * Asks once whether ad networks may learn of a lead, remembers the answer, and tells them of each lead if they may. With Global
- * Privacy Control on nobody is asked, and nothing is ever told.
+ * Asks once whether leads may be reported to ad networks, stores the answer, and reports each lead if the visitor agreed. With Global
+ * Privacy Control it neither asks nor reports.
  */
 export function AdConsent() {
   const [asked, setAsked] = useState<Asked | null>(() =>
@@ -37,7 +37,7 @@ export function AdConsent() {
   return <ConsentBar onChoice={choose} takesFocus={opener !== null} />;
 }
 
-/** The clinic of a microsite on the main site, whose accounts count there; as of when the page was loaded. */
+/** The provider of a microsite on the main site, whose ad accounts apply there, as of the page load. */
 function useAdvertisedProvider(): number | null {
   const { tenant, page } = useBoot();
   const [providerId] = useState(tenant === null && page.kind === 'microsite' ? page.provider.id : null);

@@ -1,7 +1,7 @@
 export type AdChoice = 'accepted' | 'declined';
 
 const key = 'ads.choice';
-/** Stands in where storage is refused (private windows). */
+/** Used if storage is blocked (private windows). */
 let unstored: AdChoice | null = null;
 
 /** What the visitor chose in this browser, on this site; null before that. */
@@ -19,6 +19,6 @@ export function keepAdChoice(choice: AdChoice): void {
   try {
     localStorage.setItem(key, choice);
   } catch {
-    // Held in memory for as long as the page is.
+    // Kept in memory until the page closes.
   }
 }

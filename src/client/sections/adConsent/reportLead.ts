@@ -1,8 +1,8 @@
 import { adFramePath } from '#shared/pages/paths.ts';
 
 /**
- * Tells the site's ad networks, once, that a lead came in: in a hidden, sandboxed frame with a document of its own (server/render/adFrame.ts), so
- * that their scripts never run in the page with the form. Nobody waits for it, and nothing happens if it fails.
+ * Reports a lead to the site's ad networks, once, in a hidden, sandboxed frame with a document of its own (server/render/adFrame.ts), so that
+ * their scripts never run in the page with the form. Nothing waits for it, and failures are ignored.
  */
 export function reportLead(providerId: number | null): void {
   const frame = document.createElement('iframe');

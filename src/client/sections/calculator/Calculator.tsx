@@ -7,7 +7,7 @@ import { calculator, callToAction, projectionSentence, providerFormAnchor } from
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { Measure } from './Measure.tsx';
 
@@ -32,10 +32,7 @@ export function Calculator() {
   }, [sentence]);
 
   return (
-    <Section id={calculator.id} labelledBy="size-calculator-title">
-      <Eyebrow>{calculator.eyebrow}</Eyebrow>
-      <Title id="size-calculator-title">{calculator.title}</Title>
-      <Lead>{calculator.lead}</Lead>
+    <TitledSection copy={calculator} titleId="size-calculator-title">
       <Sheet>
         <LazyMotion features={loadMotionFeatures} strict>
           <MotionConfig reducedMotion="user" transition={{ duration: 0.45 }}>
@@ -57,7 +54,7 @@ export function Calculator() {
           {callToAction.qualify}
         </ButtonLink>
       </Foot>
-    </Section>
+    </TitledSection>
   );
 }
 

@@ -17,7 +17,7 @@ export function LazyCalculator() {
   );
 }
 
-/** What stands below it moves little when it arrives after a client navigation. */
+/** Content below it moves little when it loads after a client navigation. */
 const Panel = styled.div`
   min-block-size: 56rem;
 `;

@@ -28,7 +28,7 @@ export function Measure({ dimension, value, onMove }: MeasureProps) {
 
   const slider = useRef<HTMLInputElement>(null);
 
-  // The slider stands in the page before its code has come: where it was moved to meanwhile counts.
+  // Visitors can move the slider before its code is loaded; the new position counts.
   useEffect(() => {
     const input = slider.current;
     if (input === null || input.value === input.defaultValue) return;
@@ -114,7 +114,7 @@ const Numbers = styled.dl`
   margin: 0;
   font-variant-numeric: tabular-nums;
 
-  /* Labels stand on one line, figures on another, whatever their sizes. */
+  /* All labels share one line and all figures another, at any size. */
   & > div {
     display: grid;
     grid-row: span 2;
@@ -195,7 +195,7 @@ const thumb = css`
   cursor: grab;
 `;
 
-/** Wider than its part of the rule by a thumb, so that the thumb's middle, not its edge, stands on the value. */
+/** Wider than its part of the ruler by one thumb, so that the middle of the thumb marks the value. */
 const Slider = styled.input<{ $from: string; $to: string }>`
   position: absolute;
   inset-block-start: 0;

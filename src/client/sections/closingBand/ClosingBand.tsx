@@ -3,21 +3,20 @@ import { styled } from 'styled-components';
 import { closingBand, providerFormAnchor } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { SectionIntro } from '#client/sections/kit/TitledSection.tsx';
+import { Section } from '#client/ui/Section.tsx';
 import { Arcs } from './Arcs.tsx';
 
 const headingId = 'provider-form-title';
 
-/** The end of the page: the lead form on the gradient, and what happens once it is sent. */
+/** The end of the page: the lead form on the gradient, and what happens after it is sent. */
 export function ClosingBand({ children }: { children: ReactNode }) {
   return (
     <Section id={providerFormAnchor} tone="gradient" labelledBy={headingId}>
       <Columns>
         <Arcs />
         <div>
-          <Eyebrow>{closingBand.eyebrow}</Eyebrow>
-          <Title id={headingId}>{closingBand.title}</Title>
-          <Lead>{closingBand.lead}</Lead>
+          <SectionIntro copy={closingBand} titleId={headingId} />
         </div>
         <Sheet>{children}</Sheet>
         <div>
@@ -70,11 +69,8 @@ const NextTitle = styled.h3`
 
 const Next = styled.ol`
   display: grid;
-  gap: 0;
-  margin: 1rem 0 0;
-  padding: 0;
+  margin-block-start: 1rem;
   counter-reset: next;
-  list-style: none;
 
   & > li {
     display: grid;

@@ -1,13 +1,13 @@
 import { styled } from 'styled-components';
-import { hero, studyNote } from '#shared/brand/landing.ts';
+import { hero } from '#shared/brand/landing.ts';
 import { averageGain, dimensions, gainDial } from '#shared/brand/measures.ts';
 import { token } from '#client/theme/tokens.ts';
-import { Footnoted } from '#client/ui/Footnoted.tsx';
+import { StudyText } from '#client/sections/kit/StudyNote.tsx';
 
 const { turn, numerals } = gainDial;
 const [outer, inner] = dimensions;
 const center = 232;
-/** Where the numerals stand: at twelve, three, six and nine o'clock. */
+/** Positions of the numerals: twelve, three, six and nine o'clock. */
 const quarters = [
   { x: center, y: 14 },
   { x: 448, y: center },
@@ -54,7 +54,7 @@ export function GainDial() {
         ))}
       </Readout>
       <Caption>
-        <Footnoted text={hero.gainsCaption} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+        <StudyText text={hero.gainsCaption} />
       </Caption>
     </Drawing>
   );
@@ -120,7 +120,7 @@ const Drawing = styled.figure`
     }
   }
 
-  /* Drawings keep their colours there, white on white perhaps. */
+  /* Drawings keep their colors there, possibly white on white. */
   @media (forced-colors: active) {
     & circle {
       stroke: CanvasText;

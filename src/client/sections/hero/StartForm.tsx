@@ -10,8 +10,8 @@ interface StartFormProps {
 }
 
 /**
- * The way to the lead form: a link, on wide screens beside a ZIP field that goes along. The field has no `name`, so that a submit without
- * scripts lands on the form and leaves no ZIP in the address.
+ * A link to the lead form, on wide screens with a ZIP field that fills in the form's. The field has no `name`, so that a submit without
+ * scripts goes to the form and leaves no ZIP in the URL.
  */
 export function StartForm({ onZip }: StartFormProps) {
   const zipInput = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ const Form = styled.form`
     ${onLight}
     max-inline-size: 29rem;
     padding: 0.375rem;
-    /* Seen where colours are forced. */
+    /* Visible if colors are forced. */
     border: 1px solid transparent;
     border-radius: ${token.pill};
     background: ${token.background};

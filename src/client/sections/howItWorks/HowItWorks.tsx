@@ -1,14 +1,14 @@
 import { styled } from 'styled-components';
-import { callToAction, howItWorks, providerFormAnchor, studyNote } from '#shared/brand/landing.ts';
+import { callToAction, howItWorks, providerFormAnchor } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { Footnoted } from '#client/ui/Footnoted.tsx';
-import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
+import { StudyText } from '#client/sections/kit/StudyNote.tsx';
+import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { StepDrawing } from './StepDrawing.tsx';
 
 interface HowItWorksProps {
-  /** Words of the first step, where they differ. */
+  /** Text of the first step, if it differs. */
   firstStep?: { title: string; text: string };
   callLabel?: string;
 }
@@ -16,9 +16,7 @@ interface HowItWorksProps {
 export function HowItWorks({ firstStep, callLabel = callToAction.claim }: HowItWorksProps) {
   const steps = howItWorks.steps.map((step, index) => (index === 0 ? { ...step, ...firstStep } : step));
   return (
-    <Section id={howItWorks.id} labelledBy="how-it-works-title">
-      <Eyebrow>{howItWorks.eyebrow}</Eyebrow>
-      <Title id="how-it-works-title">{howItWorks.title}</Title>
+    <TitledSection copy={howItWorks} titleId="how-it-works-title">
       <Steps>
         {steps.map(({ key, title, text }, index) => (
           <Step key={key}>
@@ -30,7 +28,7 @@ export function HowItWorks({ firstStep, callLabel = callToAction.claim }: HowItW
               {title}
             </Name>
             <Text>
-              <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+              <StudyText text={text} />
             </Text>
           </Step>
         ))}
@@ -38,16 +36,14 @@ export function HowItWorks({ firstStep, callLabel = callToAction.claim }: HowItW
       <Call href={`#${providerFormAnchor}`} size="large">
         {callLabel}
       </Call>
-    </Section>
+    </TitledSection>
   );
 }
 
 const Steps = styled.ol`
   display: grid;
   gap: 3rem;
-  margin: 3rem 0;
-  padding: 0;
-  list-style: none;
+  margin-block: 3rem;
 
   ${media.tablet} {
     grid-template-columns: repeat(3, minmax(0, 1fr));

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { StepKey } from '#shared/brand/landing.ts';
-import { token } from '#client/theme/tokens.ts';
+import { LineDrawing } from '#client/sections/kit/LineDrawing.tsx';
 
-/** Two voices, one of them listening. */
+/** Two speech bubbles. */
 const consultation = (
   <>
     <path
@@ -29,7 +29,7 @@ const protocol = (
   </>
 );
 
-/** A rule, a measure taken, and a second one further on. */
+/** A ruler with two measurements. */
 const results = (
   <>
     <rect className="ground" x="8" y="74" width="156" height="40" rx="10" />
@@ -41,48 +41,12 @@ const results = (
 
 const drawings: Record<StepKey, ReactNode> = { consultation, protocol, results };
 
-/** A quiet line drawing; the text beside it says what it means. */
+/** The drawing of a step. The text beside it says what it means. */
 export function StepDrawing({ step }: { step: StepKey }) {
-  return (
-    <Drawing viewBox="0 0 172 128" aria-hidden="true">
-      {drawings[step]}
-    </Drawing>
-  );
+  return <Drawing viewBox="0 0 172 128">{drawings[step]}</Drawing>;
 }
 
-const Drawing = styled.svg`
-  display: block;
+const Drawing = styled(LineDrawing)`
   inline-size: min(100%, 12rem);
   aspect-ratio: 172 / 128;
-  fill: none;
-  stroke: ${token.primary};
-  stroke-linecap: round;
-  stroke-linejoin: round;
-  stroke-width: 2;
-
-  & .ground {
-    fill: ${token.background};
-  }
-
-  & .sheet {
-    fill: ${token.background};
-  }
-
-  & .light {
-    stroke: ${token.accent};
-    stroke-width: 2.5;
-  }
-
-  @media (forced-colors: active) {
-    stroke: CanvasText;
-
-    & .ground,
-    & .sheet {
-      fill: Canvas;
-    }
-
-    & .light {
-      stroke: Highlight;
-    }
-  }
 `;

@@ -54,7 +54,7 @@ export function PolicyLinks() {
   );
 }
 
-/** Outside the footer, whose colours and type it must not take on. */
+/** Outside the footer, so that it doesn't inherit the footer's colors and type. */
 function Modal({ shown: { policy, PolicyDialog }, onClose }: { shown: Shown; onClose: () => void }) {
   return createPortal(<PolicyDialog policy={policy} onClose={onClose} />, document.body);
 }

@@ -6,7 +6,7 @@ import { mapCopy, network } from '#shared/brand/map.ts';
 interface LegendProps {
   /** The name of the blue dot, where there is one. */
   place: string | null;
-  /** On a phone it makes way for a popup. */
+  /** On a phone a popup hides it. */
   makesWay: boolean;
 }
 

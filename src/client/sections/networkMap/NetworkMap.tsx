@@ -20,7 +20,7 @@ const groups: readonly PinGroup[] = [{ key: providerGroup, color: 'var(--seconda
 const heights: MapHeights = [400, 500, 600];
 const listId = 'provider-list';
 
-/** Map and list of the same clinics: what is chosen on one is shown on the other. Where scripts don't run nothing of it is shown. */
+/** Map and list of the same providers: a choice in one shows in the other. Hidden without scripts. */
 export function NetworkMap() {
   const net = useNetwork();
   const frame = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function NetworkMap() {
   );
 }
 
-/** Says where to count distances from. */
+/** The place that distances are measured from. */
 function Bar({ net }: { net: Network }) {
   const { mapTilesUrl } = useSite();
   const [isLocating, setIsLocating] = useState(false);
@@ -83,7 +83,7 @@ function Bar({ net }: { net: Network }) {
     <BarLayout>
       <ZipForm onFound={onZip} />
       <NearMe>
-        {/* A link, so that it leads to the list whatever the browser answers. */}
+        {/* A link, so that it goes to the list even if the browser refuses the location. */}
         <ButtonLink href={`#${listId}`} size="large" onClick={onNearMe} aria-busy={isLocating}>
           <MapPin />
           {mapCopy.nearMe}

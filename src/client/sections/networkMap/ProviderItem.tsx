@@ -13,7 +13,7 @@ interface ProviderItemProps {
   onShow: () => void;
 }
 
-/** One clinic of the list: who, how far, and what to do next. */
+/** One provider of the list: name, distance and actions. */
 export function ProviderItem({ listed: { provider, point, miles }, isChosen, onShow }: ProviderItemProps) {
   const view = toTenantView(provider, null);
   const route = directionsHref(provider, point);

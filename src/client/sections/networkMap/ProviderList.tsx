@@ -28,7 +28,7 @@ export function ProviderList({ listed, chosen, onShow }: ProviderListProps) {
 
   useEffect(() => {
     const item = scroller.current?.querySelector<HTMLElement>('[aria-current]');
-    // Within the list alone: the page itself stays where the reader is.
+    // Scrolls only the list; the page keeps its position.
     if (chosen?.from === 'map' && item) scroller.current?.scrollTo({ top: item.offsetTop });
   }, [chosen]);
 
@@ -43,7 +43,7 @@ export function ProviderList({ listed, chosen, onShow }: ProviderListProps) {
         )}
       </Head>
       {listed.length === 0 ? <None>{network.list.none}</None> : null}
-      {/* Another page begins at its top. */}
+      {/* Another page starts at its top. */}
       <Scroller key={page} ref={scroller}>
         <ol>
           {shown.map((entry) => (
@@ -61,7 +61,7 @@ export function ProviderList({ listed, chosen, onShow }: ProviderListProps) {
   );
 }
 
-/** The page shown: the one of a clinic chosen on the map, until the reader turns it. */
+/** The page shown: that of the provider chosen on the map, until the visitor changes it. */
 function usePage(
   listed: readonly ListedProvider[],
   chosen: PinChoice | null,

@@ -1,19 +1,15 @@
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
-import { Picture } from '#client/ui/Picture.tsx';
+import { Portrait } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { network } from '#shared/brand/map.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 
-/** Who stands at a pin. */
+/** The provider at a pin. */
 export function ProviderPopup({ provider }: { provider: TenantView }) {
   return (
     <Who>
-      <Face
-        src={provider.imageUrl}
-        alt=""
-        fallback={<Initial aria-hidden="true">{provider.initial}</Initial>}
-      />
+      <Portrait src={provider.imageUrl} initial={provider.initial} />
       <Lines>
         <Name>{provider.name}</Name>
         {provider.practiceName === null ? null : <p>{provider.practiceName}</p>}
@@ -36,26 +32,6 @@ const Who = styled.div`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);
   gap: 0.875rem;
-`;
-
-const Face = styled(Picture)`
-  inline-size: 3.25rem;
-  block-size: 3.25rem;
-  border-radius: ${token.radius};
-  background: ${token.tint};
-  object-fit: cover;
-`;
-
-const Initial = styled.span`
-  display: grid;
-  place-items: center;
-  inline-size: 3.25rem;
-  block-size: 3.25rem;
-  border-radius: ${token.radius};
-  background: ${token.tint};
-  color: ${token.primary};
-  font-size: ${token.titleSmall};
-  font-weight: 700;
 `;
 
 const Lines = styled.div`

@@ -9,7 +9,7 @@ import { zipFive } from '#shared/leads/zip.ts';
 
 type Answer = FoundZip | 'unknown' | 'offline';
 
-/** Asked in the body of a POST: a ZIP code never stands in an address. */
+/** Sent in the body of a POST: a ZIP code is never in a URL. */
 async function locate(zip: string): Promise<Answer> {
   try {
     const { trpcClient } = await import('#client/api/trpc.ts');

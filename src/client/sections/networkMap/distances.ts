@@ -3,9 +3,9 @@ import type { PublicProvider } from '#shared/providers/providers.ts';
 
 export interface ListedProvider {
   provider: PublicProvider;
-  /** Where its pin stands; null for a clinic without coordinates. */
+  /** The position of its pin; null for a provider without coordinates. */
   point: GeoPoint | null;
-  /** From the place given; null while there is none, and for a clinic without coordinates. */
+  /** From the chosen place; null without one, and for a provider without coordinates. */
   miles: number | null;
 }
 
@@ -14,7 +14,7 @@ interface Coordinates {
   longitude: number | string | null;
 }
 
-/** A clinic's own coordinates, which may arrive as text; null unless both are numbers. */
+/** A provider's coordinates, which may be text; null unless both are numbers. */
 export function pointOf({ latitude, longitude }: Coordinates): GeoPoint | null {
   if (latitude === null || longitude === null) return null;
   const point = { latitude: Number(latitude), longitude: Number(longitude) };

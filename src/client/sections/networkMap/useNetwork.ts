@@ -47,7 +47,7 @@ async function askProviders(): Promise<Loaded> {
 
 let early: Promise<Loaded> | null = null;
 
-/** For a screen that is about to be live: the answer is on its way when the hook first asks for it. */
+/** For a page before hydration: starts the request that the hook will need. */
 export function askProvidersEarly(): void {
   early = askProviders();
 }
@@ -74,7 +74,7 @@ export function useNetwork(): Network {
 
   const { status, providers } = loaded;
   const listed = useMemo(() => listProviders(providers ?? [], place), [providers, place]);
-  // Not from the list: another order is nothing to the map and must not make it draw all pins anew.
+  // Not from the list: another order must not make the map redraw all pins.
   const pins = useMemo(() => pinsOf(providers ?? []), [providers]);
   const view = useMemo<MapView>(
     () => (place === null ? continentalView : { centre: place, zoom: placeZoom }),

@@ -1,76 +1,46 @@
 import { styled } from 'styled-components';
-import { media, token } from '#client/theme/tokens.ts';
+import { token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { Check } from '#client/ui/Icon.tsx';
-import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
+import { RuledCheckList } from '#client/sections/kit/CheckList.tsx';
+import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { providerFormAnchor } from '#shared/brand/landing.ts';
 import { paymentPlans } from '#shared/brand/microsite.ts';
 import { financingPartners } from '#shared/brand/placeholders.ts';
 import { PartnerLogos } from './PartnerLogos.tsx';
 
-const headingId = `${paymentPlans.id}-title`;
-
-/** What paying in instalments looks like; only for clinics that accept financing. */
+/** How paying in installments works; only for providers that accept financing. */
 export function PaymentPlans() {
   return (
-    <Section id={paymentPlans.id} tone="dark" labelledBy={headingId}>
-      <Columns>
-        <div>
-          <Eyebrow>{paymentPlans.eyebrow}</Eyebrow>
-          <Title id={headingId}>{paymentPlans.title}</Title>
-          <Terms>
-            {paymentPlans.terms.map((term) => (
-              <li key={term}>
-                <Check strokeWidth={2.25} />
-                {term}
-              </li>
-            ))}
-          </Terms>
-        </div>
-        <Offer>
-          <p>{paymentPlans.from}</p>
-          <Price>{paymentPlans.price}</Price>
-          <ButtonLink href={`#${providerFormAnchor}`} size="large">
-            {paymentPlans.action}
-          </ButtonLink>
-          <Note>{paymentPlans.note}</Note>
-          <PartnerLogos partners={financingPartners} label={paymentPlans.partnersLabel} />
-        </Offer>
-      </Columns>
-    </Section>
+    <SplitSection
+      copy={paymentPlans}
+      titleId={`${paymentPlans.id}-title`}
+      tone="dark"
+      layout="even"
+      stackGap="3rem"
+      aside={<Terms items={paymentPlans.terms} />}
+    >
+      <Offer>
+        <p>{paymentPlans.from}</p>
+        <Price>{paymentPlans.price}</Price>
+        <ButtonLink href={`#${providerFormAnchor}`} size="large">
+          {paymentPlans.action}
+        </ButtonLink>
+        <Note>{paymentPlans.note}</Note>
+        <PartnerLogos partners={financingPartners} label={paymentPlans.partnersLabel} />
+      </Offer>
+    </SplitSection>
   );
 }
 
-const Columns = styled.div`
-  display: grid;
-  gap: 3rem;
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-    gap: 5rem;
-    align-items: center;
-  }
-`;
-
-const Terms = styled.ul`
-  display: grid;
-  margin: 2rem 0 0;
-  padding: 0;
-  list-style: none;
-
+const Terms = styled(RuledCheckList)`
   & > li {
-    display: grid;
-    grid-template-columns: 1.25rem minmax(0, 1fr);
-    gap: 0.875rem;
     align-items: center;
-    padding-block: 0.875rem;
-    border-block-start: 1px solid var(--surface-line);
     font-size: ${token.textLarge};
     line-height: 1.4;
   }
 
   & > li > svg {
-    inline-size: 1.25rem;
+    block-size: auto;
   }
 `;
 

@@ -2,7 +2,7 @@ import { ApiProvider, trpc } from '#client/api/trpcHooks.tsx';
 import { toTenantView } from '#shared/providers/tenant.ts';
 import { LoadingProvider, ProviderNearYou } from './ProviderNearYou.tsx';
 
-/** The card of a clinic the page came without: asked of the server once, on a page reached without a full load. */
+/** The card of a provider that is fetched, on a page reached without a full load. */
 export function FetchedProviderCard({ id }: { id: number }) {
   return (
     <ApiProvider>

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { Picture } from '#client/ui/Picture.tsx';
+import { Portrait } from '#client/ui/Picture.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { ProviderContacts } from './ProviderContacts.tsx';
@@ -11,16 +11,12 @@ interface ProviderCardProps {
   headingLevel?: 2 | 3;
 }
 
-/** A clinic on a sheet: who, and how to reach it. */
+/** A provider's name, picture and contacts on a card. */
 export function ProviderCard({ provider, headingLevel = 3 }: ProviderCardProps) {
   return (
     <Sheet>
       <Who>
-        <ProviderPicture
-          src={provider.imageUrl}
-          alt=""
-          fallback={<Initial aria-hidden="true">{provider.initial}</Initial>}
-        />
+        <Portrait src={provider.imageUrl} initial={provider.initial} size="large" />
         <div>
           <Name as={`h${headingLevel}`}>{provider.name}</Name>
           {provider.practiceName === null ? null : <PracticeName>{provider.practiceName}</PracticeName>}
@@ -52,27 +48,6 @@ const Who = styled.div`
     gap: 1.5rem;
     padding-block-end: 1.5rem;
   }
-`;
-
-const ProviderPicture = styled(Picture)`
-  inline-size: 5rem;
-  block-size: 5rem;
-  border-radius: ${token.radius};
-  background: ${token.tint};
-  object-fit: cover;
-`;
-
-const Initial = styled.span`
-  display: grid;
-  place-items: center;
-  inline-size: 5rem;
-  block-size: 5rem;
-  border-radius: ${token.radius};
-  background: ${token.tint};
-  color: ${token.primary};
-  font-size: ${token.titleLarge};
-  font-weight: 700;
-  line-height: 1;
 `;
 
 const Name = styled(SmallTitle)`

@@ -3,7 +3,7 @@ import { ArrowUpRight, MapPin, Phone } from '#client/ui/Icon.tsx';
 import { providerContacts } from '#shared/brand/providerContacts.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 
-/** How to reach a clinic: phone, address, website, each only where it has one. */
+/** A provider's phone, address and website, each only if it has one. */
 export function ProviderContacts({ provider }: { provider: TenantView }) {
   return (
     <List>

@@ -6,7 +6,7 @@ import { success } from '#shared/brand/success.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { ProviderCard } from './ProviderCard.tsx';
 
-/** The clinic a lead went to, or the sentence that stands in its place. */
+/** The provider of a lead, or a sentence if there is none. */
 export function ProviderNearYou({ provider }: { provider: TenantView | null }) {
   if (provider === null) return <Sentence>{success.notAvailable}</Sentence>;
   return (

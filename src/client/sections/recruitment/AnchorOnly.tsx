@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** Keeps the address of a section that isn't shown, so that a link to it still leads to its place. */
+/** Keeps the anchor of a section that isn't shown, so that links to it still work. */
 export const AnchorOnly = styled.div`
   block-size: 0;
 `;

@@ -3,25 +3,25 @@ import { styled } from 'styled-components';
 import { useSite } from '#client/api/tenant.tsx';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { SectionIntro } from '#client/sections/kit/TitledSection.tsx';
+import { Section } from '#client/ui/Section.tsx';
 import { NoWrap } from '#client/ui/NoWrap.tsx';
 import { applicationAnchor, applicationBand } from '#shared/brand/recruitment.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
 
 const headingId = 'application-title';
 
-/** The end of the page: the application on the gradient, and another way to reach us. */
+/** The end of the page: the application on the gradient, and other contacts. */
 export function ApplicationBand({ children }: { children: ReactNode }) {
   const { email, phone } = useSite().contacts;
   return (
     <Section id={applicationAnchor} tone="gradient" labelledBy={headingId}>
       <Columns>
         <Copy>
-          <Eyebrow>{applicationBand.eyebrow}</Eyebrow>
-          <Title id={headingId}>{applicationBand.title}</Title>
-          <Lead>
-            <NoWrap text={applicationBand.lead} />
-          </Lead>
+          <SectionIntro
+            copy={{ ...applicationBand, lead: <NoWrap text={applicationBand.lead} /> }}
+            titleId={headingId}
+          />
           <Other>
             <h3>{applicationBand.callTitle}</h3>
             <p>{applicationBand.call}</p>

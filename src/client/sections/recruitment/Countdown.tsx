@@ -11,7 +11,7 @@ interface CountdownProps {
   secondsLeft: number | null;
 }
 
-/** Digits for the eye. A screen reader is told nothing by itself, and finds a sentence without the seconds. */
+/** The time left in digits. Screen readers find a sentence without the seconds, which isn't announced. */
 export function Countdown({ secondsLeft }: CountdownProps) {
   const parts = countdownParts(secondsLeft ?? 0);
   return (

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
+import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { NoWrap } from '#client/ui/NoWrap.tsx';
 import { applicationAnchor, getStarted, recruitmentCalls } from '#shared/brand/recruitment.ts';
@@ -9,9 +9,7 @@ import { applicationAnchor, getStarted, recruitmentCalls } from '#shared/brand/r
 /** The steps, as stations on one line. */
 export function GetStarted() {
   return (
-    <Section id={getStarted.id} labelledBy="get-started-title">
-      <Eyebrow>{getStarted.eyebrow}</Eyebrow>
-      <Title id="get-started-title">{getStarted.title}</Title>
+    <TitledSection copy={getStarted} titleId="get-started-title">
       <Steps>
         {getStarted.steps.map(({ key, title, text }, index) => (
           <Step key={key}>
@@ -28,7 +26,7 @@ export function GetStarted() {
       <ButtonLink href={`#${applicationAnchor}`} size="large">
         {recruitmentCalls.start}
       </ButtonLink>
-    </Section>
+    </TitledSection>
   );
 }
 

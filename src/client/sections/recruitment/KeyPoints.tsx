@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Globe, MapPin, MessageCircle, ShieldCheck } from '#client/ui/Icon.tsx';
-import { Eyebrow, Section, Title } from '#client/ui/Section.tsx';
+import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { applicationAnchor, type KeyPoint, keyPoints, recruitmentCalls } from '#shared/brand/recruitment.ts';
 
@@ -16,9 +16,7 @@ const icons: Record<KeyPoint, typeof Globe> = {
 /** Why a practice joins. */
 export function KeyPoints() {
   return (
-    <Section id={keyPoints.id} tone="tint" labelledBy="key-points-title">
-      <Eyebrow>{keyPoints.eyebrow}</Eyebrow>
-      <Title id="key-points-title">{keyPoints.title}</Title>
+    <TitledSection copy={keyPoints} titleId="key-points-title" tone="tint">
       <Points>
         {keyPoints.points.map(({ key, title, text }) => {
           const PointIcon = icons[key];
@@ -34,7 +32,7 @@ export function KeyPoints() {
       <ButtonLink href={`#${applicationAnchor}`} size="large">
         {recruitmentCalls.apply}
       </ButtonLink>
-    </Section>
+    </TitledSection>
   );
 }
 

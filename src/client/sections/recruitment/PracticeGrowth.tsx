@@ -1,70 +1,37 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { Check } from '#client/ui/Icon.tsx';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { RuledCheckList } from '#client/sections/kit/CheckList.tsx';
+import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { practiceGrowth } from '#shared/brand/recruitment.ts';
 
-/** What a practice may gain. The note on earnings belongs to the figures and never leaves them. */
+/** What a practice may gain. The note on earnings stays with the figures. */
 export function PracticeGrowth() {
-  const { id, eyebrow, title, lead, figures, earningsNote, points } = practiceGrowth;
+  const { figures, earningsNote, points } = practiceGrowth;
   return (
-    <Section id={id} tone="tint" labelledBy="practice-growth-title">
-      <Columns>
-        <div>
-          <Eyebrow>{eyebrow}</Eyebrow>
-          <Title id="practice-growth-title">{title}</Title>
-          <Lead>{lead}</Lead>
-          <Points>
-            {points.map((point) => (
-              <li key={point}>
-                <Check strokeWidth={2.25} />
-                {point}
-              </li>
-            ))}
-          </Points>
-        </div>
-        <Sheet>
-          <Figures>
-            {figures.map(({ claim, figure, text }) => (
-              <li key={claim}>
-                <strong>{figure}</strong> <span>{text}</span>
-              </li>
-            ))}
-          </Figures>
-          <p>{earningsNote}</p>
-        </Sheet>
-      </Columns>
-    </Section>
+    <SplitSection
+      copy={practiceGrowth}
+      titleId="practice-growth-title"
+      tone="tint"
+      layout="even"
+      aside={<Points items={points} />}
+    >
+      <Sheet>
+        <Figures>
+          {figures.map(({ claim, figure, text }) => (
+            <li key={claim}>
+              <strong>{figure}</strong> <span>{text}</span>
+            </li>
+          ))}
+        </Figures>
+        <p>{earningsNote}</p>
+      </Sheet>
+    </SplitSection>
   );
 }
 
-const Columns = styled.div`
-  display: grid;
-  gap: 2.5rem;
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-    gap: 5rem;
-    align-items: center;
-  }
-`;
-
-const Points = styled.ul`
-  margin-block-start: 2rem;
-
-  & > li {
-    display: grid;
-    grid-template-columns: 1.25rem minmax(0, 1fr);
-    gap: 0.875rem;
-    padding-block: 0.875rem;
-    border-block-start: 1px solid var(--surface-line);
-    line-height: 1.5;
-  }
-
+const Points = styled(RuledCheckList)`
   & > li > svg {
-    inline-size: 1.25rem;
-    block-size: 1.5rem;
     color: ${token.secondary};
   }
 `;

@@ -1,18 +1,19 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
+import { LineDrawing } from '#client/sections/kit/LineDrawing.tsx';
 import { explainer } from '#shared/brand/recruitment.ts';
 
-/** The four parts of the protocol, drawn. */
+/** Drawings of the four parts of the protocol. */
 export function ProtocolParts() {
   return (
     <Parts>
       {explainer.parts.map(({ key, title, drawing }) => (
         <li key={key}>
-          <svg viewBox="0 0 144 128" aria-hidden="true">
+          <LineDrawing viewBox="0 0 144 128">
             {drawing.map(({ tone, path }) => (
               <path key={path} className={tone} d={path} />
             ))}
-          </svg>
+          </LineDrawing>
           <span>{title}</span>
         </li>
       ))}
@@ -44,33 +45,5 @@ const Parts = styled.ul`
 
   & svg {
     inline-size: min(100%, 8.5rem);
-    fill: none;
-    stroke: ${token.primary};
-    stroke-linecap: round;
-    stroke-linejoin: round;
-    stroke-width: 2;
-  }
-
-  & .ground {
-    fill: ${token.background};
-  }
-
-  & .light {
-    stroke: ${token.accent};
-    stroke-width: 2.5;
-  }
-
-  @media (forced-colors: active) {
-    & svg {
-      stroke: CanvasText;
-    }
-
-    & .ground {
-      fill: Canvas;
-    }
-
-    & .light {
-      stroke: Highlight;
-    }
   }
 `;

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { providerNetwork } from '#shared/brand/recruitment.ts';
 
-/** Heading and words around the map, which the page brings. */
+/** Heading and text around the map, which the page passes in. */
 export function ProviderNetwork({ children }: { children: ReactNode }) {
   return (
-    <Section id={providerNetwork.id} labelledBy="provider-network-title">
-      <Eyebrow>{providerNetwork.eyebrow}</Eyebrow>
-      <Title id="provider-network-title">{providerNetwork.title}</Title>
-      <Lead>{providerNetwork.lead}</Lead>
+    <TitledSection copy={providerNetwork} titleId="provider-network-title">
       <Place>{children}</Place>
-    </Section>
+    </TitledSection>
   );
 }
 

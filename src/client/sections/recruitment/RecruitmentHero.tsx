@@ -1,16 +1,13 @@
 import { styled } from 'styled-components';
-import { media, token } from '#client/theme/tokens.ts';
+import { media } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
-import { Footnoted } from '#client/ui/Footnoted.tsx';
-import { HeroBand, HeroLayout, HeroSentence } from '#client/ui/HeroBand.tsx';
-import { Eyebrow } from '#client/ui/Section.tsx';
-import { studyNote } from '#shared/brand/landing.ts';
+import { HeroBand, HeroFacts, HeroLayout, HeroSentence } from '#client/sections/kit/HeroBand.tsx';
+import { DisplayTitle, Eyebrow } from '#client/ui/Section.tsx';
 import { applicationAnchor, recruitmentCalls, recruitmentHero } from '#shared/brand/recruitment.ts';
 import { paths } from '#shared/pages/paths.ts';
 import { ServiceArea } from './ServiceArea.tsx';
 
-/** One promise, two ways on, and what an applicant wants to know first. */
+/** One promise, two calls to action, and what an applicant wants to know first. */
 export function RecruitmentHero() {
   const { eyebrow, title, lead, factsLabel, facts } = recruitmentHero;
   return (
@@ -30,16 +27,7 @@ export function RecruitmentHero() {
           </Calls>
         </div>
         <ServiceArea />
-        <Facts aria-label={factsLabel}>
-          {facts.map(({ claim, figure, text }) => (
-            <li key={claim}>
-              <Figure>{figure}</Figure>{' '}
-              <span>
-                <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
-              </span>
-            </li>
-          ))}
-        </Facts>
+        <HeroFacts label={factsLabel} facts={facts} />
       </HeroLayout>
     </HeroBand>
   );
@@ -61,35 +49,4 @@ const Calls = styled.div`
       flex: 0 1 14rem;
     }
   }
-`;
-
-const Facts = styled.ul`
-  display: grid;
-
-  ${media.tablet} {
-    grid-column: 1 / -1;
-    grid-template-columns: repeat(3, minmax(0, 1fr));
-    gap: 2rem;
-  }
-
-  & > li {
-    display: grid;
-    align-content: start;
-    gap: 0.25rem;
-    padding-block: 1rem;
-    border-block-start: 1px solid var(--surface-line);
-    line-height: 1.4;
-
-    ${media.tablet} {
-      padding-block: 1.5rem 0;
-    }
-  }
-`;
-
-const Figure = styled.strong`
-  color: var(--surface-heading);
-  font-size: ${token.title};
-  font-weight: 700;
-  letter-spacing: -0.02em;
-  line-height: 1.1;
 `;

@@ -1,51 +1,30 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { Footnoted } from '#client/ui/Footnoted.tsx';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
-import { studyNote } from '#shared/brand/landing.ts';
+import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
+import { StudyNote, StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { research } from '#shared/brand/recruitment.ts';
 import { Participants } from './Participants.tsx';
 
-/** What the study found, and the note that every study figure of the page points to. */
+/** What the study found, and the note that every study figure of the page links to. */
 export function Research() {
   return (
-    <Section id={research.id} tone="dark" labelledBy="research-title">
-      <Columns>
-        <div>
-          <Eyebrow>{research.eyebrow}</Eyebrow>
-          <Title id="research-title">{research.title}</Title>
-          <Lead>{research.lead}</Lead>
-        </div>
-        <Facts>
-          {research.facts.map(({ claim, figure, text }) => (
-            <li key={claim}>
-              <strong>{figure}</strong>{' '}
-              <span>
-                <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
-              </span>
-              {claim === 'participants' ? <Participants /> : null}
-            </li>
-          ))}
-        </Facts>
-      </Columns>
-      <Note id={studyNote.id}>
-        <sup>{studyNote.mark}</sup> {studyNote.text}
-      </Note>
-    </Section>
+    <SplitSection copy={research} titleId="research-title" tone="dark" after={<Note />}>
+      <Facts>
+        {research.facts.map(({ claim, figure, text }) => (
+          <li key={claim}>
+            <strong>{figure}</strong>{' '}
+            <span>
+              <StudyText text={text} />
+            </span>
+            {claim === 'participants' ? <Participants /> : null}
+          </li>
+        ))}
+      </Facts>
+    </SplitSection>
   );
 }
 
-const Columns = styled.div`
-  display: grid;
-  gap: 2.5rem;
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 4fr) minmax(0, 7fr);
-    gap: 5rem;
-  }
-`;
-
-/** The first figure says whose the others are, and takes the whole line. */
+/** The first figure says whose the others are, and spans the whole line. */
 const Facts = styled.ul`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
@@ -79,16 +58,6 @@ const Facts = styled.ul`
   }
 `;
 
-const Note = styled.p`
-  max-inline-size: 38rem;
+const Note = styled(StudyNote)`
   margin-block-start: 2rem;
-  color: var(--surface-muted);
-  font-size: 0.9375rem;
-  line-height: 1.5;
-  scroll-margin-block-start: calc(var(--header-size) + 2rem);
-
-  & > sup {
-    font-size: 0.75em;
-    line-height: 0;
-  }
 `;

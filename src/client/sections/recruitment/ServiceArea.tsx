@@ -4,7 +4,7 @@ import { recruitmentHero } from '#shared/brand/recruitment.ts';
 
 const center = 232;
 const rings = [70, 126, 182];
-/** People around the practice: where the line from each begins. */
+/** People around the practice: where the line from each starts. */
 const people = [
   { x: 118, y: 138 },
   { x: 204, y: 66 },
@@ -24,7 +24,7 @@ function edge({ x, y }: { x: number; y: number }): { x: number; y: number } {
   return { x: Math.round(center + (x - center) * reach), y: Math.round(center + (y - center) * reach) };
 }
 
-/** A practice, the distances around it and the people within them; the caption says what it means. */
+/** A practice, the distances around it and the people in them. The caption says what it means. */
 export function ServiceArea() {
   return (
     <Drawing>
@@ -109,7 +109,7 @@ const Drawing = styled.figure`
     fill: ${token.primary};
   }
 
-  /* Drawings keep their colours there, white on white perhaps. */
+  /* Drawings keep their colors there, possibly white on white. */
   @media (forced-colors: active) {
     & .ring,
     & .ticks,

@@ -5,7 +5,7 @@ import type { Testimonial } from '#shared/pages/brandContent.ts';
 import { testimonials } from '#shared/brand/recruitment.ts';
 import { AnchorOnly } from './AnchorOnly.tsx';
 
-/** One provider's words; nothing but its address as long as the brand has none. */
+/** A provider's testimonial. Only its anchor if the brand has none. */
 export function TestimonialQuote({ testimonial }: { testimonial: Testimonial | null }) {
   if (testimonial === null) return <AnchorOnly id={testimonials.id} />;
   const { quote, author, role } = testimonial;

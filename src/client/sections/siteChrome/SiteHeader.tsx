@@ -66,7 +66,7 @@ const Row = styled(Container)`
   }
 `;
 
-/** The button beside the toggle where there is room; on wide screens the list holds it. `$wide`: a clinic's name needs the room. */
+/** The button beside the toggle, if there is space; on wide screens it is in the list. `$wide`: a provider's name needs the space. */
 const PhoneAction = styled(ButtonLink)<{ $wide: boolean }>`
   padding-inline: 1rem;
   font-size: 0.9375rem;

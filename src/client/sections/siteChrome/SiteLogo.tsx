@@ -7,7 +7,7 @@ import { chrome } from '#shared/brand/chrome.ts';
 import type { TenantView } from '#shared/providers/tenant.ts';
 import { Wordmark } from './Wordmark.tsx';
 
-/** Leads home: the brand's wordmark, or on a clinic's site its logo or name, with the brand in small print. */
+/** The link home: the brand's wordmark, or on a provider's site its logo or name with the brand in small print. */
 export function SiteLogo() {
   const { tenant } = useBoot();
   const provider = useProvider();
@@ -28,7 +28,7 @@ export function SiteLogo() {
   );
 }
 
-/** The clinic's logo in a box of fixed size; its name where there is none or it fails to load. */
+/** The provider's logo in a box of fixed size. Its name if there is no logo or it fails to load. */
 export function ProviderLogo({ provider }: { provider: TenantView }) {
   return <Logo src={provider.logoUrl} alt={provider.name} fallback={<Name>{provider.name}</Name>} />;
 }

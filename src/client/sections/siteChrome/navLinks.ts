@@ -24,7 +24,7 @@ function formAddress(kind: PageData['kind']): string {
   return hasSections(kind) || kind === 'variant' ? anchor : `${paths.home}${anchor}`;
 }
 
-/** The header's and footer's links. A clinic's own site names no other clinics: it has no provider map. */
+/** The header's and footer's links. A provider's own site has no provider map, since it names no other providers. */
 export function navLinks(kind: PageData['kind'], isProviderSite: boolean): NavLinks {
   const { nav } = chrome;
   const anchor = (id: string): string => (hasSections(kind) ? `#${id}` : `${paths.home}#${id}`);

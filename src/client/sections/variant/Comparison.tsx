@@ -1,17 +1,14 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { comparison } from '#shared/brand/variant.ts';
 
-/** The options beside each other, the one of doing nothing among them. */
+/** The options side by side, including doing nothing. */
 export function Comparison() {
-  const { id, eyebrow, title, lead, labels, rows } = comparison;
+  const { labels, rows } = comparison;
   return (
-    <Section id={id} tone="tint" labelledBy="options-title">
-      <Eyebrow>{eyebrow}</Eyebrow>
-      <Title id="options-title">{title}</Title>
-      <Lead>{lead}</Lead>
+    <TitledSection copy={comparison} titleId="options-title" tone="tint">
       <Rows>
         {rows.map(({ option, operation, examined, note, own }) => (
           <Row key={option} $own={own}>
@@ -24,7 +21,7 @@ export function Comparison() {
           </Row>
         ))}
       </Rows>
-    </Section>
+    </TitledSection>
   );
 }
 

@@ -1,30 +1,27 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { firstCall } from '#shared/brand/variant.ts';
 
-/** What a first call is like, told in its order. */
+/** What happens in a first call, in order. */
 export function FirstCall() {
   return (
-    <Section id={firstCall.id} tone="dark" labelledBy="first-call-title">
-      <Eyebrow>{firstCall.eyebrow}</Eyebrow>
-      <Title id="first-call-title">{firstCall.title}</Title>
-      <Lead>{firstCall.lead}</Lead>
-      <Moments>
+    <TitledSection copy={firstCall} titleId="first-call-title" tone="dark">
+      <Timeline>
         {firstCall.moments.map(({ title, text }) => (
           <li key={title}>
             <SmallTitle>{title}</SmallTitle>
             <p>{text}</p>
           </li>
         ))}
-      </Moments>
-    </Section>
+      </Timeline>
+    </TitledSection>
   );
 }
 
 /** A line through time: down on a phone, across on a desktop. */
-const Moments = styled.ol`
+const Timeline = styled.ol`
   display: grid;
   gap: 2rem;
   margin-block-start: 3rem;

@@ -1,8 +1,7 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { Footnoted } from '#client/ui/Footnoted.tsx';
+import { StudyText } from '#client/sections/kit/StudyNote.tsx';
 import { onDark } from '#client/ui/Section.tsx';
-import { studyNote } from '#shared/brand/calls.ts';
 import { gainRule } from '#shared/brand/measures.ts';
 import { variantHero } from '#shared/brand/variant.ts';
 
@@ -25,7 +24,7 @@ export function GainRules() {
         </div>
       ))}
       <Caption>
-        <Footnoted text={variantHero.gainsCaption} noteId={studyNote.id} markLabel={studyNote.markLabel} />
+        <StudyText text={variantHero.gainsCaption} />
       </Caption>
     </Plate>
   );

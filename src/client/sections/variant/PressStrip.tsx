@@ -7,7 +7,7 @@ import { pressLogos } from '#shared/brand/placeholders.ts';
 import type { PartnerEntry } from '#shared/pages/brandContent.ts';
 import { pressStrip } from '#shared/brand/variant.ts';
 
-/** Who wrote of the treatment, where that is set, and who stands behind it. */
+/** Logos of the press that covered the treatment, if set, and who backs it. */
 export function PressStrip({ logos = pressLogos }: { logos?: readonly PartnerEntry[] }) {
   const { title, credential } = pressStrip;
   const shown = logos.filter(({ name, logoUrl }) => name !== null && logoUrl !== null);

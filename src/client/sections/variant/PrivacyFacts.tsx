@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { CreditCard, Lock, MessageCircle, UserRound } from '#client/ui/Icon.tsx';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { SplitSection } from '#client/sections/kit/SplitSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { callToAction, providerFormAnchor } from '#shared/brand/calls.ts';
 import { type PrivacyFactKey, privacyFacts } from '#shared/brand/variant.ts';
@@ -15,49 +15,37 @@ const icons: Record<PrivacyFactKey, typeof Lock> = {
   stop: MessageCircle,
 };
 
-/** Who sees what is typed, and the way back to the form. */
+/** Who sees what is typed, and a link to the form. */
 export function PrivacyFacts() {
-  const { id, eyebrow, title, lead, facts, policyLabel } = privacyFacts;
+  const { facts, policyLabel } = privacyFacts;
   return (
-    <Section id={id} labelledBy="privacy-title">
-      <Columns>
-        <div>
-          <Eyebrow>{eyebrow}</Eyebrow>
-          <Title id="privacy-title">{title}</Title>
-          <Lead>{lead}</Lead>
-          <PolicyLink href={paths.privacy}>{policyLabel}</PolicyLink>
-        </div>
-        <Facts>
-          {facts.map((fact) => {
-            const FactIcon = icons[fact.key];
-            return (
-              <li key={fact.key}>
-                <FactIcon strokeWidth={1.5} />
-                <div>
-                  <SmallTitle>{fact.title}</SmallTitle>
-                  <p>{fact.text}</p>
-                </div>
-              </li>
-            );
-          })}
-        </Facts>
-      </Columns>
-      <Call href={`#${providerFormAnchor}`} size="large">
-        {callToAction.start}
-      </Call>
-    </Section>
+    <SplitSection
+      copy={privacyFacts}
+      titleId="privacy-title"
+      aside={<PolicyLink href={paths.privacy}>{policyLabel}</PolicyLink>}
+      after={
+        <Call href={`#${providerFormAnchor}`} size="large">
+          {callToAction.start}
+        </Call>
+      }
+    >
+      <Facts>
+        {facts.map((fact) => {
+          const FactIcon = icons[fact.key];
+          return (
+            <li key={fact.key}>
+              <FactIcon strokeWidth={1.5} />
+              <div>
+                <SmallTitle>{fact.title}</SmallTitle>
+                <p>{fact.text}</p>
+              </div>
+            </li>
+          );
+        })}
+      </Facts>
+    </SplitSection>
   );
 }
-
-const Columns = styled.div`
-  display: grid;
-  gap: 2.5rem;
-
-  ${media.desktop} {
-    grid-template-columns: minmax(0, 4fr) minmax(0, 7fr);
-    gap: 5rem;
-  }
-`;
 
 const PolicyLink = styled.a`
   display: inline-block;

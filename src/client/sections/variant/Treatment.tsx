@@ -1,19 +1,15 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
-import { Footnote } from '#client/ui/Footnote.tsx';
-import { Eyebrow, Lead, Section, Title } from '#client/ui/Section.tsx';
+import { StudyNote } from '#client/sections/kit/StudyNote.tsx';
+import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { studyNote } from '#shared/brand/calls.ts';
 import { treatmentSection } from '#shared/brand/variant.ts';
 
-/** What the treatment is, part by part, and what it is not; with the note that the page's study figures point to. */
+/** What the treatment is, part by part, and what it is not; with the note that the page's study figures link to. */
 export function Treatment() {
-  const { id, eyebrow, title, lead, parts, limits } = treatmentSection;
+  const { parts, limits } = treatmentSection;
   return (
-    <Section id={id} tone="tint" labelledBy="treatment-title">
-      <Eyebrow>{eyebrow}</Eyebrow>
-      <Title id="treatment-title">{title}</Title>
-      <Lead>{lead}</Lead>
+    <TitledSection copy={treatmentSection} titleId="treatment-title" tone="tint">
       <Parts>
         {parts.map((part) => (
           <li key={part.title}>
@@ -26,8 +22,8 @@ export function Treatment() {
         <SmallTitle>{limits.title}</SmallTitle>
         <p>{limits.text}</p>
       </Limits>
-      <Footnote id={studyNote.id} mark={studyNote.mark} text={studyNote.text} />
-    </Section>
+      <StudyNote />
+    </TitledSection>
   );
 }
 

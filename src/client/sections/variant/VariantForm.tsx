@@ -2,20 +2,21 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
-import { NumberedList } from '#client/ui/NumberedList.tsx';
+import { StickyText } from '#client/sections/kit/FormColumns.tsx';
+import { NumberedList } from '#client/sections/kit/NumberedList.tsx';
 import { Container, Lead, Title } from '#client/ui/Section.tsx';
 import { providerFormAnchor } from '#shared/brand/calls.ts';
 import { variantForm } from '#shared/brand/variant.ts';
 
 const headingId = 'provider-form-title';
 
-/** The banner, and under it the form with what comes of it. */
+/** The banner, and below it the form with the next steps. */
 export function VariantForm({ children }: { children: ReactNode }) {
   return (
     <Place id={providerFormAnchor} aria-labelledby={headingId}>
       <Banner>{variantForm.banner}</Banner>
       <Columns>
-        <Copy>
+        <StickyText $belowHeader="3rem">
           <Title id={headingId}>{variantForm.title}</Title>
           <Lead>{variantForm.lead}</Lead>
           <NextTitle>{variantForm.nextTitle}</NextTitle>
@@ -25,7 +26,7 @@ export function VariantForm({ children }: { children: ReactNode }) {
             ))}
           </Next>
           <Payment>{variantForm.payment}</Payment>
-        </Copy>
+        </StickyText>
         <Sheet>{children}</Sheet>
       </Columns>
     </Place>
@@ -55,14 +56,6 @@ const Columns = styled(Container)`
     grid-template-columns: minmax(0, 1fr) minmax(0, 32rem);
     gap: 5rem;
     align-items: start;
-  }
-`;
-
-/** Stays beside the long form on wide screens. */
-const Copy = styled.div`
-  ${media.desktop} {
-    position: sticky;
-    inset-block-start: calc(var(--header-size) + 3rem);
   }
 `;
 

@@ -1,15 +1,14 @@
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { DisplayTitle } from '#client/ui/DisplayTitle.tsx';
-import { Footnoted } from '#client/ui/Footnoted.tsx';
-import { Check } from '#client/ui/Icon.tsx';
-import { Container, Eyebrow } from '#client/ui/Section.tsx';
-import { providerFormAnchor, studyNote } from '#shared/brand/calls.ts';
+import { CheckList } from '#client/sections/kit/CheckList.tsx';
+import { StudyText } from '#client/sections/kit/StudyNote.tsx';
+import { Container, DisplayTitle, Eyebrow } from '#client/ui/Section.tsx';
+import { providerFormAnchor } from '#shared/brand/calls.ts';
 import { variantHero } from '#shared/brand/variant.ts';
 import { GainRules } from './GainRules.tsx';
 
-/** The promise and its reasons on a light ground, beside what the study measured. */
+/** The promise and its reasons on a light background, beside the study's measurements. */
 export function VariantHero() {
   return (
     <Band aria-labelledby="variant-title">
@@ -18,16 +17,11 @@ export function VariantHero() {
           <Eyebrow>{variantHero.eyebrow}</Eyebrow>
           <Headline id="variant-title">{variantHero.title}</Headline>
           <Sentence>{variantHero.lead}</Sentence>
-          <Benefits aria-label={variantHero.benefitsLabel}>
-            {variantHero.benefits.map(({ text }) => (
-              <li key={text}>
-                <Check strokeWidth={2.25} />
-                <span>
-                  <Footnoted text={text} noteId={studyNote.id} markLabel={studyNote.markLabel} />
-                </span>
-              </li>
-            ))}
-          </Benefits>
+          <Benefits
+            label={variantHero.benefitsLabel}
+            items={variantHero.benefits.map(({ text }) => text)}
+            render={renderBenefit}
+          />
           <Call href={`#${providerFormAnchor}`} size="large">
             {variantHero.action}
           </Call>
@@ -35,6 +29,14 @@ export function VariantHero() {
         <GainRules />
       </Columns>
     </Band>
+  );
+}
+
+function renderBenefit(text: string) {
+  return (
+    <span>
+      <StudyText text={text} />
+    </span>
   );
 }
 
@@ -67,22 +69,14 @@ const Sentence = styled.p`
   line-height: 1.6;
 `;
 
-const Benefits = styled.ul`
-  display: grid;
+const Benefits = styled(CheckList)`
+  --check-size: 1.5rem;
+
   gap: 0.875rem;
   max-inline-size: 33rem;
   margin-block-end: 2.5rem;
 
-  & > li {
-    display: grid;
-    grid-template-columns: 1.5rem minmax(0, 1fr);
-    gap: 0.75rem;
-    line-height: 1.5;
-  }
-
   & > li > svg {
-    inline-size: 1.5rem;
-    block-size: 1.5em;
     color: var(--surface-accent);
   }
 `;

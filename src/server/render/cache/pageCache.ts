@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Boot, pageProvider } from '#shared/pages/boot.ts';
+import type { PageKind } from '#shared/pages/pages.ts';
 import type { Encoding } from '#server/http/acceptEncoding.ts';
 import type { Log } from '#server/log.ts';
 import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
@@ -40,6 +41,13 @@ export interface PageCache {
   settled: () => Promise<void>;
 }
 
+/** Kinds of pages that are the same for everyone but for a posted form. */
+type KindWithoutData = {
+  [Kind in PageKind]: Exclude<keyof Extract<ChosenPage, { kind: Kind }>, 'kind' | 'form'> extends never
+    ? Kind
+    : never;
+}[PageKind];
+
 /** Names a page among all: what is shown, and on whose host. A clinic's own microsite, the page there are most of, by the bare number. */
 function pageKey(page: ChosenPage, tenant: ProviderRecord | null): PageKey {
   if (page.kind === 'microsite' && tenant !== null && page.form === null) return tenant.id;
@@ -47,27 +55,14 @@ function pageKey(page: ChosenPage, tenant: ProviderRecord | null): PageKey {
 }
 
 function screenKey(page: ChosenPage): string {
-  switch (page.kind) {
-    case 'microsite':
-      return `microsite/${page.provider.id}`;
-    case 'success':
-      return page.noProvider ? 'success/none' : `success/${page.providerId ?? ''}`;
-    case 'policy':
-      return page.policy;
-    case 'recruitment':
-      return `recruitment/${page.applied}/${page.isOfferOver}`;
-    case 'map':
-      return `map/${page.listed?.key ?? ''}`;
-    case 'landing':
-    case 'variant':
-    case 'quiz':
-    case 'find':
-    case 'admin':
-    case 'providerNotFound':
-    case 'notFound':
-    default:
-      return page.kind;
-  }
+  if (page.kind === 'microsite') return `microsite/${page.provider.id}`;
+  if (page.kind === 'success') return page.noProvider ? 'success/none' : `success/${page.providerId ?? ''}`;
+  if (page.kind === 'policy') return page.policy;
+  if (page.kind === 'recruitment') return `recruitment/${page.applied}/${page.isOfferOver}`;
+  if (page.kind === 'map') return `map/${page.listed?.key ?? ''}`;
+  // A page with data of its own needs a key of its own. The dashboard's gate has no member.
+  const kind: KindWithoutData | 'admin' = page.kind;
+  return kind;
 }
 
 /** Pages with the same key are drawn alike: what is shown, the date and the shape of the clinics. */

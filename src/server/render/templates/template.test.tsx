@@ -10,7 +10,6 @@ import { renderDocument } from '../document.ts';
 import type { Renderer } from '../renderer.ts';
 import { shapeOf, slotValuesOf } from './pageShape.ts';
 import { composeGzip, composePage, drawTemplate, fillTemplate } from './template.ts';
-import { noPageModules } from '#test/support/everyPage.ts';
 
 /** Prints a clinic wherever a page may: in text, beside text, in attributes and style, as links and images. */
 function ProviderPart({ provider }: { provider: TenantView }) {
@@ -73,7 +72,6 @@ const renderer: Renderer = {
   drawMail: () => ({ subject: '', html: '', text: '' }),
   drawScreen: () => ({ title: '', html: '', css: '' }),
   preloads: ['/assets/f.woff2'],
-  pageModules: noPageModules,
 };
 const links = { script: '/assets/entry.js', modulePreloads: [], early: null, favicon: '/favicon.svg' };
 

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Boot } from '#shared/pages/boot.ts';
-import { pageAt, pageModules } from './routes.tsx';
+import { pageAt } from './pages.ts';
 
 const contacts = {
   email: 'hello@example.com',
@@ -34,7 +33,14 @@ test.each([
     '?noProvider=yes&providerId=1.5',
     { kind: 'success', noProvider: false, providerId: null, provider: null },
   ],
+  [
+    '/success',
+    '?noProvider=true&providerId=12',
+    { kind: 'success', noProvider: true, providerId: null, provider: null },
+  ],
   ['/privacy', '', { kind: 'policy', policy: 'privacy' }],
+  ['/terms', '', { kind: 'policy', policy: 'terms' }],
+  ['/refunds', '', { kind: 'policy', policy: 'refunds' }],
 ])('the browser knows the page at %s%s', (path, search, page) => {
   expect(pageAt(path, search, boot)).toEqual(page);
 });
@@ -42,10 +48,9 @@ test.each([
 test.each([
   ['/', '?providerId=3'],
   ['/microsite', ''],
-])('what only the server can decide is left to it: %s%s', (path, search) => {
+  ['/terms/', ''],
+  ['/admin', ''],
+  ['/no-such-page', ''],
+])('the browser leaves %s%s to the server', (path, search) => {
   expect(pageAt(path, search, boot)).toBeNull();
-});
-
-test('every screen names a module that exists', () => {
-  expect(Object.values(pageModules).filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** Steps that follow one another, a line between them. */
+/** Numbered steps with a line above each. */
 export const NumberedList = styled.ol`
   counter-reset: step;
 

@@ -1,0 +1,79 @@
+import { type ComponentType, lazy } from 'react';
+import type { Boot, PageData } from '#shared/pages/boot.ts';
+import { type PageKind, routePage } from '#shared/pages/pages.ts';
+
+interface PageCode {
+  /** The page's component. Until `load` it loads itself when it is rendered, which only works in the browser. */
+  Page: ComponentType;
+  /** Loads the component before its first render, which then doesn't wait. */
+  load: () => Promise<void>;
+}
+
+function page(load: () => Promise<ComponentType>): PageCode {
+  const Lazy = lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch {
+      // A new version replaced the code, or the network is down: the server sends the page instead.
+      window.location.reload();
+      return new Promise<never>(() => {});
+    }
+  });
+  const code: PageCode = {
+    Page: Lazy,
+    load: async () => {
+      code.Page = await load();
+    },
+  };
+  return code;
+}
+
+/**
+ * Every page's component, in a chunk of its own that is loaded when the page is shown. The server finds the chunk by the page's kind:
+ * `landing` is LandingPage.tsx.
+ */
+export const pageCode: Record<PageKind, PageCode> = {
+  landing: page(async () => (await import('../pages/LandingPage.tsx')).LandingPage),
+  variant: page(async () => (await import('../pages/VariantPage.tsx')).VariantPage),
+  quiz: page(async () => (await import('../pages/QuizPage.tsx')).QuizPage),
+  find: page(async () => (await import('../pages/FindPage.tsx')).FindPage),
+  recruitment: page(async () => (await import('../pages/RecruitmentPage.tsx')).RecruitmentPage),
+  map: page(async () => (await import('../pages/MapPage.tsx')).MapPage),
+  microsite: page(async () => (await import('../pages/MicrositePage.tsx')).MicrositePage),
+  success: page(async () => (await import('../pages/SuccessPage.tsx')).SuccessPage),
+  policy: page(async () => (await import('../pages/PolicyPage.tsx')).PolicyPage),
+  admin: page(async () => (await import('../pages/AdminPage.tsx')).AdminPage),
+  providerNotFound: page(
+    async () => (await import('../pages/ProviderNotFoundPage.tsx')).ProviderNotFoundPage,
+  ),
+  notFound: page(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage),
+};
+
+/** By the browser's own clock. The offer hides anyway once the server's time is known (sections/recruitment/useCountdown.ts). */
+function isPast(instant: string | null): boolean {
+  return instant !== null && Date.parse(instant) <= Date.now();
+}
+
+/**
+ * The page of an address reached without a full load. Null where only the server knows it (a provider by id, an unknown path): the browser
+ * must load the address.
+ */
+export function pageAt(path: string, query: string, { site, tenant }: Boot): PageData | null {
+  const route = routePage({ path, query, site: tenant === null ? 'main' : 'tenant' });
+  if ('redirect' in route || route.kind === 'admin') return null;
+  if (route.kind === 'notFound' || route.kind === 'providerNotFound') return null;
+  if (route.kind === 'microsite')
+    return tenant === null ? null : { kind: 'microsite', provider: tenant, form: null };
+  if (route.kind === 'success') {
+    const { kind, noProvider, provider } = route;
+    return {
+      kind,
+      noProvider,
+      providerId: provider === 'tenant' ? (tenant?.id ?? null) : provider,
+      provider: tenant,
+    };
+  }
+  if (route.kind === 'map') return { kind: 'map', listed: null };
+  if (route.kind === 'recruitment') return { ...route, form: null, isOfferOver: isPast(site.offerEndsAt) };
+  return route;
+}

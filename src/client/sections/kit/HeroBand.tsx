@@ -1,0 +1,94 @@
+import { styled } from 'styled-components';
+import { media, token } from '#client/theme/tokens.ts';
+import { Container, onDark } from '#client/ui/Section.tsx';
+import { StudyText } from './StudyNote.tsx';
+
+/** The gradient band at the top of a page. */
+export const HeroBand = styled.section`
+  overflow: hidden;
+  background: ${token.gradient};
+  ${onDark}
+`;
+
+/** Text beside a drawing, facts below. */
+export const HeroLayout = styled(Container)`
+  display: grid;
+  gap: 2.5rem;
+  padding-block: 3.5rem 2rem;
+
+  ${media.tablet} {
+    grid-template-columns: minmax(0, 1fr) 15rem;
+    align-items: center;
+    gap: 3rem 2rem;
+    padding-block: 4rem 2.5rem;
+  }
+
+  ${media.desktop} {
+    grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
+    gap: 2.5rem 3rem;
+    padding-block: 3.5rem 2.5rem;
+  }
+`;
+
+/** The one sentence under the headline. */
+export const HeroSentence = styled.p`
+  max-inline-size: 30rem;
+  margin-block: 1.5rem 2rem;
+  font-size: ${token.textLarge};
+  line-height: 1.6;
+  text-wrap: pretty;
+`;
+
+interface HeroFactsProps {
+  /** Names the list for screen readers. */
+  label: string;
+  facts: readonly { figure: string; text: string }[];
+  className?: string;
+}
+
+/** Figures in one row below the text and the drawing. Phones stack them. */
+export function HeroFacts({ label, facts, className }: HeroFactsProps) {
+  return (
+    <Facts aria-label={label} className={className}>
+      {facts.map(({ figure, text }) => (
+        <li key={text}>
+          <strong>{figure}</strong>{' '}
+          <span>
+            <StudyText text={text} />
+          </span>
+        </li>
+      ))}
+    </Facts>
+  );
+}
+
+const Facts = styled.ul`
+  display: grid;
+
+  & > li {
+    display: grid;
+    align-content: start;
+    gap: 0.25rem;
+    padding-block: 1rem;
+    border-block-start: 1px solid var(--surface-line);
+    line-height: 1.4;
+  }
+
+  & > li > strong {
+    color: var(--surface-heading);
+    font-size: ${token.title};
+    font-weight: 700;
+    letter-spacing: -0.02em;
+    line-height: 1.1;
+  }
+
+  ${media.tablet} {
+    grid-column: 1 / -1;
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+    gap: 2rem;
+
+    & > li {
+      padding-block: 1.5rem 0;
+    }
+  }
+`;

@@ -1,0 +1,161 @@
+import type { applicationFormKey } from '../applications/applications.ts';
+import type { PageFormKey } from '../leads/leads.ts';
+import type { PageData } from './boot.ts';
+import { paths } from './paths.ts';
+
+export type PageKind = PageData['kind'];
+
+export interface PageRequest {
+  path: string;
+  /** The query string. */
+  query: string;
+  site: 'main' | 'tenant' | 'unknown';
+}
+
+/** A provider that a page is about, before it is looked up: the host's own, or one by id. */
+export type ProviderRef = 'tenant' | number;
+
+/**
+ * The page that an address shows. Most routes are complete pages; the server and the browser add the data of the others, which only they
+ * know.
+ */
+export type Route =
+  | Exclude<PageData, { kind: 'microsite' | 'success' | 'map' | 'recruitment' }>
+  | { kind: 'microsite'; provider: ProviderRef }
+  | { kind: 'success'; noProvider: boolean; provider: ProviderRef | null }
+  | { kind: 'map' }
+  | { kind: 'recruitment'; applied: boolean };
+
+interface PageEntry {
+  paths: readonly string[];
+  /** Hosts other than the main site's answer with 404. */
+  isMainOnly?: true;
+  /** The form in the page, which carries a token. */
+  form?: PageFormKey | typeof applicationFormKey;
+  /** What search engines index: the home page, the page's own path, or the provider's home page. Nothing unless set. */
+  canonical?: 'home' | 'own' | 'provider';
+  /** Whether the page may load street tiles. */
+  hasMap?: true;
+  route: (request: PageRequest) => Route;
+}
+
+const notFound: Route = { kind: 'notFound' };
+const providerNotFound: Route = { kind: 'providerNotFound' };
+
+/** Every page. A new page needs an entry here, its data in PageData (boot.ts) and its component in client/app/pages.ts. */
+export const pages: Record<PageKind, PageEntry> = {
+  landing: {
+    paths: [paths.home],
+    form: 'landing',
+    canonical: 'home',
+    route: routeHome,
+  },
+  variant: {
+    paths: [paths.variant],
+    form: 'landing',
+    canonical: 'home',
+    route: () => ({ kind: 'variant', form: null }),
+  },
+  quiz: {
+    paths: [paths.quiz],
+    form: 'quiz',
+    canonical: 'home',
+    route: () => ({ kind: 'quiz', form: null }),
+  },
+  find: {
+    paths: [paths.find],
+    form: 'find',
+    canonical: 'own',
+    route: () => ({ kind: 'find', form: null }),
+  },
+  microsite: {
+    paths: [paths.microsite],
+    form: 'microsite',
+    canonical: 'provider',
+    route: routeHome,
+  },
+  recruitment: {
+    paths: [paths.recruitment],
+    form: 'application',
+    canonical: 'own',
+    hasMap: true,
+    route: ({ query }) => ({
+      kind: 'recruitment',
+      applied: new URLSearchParams(query).get('applied') === 'true',
+    }),
+  },
+  map: {
+    paths: [paths.map],
+    canonical: 'own',
+    hasMap: true,
+    route: () => ({ kind: 'map' }),
+  },
+  success: {
+    paths: [paths.success],
+    route: routeSuccess,
+  },
+  policy: {
+    paths: [paths.privacy, paths.terms, paths.refunds],
+    canonical: 'own',
+    route: ({ path }) => ({
+      kind: 'policy',
+      policy: path === paths.privacy ? 'privacy' : path === paths.terms ? 'terms' : 'refunds',
+    }),
+  },
+  admin: {
+    paths: [paths.admin, paths.gate],
+    isMainOnly: true,
+    hasMap: true,
+    // The server adds the signed-in member when it renders the page.
+    route: () => ({ kind: 'admin', member: null }),
+  },
+  providerNotFound: {
+    paths: [],
+    route: () => providerNotFound,
+  },
+  notFound: {
+    paths: [],
+    route: () => notFound,
+  },
+};
+
+const pageAt = new Map(Object.values(pages).flatMap((page) => page.paths.map((path) => [path, page])));
+
+/**
+ * The page of an address on a site, for the server and the browser alike. Only `providerId`, `noProvider` and `applied` count among query
+ * parameters. A tenant's host wins over `providerId`. A trailing slash redirects to the path without it, but only if that path exists:
+ * `//elsewhere.example/` must not become a redirect there.
+ */
+export function routePage(request: PageRequest): Route | { redirect: string } {
+  const { path, query, site } = request;
+  const page = pageAt.get(path);
+  if (page !== undefined) return page.isMainOnly === true && site !== 'main' ? notFound : page.route(request);
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  if (trimmed !== path && pageAt.has(trimmed))
+    return { redirect: query === '' ? trimmed : `${trimmed}?${query}` };
+  return notFound;
+}
+
+/** A provider's id in a query string: at most fifteen digits, which a number stores exactly; null for anything else. */
+export function parseProviderId(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+function routeHome({ path, query, site }: PageRequest): Route {
+  if (site === 'tenant') return { kind: 'microsite', provider: 'tenant' };
+  const text = site === 'main' && query !== '' ? new URLSearchParams(query).get('providerId') : null;
+  if (text === null) return path === paths.home ? { kind: 'landing', form: null } : providerNotFound;
+  const provider = parseProviderId(text);
+  return provider === null ? providerNotFound : { kind: 'microsite', provider };
+}
+
+function routeSuccess({ query, site }: PageRequest): Route {
+  if (site === 'tenant') return { kind: 'success', noProvider: false, provider: 'tenant' };
+  const parameters = new URLSearchParams(query);
+  const noProvider = parameters.get('noProvider') === 'true';
+  return {
+    kind: 'success',
+    noProvider,
+    provider: noProvider ? null : parseProviderId(parameters.get('providerId')),
+  };
+}
