@@ -4,6 +4,7 @@ import type Koa from 'koa';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
+import type { PreparedJson } from '../features/providers/activeList.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import { callerOf } from '../http/caller.ts';
 import { authorize, type StaffAccess } from '../features/auth/authorize.ts';
@@ -27,8 +28,8 @@ import {
   parseList,
   readText,
 } from './requestBody.ts';
-import type { ProcedureRoute, RestRequest } from './route.ts';
-import { restRoutes } from './routes.ts';
+import { requestInput, type RestRequest } from './requestInput.ts';
+import { type RestRoute, restRoutes } from './routes.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 
@@ -44,7 +45,7 @@ export interface RestDeps {
 }
 
 const apiVersion = '1.0.0';
-/** What GET answers beside the rows of routes.ts, to anyone. */
+/** Public GET paths that belong to no procedure. */
 export const extraPaths = ['/api/openapi.json', '/api/unsubscribe', '/api/domains/verify'] as const;
 const lineTypes = ['application/x-ndjson', 'application/jsonl'];
 
@@ -53,11 +54,11 @@ async function call(
   ctx: Context,
   services: Services,
   caller: Caller,
-  route: ProcedureRoute,
+  route: RestRoute,
   request: RestRequest,
 ): Promise<unknown> {
   try {
-    const input = route.input(request);
+    const input = requestInput(route, request);
     const output: unknown = await callTRPCProcedure({
       router: appRouter,
       path: route.procedure,
@@ -76,31 +77,41 @@ async function call(
   }
 }
 
-/** A route's body, as its schema names it; an empty object where it takes none. Throws UNSUPPORTED_MEDIA_TYPE, and what reading throws. */
-async function readBody(ctx: Context, { body, bodyOptional, list }: ProcedureRoute): Promise<JsonObject> {
+/** A route's body; an empty object where it has none. Throws UNSUPPORTED_MEDIA_TYPE, and what reading throws. */
+async function readBody(ctx: Context, { body, bodyOptional, list }: RestRoute): Promise<JsonObject> {
   if (body === undefined) return {};
   const lines = list !== undefined && typeof ctx.is(lineTypes) === 'string';
   const isTaken = lines || ctx.is('application/json') !== false;
   // Some clients say of nothing that it is 0 bytes long, and of no type.
-  if (!isTaken && !(bodyOptional === true && ctx.request.length === 0))
+  if (!isTaken && !(bodyOptional && ctx.request.length === 0))
     throw new AppError(
       'UNSUPPORTED_MEDIA_TYPE',
       `Send application/json${list === undefined ? '' : ` or ${lineTypes[0]}`}.`,
     );
   const text = await readText(ctx.req, list?.bytesMax);
-  if (bodyOptional === true && text.trim() === '') return {};
+  if (bodyOptional && text.trim() === '') return {};
   if (list === undefined) return parseJson(text);
   return lines ? parseLines(text, list.name) : parseList(text, list.name);
+}
+
+/** The list of active clinics is kept in memory; null for any other request. */
+function preparedAnswer(
+  { procedure }: RestRoute,
+  { query }: RestRequest,
+  { activeList }: Services,
+): Promise<PreparedJson> | null {
+  if (procedure !== 'providers.list') return null;
+  return (query.get('status') || 'active') === 'active' ? activeList.get() : null;
 }
 
 async function answerJson(
   ctx: RouterContext<AppState>,
   { services, caller }: { services: Services; caller: Caller },
-  route: ProcedureRoute,
+  route: RestRoute,
 ): Promise<void> {
   const body = await readBody(ctx, route);
   const request = { params: ctx.params, query: new URLSearchParams(ctx.querystring), body };
-  const prepared = route.prepared?.(request, services) ?? null;
+  const prepared = preparedAnswer(route, request, services);
   if (prepared !== null) {
     await sendPrepared(ctx, await prepared);
     return;
@@ -121,7 +132,7 @@ function withPageProvider(ctx: Context): URLSearchParams {
 async function answerForm(
   ctx: Context,
   { services, renderFormFailure }: RestDeps,
-  route: ProcedureRoute,
+  route: RestRoute,
   plainForm: PlainForm,
 ): Promise<void> {
   let fields: Record<string, string> = {};
@@ -175,10 +186,10 @@ function refused(ctx: Context, error: unknown): unknown {
 type Handler = (ctx: RouterContext<AppState>) => Promise<void>;
 
 /**
- * A row for staff and scripts. Who asks is settled before the body is read, so that what is wrong with it tells a stranger nothing; the
- * procedure judges again, without another query.
+ * A route for staff and scripts. Access is checked before the body is read, so that a stranger learns nothing from its errors; the
+ * procedure checks again, without another query.
  */
-function staffHandler({ services }: RestDeps, route: ProcedureRoute, access: StaffAccess): Handler {
+function staffHandler({ services }: RestDeps, route: RestRoute, access: StaffAccess): Handler {
   return async (ctx) => {
     const caller = callerOf(ctx, 'rest');
     try {
@@ -190,7 +201,7 @@ function staffHandler({ services }: RestDeps, route: ProcedureRoute, access: Sta
   };
 }
 
-function publicHandler(deps: RestDeps, route: ProcedureRoute): Handler {
+function publicHandler(deps: RestDeps, route: RestRoute): Handler {
   const { plainForm } = route;
   const { services } = deps;
   return (ctx) =>
@@ -199,7 +210,7 @@ function publicHandler(deps: RestDeps, route: ProcedureRoute): Handler {
       : answerJson(ctx, { services, caller: callerOf(ctx, 'rest') }, route);
 }
 
-function handlerOf(deps: RestDeps, route: ProcedureRoute): Handler {
+function handlerOf(deps: RestDeps, route: RestRoute): Handler {
   return route.access === 'public' ? publicHandler(deps, route) : staffHandler(deps, route, route.access);
 }
 
@@ -208,7 +219,7 @@ function pattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** HEAD is answered like GET, and of two rows that fit a path the first wins: literal paths stand above placeholders. */
+/** HEAD is answered like GET. */
 function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
   const document = prepareConstant(openApiDocument(apiVersion));
@@ -233,7 +244,7 @@ function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: Re
   return { router, staffHandlers };
 }
 
-/** The REST facade at /api: a table of rows (routes.ts), each a procedure. Errors are thrown to the error boundary. */
+/** The REST facade at /api: one route for each procedure that has REST metadata (routes.ts). Errors are thrown to the error boundary. */
 export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
   const { router, staffHandlers } = routerOf(deps);
   const dispatch = router.routes();
