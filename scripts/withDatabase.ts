@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, parseConfig } from '#server/config/config.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { startEmbedded } from './embeddedPostgres/start.ts';
 import { startFaultOf } from '#server/db/startFault.ts';
 import { AppError, toAppError } from '#server/errors.ts';
 import { safeMessage } from '#server/log.ts';

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import type { Log } from '../log.ts';
-import { choosePlace, type ClusterPlace } from './postgresPlace.ts';
+import type { Log } from '#server/log.ts';
+import { choosePlace, type ClusterPlace } from './places.ts';
 import { ensureCluster, logTail, serverState, shutDown, spawnServer } from './postmaster.ts';
-import { processTag, processTagPattern } from './processTag.ts';
+import { processTag, processTagPattern } from '#server/db/processTag.ts';
 
 export interface EmbeddedPostgres {
   /** With user, password and port; loopback only. */

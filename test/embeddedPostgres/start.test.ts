@@ -8,11 +8,16 @@ import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
-import { connect } from './connect.ts';
-import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
-import { binariesPackage, copyBinaries, findBinaries, majorVersion } from './postgresBinaries.ts';
-import { choosePlace } from './postgresPlace.ts';
-import { serverState } from './postmaster.ts';
+import { connect } from '#server/db/connect.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#scripts/embeddedPostgres/start.ts';
+import {
+  binariesPackage,
+  copyBinaries,
+  findBinaries,
+  majorVersion,
+} from '#scripts/embeddedPostgres/binaries.ts';
+import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
+import { serverState } from '#scripts/embeddedPostgres/postmaster.ts';
 
 // Each test makes a cluster or two, and some several processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -57,7 +62,7 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
 async function startInChild(
   dataDir: string,
 ): Promise<{ child: ChildProcess; url: string; adopted: boolean }> {
-  const child = fork(join(import.meta.dirname, '../../../test/support/embeddedChild.ts'), [dataDir], {
+  const child = fork(join(import.meta.dirname, 'child.ts'), [dataDir], {
     execArgv: [],
   });
   cleanups.push(async () => {

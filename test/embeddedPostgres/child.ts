@@ -1,4 +1,4 @@
-import { startEmbedded } from '#server/db/embedded.ts';
+import { startEmbedded } from '#scripts/embeddedPostgres/start.ts';
 
 /** A process of its own for embedded.test.ts: starts the server, reports, and stops it when told. */
 const [dataDir = ''] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Log } from '../log.ts';
+import type { Log } from '#server/log.ts';
 import {
   type Account,
   asAccount,
@@ -11,7 +11,7 @@ import {
   findBinaries,
   majorVersion,
   type PostgresBinaries,
-} from './postgresBinaries.ts';
+} from './binaries.ts';
 
 const execute = promisify(execFile);
 

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { asAccount } from './postgresBinaries.ts';
-import type { ClusterPlace } from './postgresPlace.ts';
+import { asAccount } from './binaries.ts';
+import type { ClusterPlace } from './places.ts';
 
 const execute = promisify(execFile);
 
