@@ -8,7 +8,7 @@ export async function startOwnDatabase({ dataDir }: Config, log: Log): Promise<O
   const { url, location, adopted, stop } = await startEmbedded({ dataDir, log });
   return {
     url,
-    description: `embedded Postgres in ${location}${adopted ? ' (was running, adopted)' : ''}`,
+    description: `embedded Postgres in ${location}${adopted ? ' (already running)' : ''}`,
     stop,
   };
 }

@@ -24,6 +24,8 @@ export interface ClusterPlace {
   /** The cluster's folder (PGDATA). */
   cluster: string;
   logFile: string;
+  /** Names the process that owns the server (owner.ts). */
+  ownerFile: string;
   password: string;
   /** null: the server runs as whoever runs this process. */
   account: Account | null;
@@ -56,7 +58,15 @@ export async function choosePlace(dataDir: string, log?: Log): Promise<ClusterPl
       'the Postgres user cannot enter the data folder; the database is kept elsewhere',
     );
   const { binaries, major } = await runnable(installed, account);
-  return { cluster, logFile: join(folder, 'postgres.log'), password, account, binaries, major };
+  return {
+    cluster,
+    logFile: join(folder, 'postgres.log'),
+    ownerFile: join(folder, 'postgres.owner'),
+    password,
+    account,
+    binaries,
+    major,
+  };
 }
 
 async function ownerOf(path: string): Promise<Account | null> {

@@ -115,7 +115,7 @@ export async function serverState(cluster: string): Promise<ServerState> {
   return status.trim() === 'ready' && port > 0 ? { kind: 'ready', pid, port } : { kind: 'busy', pid };
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -140,11 +140,16 @@ async function isServer(pid: number, folder: string): Promise<boolean> {
   );
 }
 
-/** A port of 127.0.0.1 that was free a moment ago. */
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nothing listens on; the preferred one if that is free. */
+export async function freePort(preferred: number | null): Promise<number> {
   const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
+  probe.listen(preferred ?? 0, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    if (preferred !== null) return freePort(null);
+    throw error;
+  }
   const address = probe.address();
   probe.close();
   await once(probe, 'close');
@@ -153,25 +158,19 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the server in its own process group (a terminal's Ctrl-C must reach us, not it) and returns at once. Postgres's own lock file lets
- * only one server in: of several starters the others' children end by themselves.
+ * Spawns the server in its own process group (a terminal's Ctrl-C must reach us, not it) without waiting for it. Postgres's own lock file
+ * allows one server only: the children of other starters end by themselves.
  */
 export async function spawnServer(
   place: ClusterPlace,
   state: ServerState,
-  durable: boolean,
+  { durable, port }: { durable: boolean; port: number },
 ): Promise<ChildProcess> {
   await shortenLog(place.logFile);
   const log = await open(place.logFile, 'a', 0o600);
   try {
     const chosen = durable ? settings : [...settings, ...disposableSettings];
-    const args = [
-      '-D',
-      place.cluster,
-      '-p',
-      String(await freePort()),
-      ...chosen.flatMap((setting) => ['-c', setting]),
-    ];
+    const args = ['-D', place.cluster, '-p', String(port), ...chosen.flatMap((setting) => ['-c', setting])];
     const options = asAccount(place.account);
     // Postgres takes its lock file for stale when it names this process: the number now belongs to a program that is not Postgres.
     const env =

@@ -1,19 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import postgres from 'postgres';
 import type { Log } from '#server/log.ts';
+import { type Ownership, ownershipIn } from './owner.ts';
 import { choosePlace, type ClusterPlace } from './places.ts';
-import { ensureCluster, logTail, serverState, shutDown, spawnServer } from './postmaster.ts';
-import { processTag, processTagPattern } from '#server/db/processTag.ts';
+import { ensureCluster, freePort, logTail, serverState, shutDown, spawnServer } from './postmaster.ts';
 
 export interface EmbeddedPostgres {
-  /** With user, password and port; loopback only. */
+  /** With user, password and port; loopback only. It stays the same when the server is restarted. */
   url: string;
   /** The cluster's folder. */
   location: string;
-  /** The server was running already: left by a killed process, or another process of ours started it. */
+  /** The server was already running: another process started it, or a killed process left it behind. */
   adopted: boolean;
-  /** Call it after closing your own connections. The last process to leave stops the server and waits until it is gone. */
+  /** Stops the server and waits until it is gone, if this process owns it. */
   stop: () => Promise<void>;
 }
 
@@ -25,22 +24,14 @@ interface StartOptions {
   timeoutMs?: number;
 }
 
-/** A session that says "somebody uses this server" for as long as it is open. */
-interface Presence {
-  sql: postgres.Sql;
-  name: string;
-}
-
-/** Whoever decides to shut down holds this lock; whoever joins passes through it (a number of ours, "clinics" on a phone's keys). */
-const decisionLock = 2_546_427;
 const spawnsMax = 6;
-const lastLookMs = 1_000;
-let joined = 0;
+const checkEveryMs = 500;
 
 /**
- * Starts the embedded Postgres of a data folder, or joins the one that runs. Any number of processes may call it at once: one starts the
- * server, the others adopt it. A server that is still starting, recovering from a crash or shutting down is waited for. Throws a sentence
- * for the operator when nothing answers within `timeoutMs`.
+ * Starts the embedded Postgres of a data folder, or adopts the one that runs. Any number of processes may call it at the same time: one
+ * starts the server, the others adopt it. The process that started it owns it: it restarts a server that dies, on the same port, and stops it in
+ * the end. When the owner is gone, another process that uses the server becomes its owner. Throws a sentence for the operator when the server
+ * does not answer within `timeoutMs`.
  */
 export async function startEmbedded({
   dataDir,
@@ -50,91 +41,24 @@ export async function startEmbedded({
 }: StartOptions): Promise<EmbeddedPostgres> {
   const place = await choosePlace(dataDir, log);
   await ensureCluster(place, durable);
-  const deadline = Date.now() + timeoutMs;
-  let child: ChildProcess | null = null;
-  let spawns = 0;
-  while (Date.now() < deadline) {
-    const state = await serverState(place.cluster);
-    if (state.kind === 'ready') {
-      const presence = await join(place, state.port);
-      if (presence !== null)
-        return handle(place, presence, {
-          port: state.port,
-          pid: state.pid,
-          adopted: state.pid !== child?.pid,
-          log,
-        });
-    } else if (
-      state.kind !== 'busy' &&
-      (child === null || child.exitCode !== null || child.signalCode !== null)
-    ) {
-      if (spawns === spawnsMax)
-        throw new Error(
-          `The embedded Postgres in ${place.cluster} does not start. The end of ${place.logFile}:\n${await logTail(place.logFile)}`,
-        );
-      // A clash of ports, or processes of a server that was killed and still end: both pass.
-      if (spawns > 0) await delay(50 * 2 ** spawns);
-      child = await spawnServer(place, state, durable);
-      spawns += 1;
-    }
-    await delay(15);
-  }
-  throw new Error(
-    `The embedded Postgres in ${place.cluster} did not answer within ${timeoutMs / 1000} s; it may still be recovering. The end of ${place.logFile}:\n${await logTail(place.logFile)}`,
-  );
-}
-
-/** Opens our session; null while the server can't take it (starting, or shut down by whom we overtook). */
-async function join(place: ClusterPlace, port: number): Promise<Presence | null> {
-  joined += 1;
-  const name = `presence ${process.pid}-${joined} #`;
-  const sql = postgres({
-    host: '127.0.0.1',
-    port,
-    user: 'postgres',
-    database: 'postgres',
-    password: place.password,
-    ssl: false,
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connect_timeout: 5,
-    fetch_types: false,
-    onnotice: () => undefined,
-    connection: { application_name: name },
+  const ownership = ownershipIn(place.ownerFile);
+  const { port, pid, adopted } = await untilReady(place, {
+    durable,
+    timeoutMs,
+    choosePort: async () => freePort(await ownership.lastPort()),
   });
-  try {
-    await sql`select pg_advisory_lock_shared(${decisionLock}), pg_advisory_unlock_shared(${decisionLock})`;
-    return { sql, name };
-  } catch (error) {
-    await sql.end({ timeout: 0 });
-    if (error instanceof Error && 'code' in error && error.code === '28P01') {
-      throw new Error(
-        `The embedded Postgres in ${place.cluster} refuses the password kept beside it. Put the right postgres.password back, or move both away to begin with an empty database.`,
-        { cause: error },
-      );
-    }
-    return null;
-  }
-}
-
-function handle(
-  place: ClusterPlace,
-  presence: Presence,
-  { port, pid, adopted, log }: { port: number; pid: number; adopted: boolean; log: Log | undefined },
-): EmbeddedPostgres {
+  if (!adopted || !(await ownership.isTaken())) await ownership.claim(port);
   log?.debug({ location: place.cluster, port, pid, adopted }, 'embedded Postgres is up');
+  const unwatch = watch({ place, ownership, port, durable, log });
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
-    try {
-      if (await othersRemain(presence)) {
-        log?.debug({ pid }, 'embedded Postgres is left running for other processes');
-        return;
-      }
-      await shutDown(place);
-    } finally {
-      await presence.sql.end({ timeout: 0 });
+    await unwatch();
+    if (!(await ownership.isMine())) {
+      log?.debug({ pid }, 'embedded Postgres keeps running for the process that owns it');
+      return;
     }
+    await shutDown(place);
+    await ownership.release();
   };
   return {
     url: `postgres://postgres:${place.password}@127.0.0.1:${port}/postgres?sslmode=disable`,
@@ -144,29 +68,86 @@ function handle(
   };
 }
 
-/**
- * Whether processes of ours other than this one use the server: by their presence, or by connections made with connect(), whose names end
- * in their process's tag. When they do, this session withdraws under the decision lock, so that the next to leave doesn't count it; when they
- * don't, it keeps the lock, so that whoever joins meanwhile waits and is cut off with it, and starts anew.
- */
-async function othersRemain({ sql, name }: Presence): Promise<boolean> {
-  try {
-    await sql`select pg_advisory_lock(${decisionLock})`;
-    const until = Date.now() + lastLookMs;
-    for (;;) {
-      const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
-        select count(*)::int as count from pg_stat_activity
-        where application_name ~ ${processTagPattern} and application_name <> ${name} and application_name !~ ${` ${processTag}$`}`;
-      if (count === 0) return false;
-      // Connections closed a moment ago are still listed.
-      if (Date.now() > until) break;
-      await delay(50);
+interface Ready {
+  pid: number;
+  port: number;
+  adopted: boolean;
+}
+
+interface ReadyOptions {
+  durable: boolean;
+  timeoutMs: number;
+  choosePort: () => Promise<number>;
+}
+
+/** Waits for a server that is starting, recovering or shutting down, and starts one where none runs. */
+async function untilReady(
+  place: ClusterPlace,
+  { durable, timeoutMs, choosePort }: ReadyOptions,
+): Promise<Ready> {
+  const deadline = Date.now() + timeoutMs;
+  let child: ChildProcess | null = null;
+  let spawns = 0;
+  while (Date.now() < deadline) {
+    const state = await serverState(place.cluster);
+    if (state.kind === 'ready') {
+      const { pid, port } = state;
+      return { pid, port, adopted: pid !== child?.pid };
     }
-    await sql`set application_name = ''`;
-    await sql`select pg_advisory_unlock(${decisionLock})`;
-    return true;
-  } catch {
-    // The server is gone or out of order; stopping it is then the safe end.
-    return false;
+    const isStarting = child !== null && child.exitCode === null && child.signalCode === null;
+    if (state.kind !== 'busy' && !isStarting) {
+      if (spawns === spawnsMax)
+        throw new Error(
+          `The embedded Postgres in ${place.cluster} does not start. The end of ${place.logFile}:\n${await logTail(place.logFile)}`,
+        );
+      // The port may be taken, or processes of a killed server may still be ending: both pass.
+      if (spawns > 0) await delay(50 * 2 ** spawns);
+      child = await spawnServer(place, state, { durable, port: await choosePort() });
+      spawns += 1;
+    }
+    await delay(15);
   }
+  throw new Error(
+    `The embedded Postgres in ${place.cluster} did not answer within ${timeoutMs / 1000} s; it may still be recovering. The end of ${place.logFile}:\n${await logTail(place.logFile)}`,
+  );
+}
+
+interface Watched {
+  place: ClusterPlace;
+  ownership: Ownership;
+  port: number;
+  durable: boolean;
+  log: Log | undefined;
+}
+
+/** Restarts the server when it dies, unless another process owns it. Returns what ends the watch; it waits for a restart under way. */
+function watch(watched: Watched): () => Promise<void> {
+  const ending = new AbortController();
+  const watching = (async () => {
+    for (;;) {
+      await delay(checkEveryMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+      if (ending.signal.aborted) return;
+      await restartIfDead(watched).catch((error: unknown) =>
+        watched.log?.error({ err: error }, 'the embedded Postgres could not be restarted; trying again'),
+      );
+    }
+  })();
+  return () => {
+    ending.abort();
+    return watching;
+  };
+}
+
+async function restartIfDead({ place, ownership, port, durable, log }: Watched): Promise<void> {
+  if (await ownership.isTaken()) return;
+  if (!(await ownership.isMine())) await ownership.claim(port);
+  const { kind } = await serverState(place.cluster);
+  if (kind === 'ready' || kind === 'busy') return;
+  log?.warn({ port }, 'the embedded Postgres is gone; restarting it');
+  const { pid } = await untilReady(place, {
+    durable,
+    timeoutMs: 60_000,
+    choosePort: () => Promise.resolve(port),
+  });
+  log?.warn({ port, pid }, 'the embedded Postgres is up again');
 }
