@@ -107,8 +107,8 @@ describe('the outbox', () => {
     expect(await viewer.page.getByRole('tab', { name: 'Outbox' }).count()).toBe(0);
     await using configured = await testApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
     await using manager = await visitAdmin(configured, { path: '/admin?tab=outbox' });
-    await manager.page.waitForLoadState('networkidle');
+    const selected = manager.page.getByRole('tab', { selected: true });
+    await expect.poll(() => selected.innerText(), patience).toMatch(/^Leads/);
     expect(await manager.page.getByRole('tab', { name: 'Outbox' }).count()).toBe(0);
-    expect(await manager.page.getByRole('tab', { selected: true }).innerText()).toMatch(/^Leads/);
   });
 });

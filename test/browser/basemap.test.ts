@@ -32,7 +32,7 @@ describe('the bare ground', () => {
       if (request.url().includes('countyLines')) counties.push(request.url());
     });
     await openMap(visitor);
-    await page.waitForLoadState('networkidle');
+    await visitor.settled();
     expect(counties).toEqual([]);
     await sortFrom(page, '80202');
     // Denver's state fills the map: no border of another is in view.

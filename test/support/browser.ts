@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright';
 import { afterAll, expect, vi } from 'vitest';
 import { violationsOn } from './accessibility.ts';
 import { chromiumArgs, findTestBrowser } from './chromium.ts';
@@ -48,6 +48,8 @@ export interface Visit extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
   origin: string;
+  /** Waits until a page, this visit's own if none is named, has no request under way and nothing left to do: what it loads late is loaded. */
+  settled: (page?: Page) => Promise<void>;
   /** axe over the page as it stands: WCAG 2.2 A and AA, and best practices. */
   expectAccessible: () => Promise<void>;
 }
@@ -96,7 +98,11 @@ export async function visit(
     });
     opened.on('pageerror', (error) => faults.push(`thrown on ${opened.url()}: ${error.message}`));
   });
+  const underWay = new Set<Request>();
+  context.on('requestfinished', (request) => underWay.delete(request));
+  context.on('requestfailed', (request) => underWay.delete(request));
   context.on('request', (request) => {
+    underWay.add(request);
     const url = new URL(request.url());
     if (
       url.protocol.startsWith('http') &&
@@ -110,6 +116,14 @@ export async function visit(
     page,
     context,
     origin,
+    async settled(settling = page) {
+      const isQuiet = async (): Promise<boolean> => {
+        await settling.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+        return ![...underWay].some((request) => request.frame().page() === settling);
+      };
+      // A second look: what the last answer made the page load has begun by then.
+      await expect.poll(async () => (await isQuiet()) && (await isQuiet()), patience).toBe(true);
+    },
     expectAccessible: async () => {
       expect(await violationsOn(page)).toEqual([]);
     },
