@@ -1,11 +1,11 @@
 import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#shared/pages/paths.ts';
-import { patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift } from '#test/support/layoutShift.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
-import { type TestApp, testApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -40,7 +40,7 @@ const screens = [
 let app: TestApp;
 let withoutIds: TestApp;
 beforeAll(async () => {
-  [app, withoutIds] = await Promise.all([testApp({ env }), testApp()]);
+  [app, withoutIds] = await Promise.all([browserApp({ env }), browserApp()]);
   for (const { db } of [app, withoutIds]) await insertProvider(db, provider);
 });
 afterAll(() => Promise.all([app[Symbol.asyncDispose](), withoutIds[Symbol.asyncDispose]()]));

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
 import { layoutShift, observeLayoutShift, shiftLayout } from '#test/support/layoutShift.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { type TestApp, testApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -40,7 +40,7 @@ const misfits = (page: Page) =>
 // One site for all, who only look at it.
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await browserApp();
   await insertProvider(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
   await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
 });

@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright';
-import { afterAll, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { violationsOn } from './accessibility.ts';
 import { chromiumArgs, findTestBrowser } from './chromium.ts';
-import { hurryForms, type TestApp } from './testApp.ts';
+import { testApp, type TestApp, type TestAppOptions } from './testApp.ts';
 import { waitForHydration } from './waitForHydration.ts';
 
 /** What Chromium says of itself where it has no graphics card and copies a map's picture to the screen. */
@@ -21,11 +21,14 @@ function sharedBrowser(): Promise<Browser> {
 /** How long a page may take on a machine that is busy with other tests. */
 export const patience = { timeout: 15_000 };
 
-/** Call once at the top of a browser test file: gives its tests time and lets their forms be sent at once. */
+/** Call once at the top of a browser test file: gives its tests time. */
 export function useBrowser(): void {
   vi.setConfig({ testTimeout: 120_000 });
-  const endHurry = hurryForms();
-  afterAll(endHurry);
+}
+
+/** The application for a browser: its forms may be sent sooner than people send them. */
+export function browserApp(options: TestAppOptions = {}): Promise<TestApp> {
+  return testApp({ formMinAgeMs: 100, ...options });
 }
 
 export interface VisitOptions {
