@@ -19,7 +19,7 @@ const execute = promisify(execFile);
 const systemFolder = '/var/lib/clinic-lead-platform';
 const accountName = 'postgres';
 
-/** Everything decided before the server is touched: which folder, which binaries, as whom, with which password. */
+/** Where and how the server runs: folder, binaries, account, password. */
 export interface ClusterPlace {
   /** The cluster's folder (PGDATA). */
   cluster: string;
@@ -27,16 +27,16 @@ export interface ClusterPlace {
   /** Names the process that owns the server (owner.ts). */
   ownerFile: string;
   password: string;
-  /** null: the server runs as whoever runs this process. */
+  /** null: the server runs as this process's user. */
   account: Account | null;
   binaries: PostgresBinaries;
   major: string;
 }
 
 /**
- * Decides where the embedded server of a data folder lives. Normally `<dataDir>/postgres`, as the present user. Postgres refuses to run as
- * root, so root hands it to the system user `postgres` (made when missing); where that user can't enter the data folder (a clone in root's
- * home, mode 700) the cluster goes under /var/lib, and where it can't run the installed binaries they are copied there.
+ * Chooses where the embedded server of a data folder runs: `<dataDir>/postgres`, as the current user. Postgres refuses to run as root, so for
+ * root it runs as the system user `postgres`, created when missing. Where that user can't enter the data folder (a clone in root's home, mode
+ * 700) the cluster is under /var/lib, and where it can't run the installed binaries they are copied there.
  * Throws a sentence for the operator.
  */
 export async function choosePlace(dataDir: string, log?: Log): Promise<ClusterPlace> {

@@ -17,7 +17,7 @@ const staleInitAgeMs = 60 * 60_000;
 /** What postmaster.pid says, checked against the process table. */
 export type ServerState =
   | { kind: 'absent' }
-  /** The file is left from a server that died; its process id may by now be another program's. */
+  /** The file of a server that died; its process id may belong to another program now. */
   | { kind: 'stale'; pid: number }
   | { kind: 'busy'; pid: number }
   | { kind: 'ready'; pid: number; port: number };
@@ -37,7 +37,7 @@ const settings = [
 ];
 const disposableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Makes the cluster unless it exists. Built beside its place and renamed into it: of several starters one wins, a killed one leaves no half. */
+/** Creates the cluster unless it exists, in a temporary folder that is renamed: one of several starters wins, a killed one leaves no half. */
 export async function ensureCluster(place: ClusterPlace, durable: boolean): Promise<void> {
   const { cluster, account, major } = place;
   const version = await clusterVersion(cluster);

@@ -35,7 +35,7 @@ type Context = Koa.ParameterizedContext<AppState>;
 
 export interface RestDeps {
   services: Services;
-  /** Answers a plain form that failed: its page again, with what was typed and what is wrong, under the error's status. */
+  /** Answers a plain form that failed: its page with the entered values and the errors, under the error's status. */
   renderFormFailure: (
     ctx: Context,
     form: TokenForm,
@@ -49,7 +49,7 @@ const apiVersion = '1.0.0';
 export const extraPaths = ['/api/openapi.json', '/api/unsubscribe', '/api/domains/verify'] as const;
 const lineTypes = ['application/x-ndjson', 'application/jsonl'];
 
-/** Runs a route's procedure, whatever the transport; its headers are on the answer even when it throws. Throws AppError. */
+/** Runs a route's procedure. Its headers are on the response even when it throws. Throws AppError. */
 async function call(
   ctx: Context,
   services: Services,
@@ -120,15 +120,15 @@ async function answerJson(
   sendJson(ctx, route.status, output, route.caching);
 }
 
-/** The clinic a page's address asks for: a form without scripts can't add it to its own, but the browser names the page it was on. */
+/** The provider that the page's URL asks for: a form without scripts can't add it to its own URL, but the browser names its page. */
 function withPageProvider(ctx: Context): URLSearchParams {
   const query = new URLSearchParams(ctx.querystring);
-  const asked = parseUrl(ctx.get('Referer'))?.searchParams.get('providerId') ?? null;
-  if (asked !== null && !query.has('providerId')) query.set('providerId', asked);
+  const providerId = parseUrl(ctx.get('Referer'))?.searchParams.get('providerId') ?? null;
+  if (providerId !== null && !query.has('providerId')) query.set('providerId', providerId);
   return query;
 }
 
-/** A browser without scripts: 303 to the confirmation page, or the form's page again. The token and the honeypot aren't drawn back. */
+/** A browser without scripts gets a 303 to the confirmation page, or the form's page again, without token and honeypot. */
 async function answerForm(
   ctx: Context,
   { services, renderFormFailure }: RestDeps,
@@ -153,16 +153,16 @@ async function answerForm(
     const error = toAppError(thrown);
     logFailure(services.log, error, { requestId: ctx.state.requestId, procedure: route.procedure });
     const consent = fields['acceptance_consent'];
-    // Drawn back only as a box that was really ticked: a form never ticks it for anyone.
-    const drawnBack = [...plainForm.fields, ...(isChecked(consent) ? ['acceptance_consent'] : [])].filter(
+    // Only a box that the person ticked is ticked again.
+    const repeated = [...plainForm.fields, ...(isChecked(consent) ? ['acceptance_consent'] : [])].filter(
       (name) => name in fields,
     );
-    const values = Object.fromEntries(drawnBack.map((name) => [name, fields[name] ?? '']));
+    const values = Object.fromEntries(repeated.map((name) => [name, fields[name] ?? '']));
     await renderFormFailure(ctx, plainForm.formOf(fields, ctx.state.site), values, error);
   }
 }
 
-/** For Caddy's on-demand TLS: from memory alone, so that a stranger's handshake costs no query. */
+/** For Caddy's on-demand TLS: answered from memory, so that a stranger's handshake costs no query. */
 function answerDomain(ctx: Context, { tenants, config }: Services): void {
   const domain = new URLSearchParams(ctx.querystring).get('domain') ?? '';
   const match = parseHost(domain, config.mainDomains);
@@ -170,14 +170,14 @@ function answerDomain(ctx: Context, { tenants, config }: Services): void {
   sendJson(ctx, 200, { domain: match.host }, 'no-store');
 }
 
-/** A mail program without a button of its own opens the link instead: a page asks, and nothing happens yet. */
+/** A mail program without an unsubscribe button opens the link: a page asks for confirmation, and nothing changes yet. */
 function showWithdrawal(ctx: Context): void {
   const token = new URLSearchParams(ctx.querystring).get('token') ?? '';
   ctx.set('Cache-Control', 'no-store');
   ctx.redirect(withdrawPath(encodeURIComponent(token)));
 }
 
-/** Tells whoever isn't let in how to come in (RFC 9110 section 11.6.1). */
+/** Adds the challenge that a 401 needs (RFC 9110 section 11.6.1). */
 function refused(ctx: Context, error: unknown): unknown {
   if (toAppError(error).code === 'UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Bearer');
   return error;
@@ -252,12 +252,12 @@ export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
     if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next();
     const matched = router.match(ctx.path, ctx.method);
     if (!matched.route) {
-      // Staff answers exist on the main site only; elsewhere nothing tells that they do.
+      // Staff routes exist on the main site only; other hosts do not reveal them.
       const isMain = ctx.state.site.kind === 'main';
-      const told = matched.path.filter(
+      const visible = matched.path.filter(
         ({ stack }) => isMain || !stack.some((handler) => staffHandlers.has(handler)),
       );
-      const allow = [...new Set(told.flatMap(({ methods }) => methods))].toSorted();
+      const allow = [...new Set(visible.flatMap(({ methods }) => methods))].toSorted();
       if (allow.length === 0) throw new AppError('NOT_FOUND', 'Not found.');
       ctx.set('Allow', allow.join(', '));
       throw new AppError('METHOD_NOT_SUPPORTED', `Use ${allow.join(' or ')}.`);

@@ -72,7 +72,7 @@ function derivedErrors({
   query,
   body,
 }: Pick<RestRoute, 'access' | 'optionalScope' | 'params' | 'query' | 'body'>): number[] {
-  const takesHostname = params !== undefined && 'hostname' in params.shape;
+  const hasHostname = params !== undefined && 'hostname' in params.shape;
   return [
     ...(access === 'public' && optionalScope === undefined ? [] : [401]),
     ...(access === 'public' ? [] : [403]),
@@ -80,7 +80,7 @@ function derivedErrors({
     ...(body === undefined ? [] : [400, 413]),
     // Where only a session will do, a change that is not JSON is a 403.
     ...(body === undefined || (access !== 'public' && access.scope === null) ? [] : [415]),
-    ...(body === undefined && query === undefined && !takesHostname ? [] : [422]),
+    ...(body === undefined && query === undefined && !hasHostname ? [] : [422]),
   ];
 }
 
