@@ -2,6 +2,7 @@ import { keepCompiled } from '#server/keepCompiled.ts';
 
 keepCompiled();
 const { serve } = await import('#server/serve.ts');
+const { startOwnDatabase } = await import('./embeddedPostgres/ownDatabase.ts');
 const { seed } = await import('./dbSeed.ts');
 
-await serve('dev', { seed });
+await serve('dev', { startDatabase: startOwnDatabase, seed });

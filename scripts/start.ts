@@ -6,5 +6,6 @@ keepCompiled();
 await ensureBuilt();
 // Loaded only now, so that a fault in a module shows after what the build says.
 const { serve } = await import('#server/serve.ts');
+const { startOwnDatabase } = await import('./embeddedPostgres/ownDatabase.ts');
 const { seed } = await import('./dbSeed.ts');
-await serve('web', { seed, startedAtMs });
+await serve('web', { startDatabase: startOwnDatabase, seed, startedAtMs });

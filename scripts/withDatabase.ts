@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, parseConfig } from '#server/config/config.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { startEmbedded } from './embeddedPostgres/start.ts';
 import { startFaultOf } from '#server/db/startFault.ts';
 import { AppError, toAppError } from '#server/errors.ts';
 import { safeMessage } from '#server/log.ts';
@@ -24,7 +24,7 @@ function isOfConnection(error: unknown): boolean {
 }
 
 /**
- * Runs a command's work on the configured database: DATABASE_URL, else the embedded one, which is started (or joined) and left again. Reads
+ * Runs a command's work on the configured database: DATABASE_URL, else the embedded one, which is started, or adopted where it runs. Reads
  * `.env` when there is one. A fault is printed as its sentence and ends the command with status 1.
  */
 export async function withDatabase(work: (database: OpenDatabase) => Promise<void>): Promise<void> {

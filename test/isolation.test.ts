@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { restRoutes } from '#server/rest/routes.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
@@ -22,6 +24,8 @@ const publicProcedures = [
   'suppressions.unsubscribe',
 ];
 
+const frozenNames = z.object({ restOperations: z.array(z.string()).min(1) });
+
 const publicRows = [
   'GET /api/leads/token',
   'GET /api/providers',
@@ -42,14 +46,19 @@ test('every REST row is on the public list or says which role and scope it needs
   expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(publicRows);
 });
 
-test('every row calls a procedure that exists and says the same of who may', () => {
-  for (const route of restRoutes) {
-    const procedure = everyProcedure.find(({ path }) => path === route.procedure);
-    expect([route.path, procedure?.type, procedure?.access ?? 'public']).toEqual([
-      route.path,
-      route.type,
-      route.access,
-    ]);
+test('every frozen REST operation and every procedure with REST metadata is mounted', async () => {
+  const { restOperations } = frozenNames.parse(JSON.parse(await readFile('test/golden/names.json', 'utf8')));
+  const declared = everyProcedure.flatMap(({ rest }) =>
+    rest === null ? [] : [`${rest.method} ${rest.path}`],
+  );
+  expect(declared.length).toBeGreaterThan(15);
+  expect(restOperations).toEqual(expect.arrayContaining(declared));
+  await using app = await testApp();
+  for (const operation of restOperations) {
+    const [method = '', path = ''] = operation.split(' ');
+    // No operation is a PUT: the refusal lists the methods that are mounted.
+    const { headers } = await app.request('PUT', path.replaceAll(/\{\w+\}/g, '1'));
+    expect([operation, (headers.allow ?? '').split(', ').includes(method)]).toEqual([operation, true]);
   }
 });
 

@@ -27,6 +27,10 @@ const figures: Record<string, (db: Database, range: InsightsRange) => Promise<un
   demand: (db, range) => demand({ db, zipTable: loadZipTable() }, range),
 };
 
+/** A plan that reads one of the large tables itself, not only its indexes. */
+const readsTable =
+  /(?:(?<!Only )Scan using \w+|(?:Seq|Heap) Scan) on (?:leads|delivery_tries|lead_outcomes)\b/;
+
 interface AskedFigure {
   name: string;
   medianMs: number;
@@ -34,7 +38,7 @@ interface AskedFigure {
   plans: string[];
 }
 
-/** Asks for every figure; throws when a plan reads leads or tries from anything but an index. */
+/** Asks for every figure. */
 export async function askFigures(connection: Connection, times = rounds): Promise<AskedFigure[]> {
   const results: AskedFigure[] = [];
   for (const { range, medianMsMax } of ranges)
@@ -48,12 +52,6 @@ export async function askFigures(connection: Connection, times = rounds): Promis
         elapsed.push(performance.now() - startedAt);
       }
       const plans = await plansOf(connection, (db) => ask(db, range));
-      const ofTable = plans.find((plan) =>
-        /(?:(?<!Only )Scan using \w+|(?:Seq|Heap) Scan) on (?:leads|delivery_tries|lead_outcomes)\b/.test(
-          plan,
-        ),
-      );
-      if (ofTable !== undefined) throw new Error(`${name} reads more than an index: ${ofTable}`);
       results.push({ name, medianMs: median(elapsed), medianMsMax, plans });
     }
   return results;
@@ -74,6 +72,8 @@ export async function adminInsights(
     for (const { name, medianMs, plans } of results) {
       say(`${name}: ${medianMs.toFixed(1)} ms`);
       for (const plan of plans) say(`    ${plan}`);
+      const ofTable = plans.find((plan) => readsTable.test(plan));
+      if (ofTable !== undefined) throw new Error(`${name} reads more than an index: ${ofTable}`);
     }
     return results.map(({ name, medianMs, medianMsMax }) => ({
       name: `insights of ${leads.toLocaleString('en')} leads, ${name}`,

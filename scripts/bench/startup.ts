@@ -5,10 +5,11 @@ import { startServer } from '#test/support/serverProcess.ts';
 /** (f) From spawn to the first 200 of /readyz with an existing embedded database: what a second `npm start` waits for. */
 export async function startup(dataDir: string): Promise<Figure> {
   const env = { DATA_DIR: dataDir, DATABASE_URL: '' };
-  await (await startServer(env))[Symbol.asyncDispose]();
+  const args = ['scripts/start.ts'];
+  await (await startServer(env, process.cwd(), args))[Symbol.asyncDispose]();
   const times: number[] = [];
   for (let round = 0; round < 3; round++) {
-    await using server = await startServer(env);
+    await using server = await startServer(env, process.cwd(), args);
     times.push(server.readyMs);
   }
   return {

@@ -9,8 +9,32 @@ import { authorize, refuseElsewhere, type StaffAccess } from './features/auth/au
 import type { InnerContext } from './caller.ts';
 import type { Services } from './services.ts';
 
-/** What a procedure says of who may call it; none: anyone may. */
+/** How REST serves a procedure (rest/routes.ts). The rest follows from the procedure: access, input, output, and most refusals. */
+export interface RestOperation {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** `{name}` is one segment. */
+  path: string;
+  summary: string;
+  /** 200 when left out. */
+  status?: 201;
+  /** `revalidate`: ETag and 304; `no-store` when left out. */
+  caching?: 'revalidate';
+  /** Reads the fields that a request other than GET may send in its query; those of a GET are the procedure's input. */
+  query?: z.ZodObject;
+  /** The body is a list under this name. It may also be sent bare, or as one JSON object a line, and be this large. */
+  list?: { name: string; bytesMax: number };
+  /** Of a public operation: the scope by which a token allows more. */
+  optionalScope?: TokenScope;
+  /** It answers without the database, so never 503. */
+  withoutDatabase?: true;
+  /** Statuses of refusals that the rest does not imply. */
+  errors?: readonly number[];
+}
+
+/** What a procedure says about its callers; without `access` anyone may call it. */
 export interface ProcedureMeta {
+  /** Without it the procedure is reachable by tRPC only. */
+  rest?: RestOperation;
   access?: StaffAccess;
   /** A mutation that changes nothing: it has a query's deadline. */
   reads?: true;

@@ -7,7 +7,6 @@ import { createApp } from './app.ts';
 import { connect, type Database } from './db/connect.ts';
 import { createDatabaseClock } from './db/databaseClock.ts';
 import { requireDriverPatch } from './db/driverPatch.ts';
-import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
 import { closeGracefully } from './http/closeGracefully.ts';
@@ -26,7 +25,17 @@ import { welcome } from './welcome.ts';
 
 export type Mode = 'web' | 'worker' | 'dev';
 
+/** A Postgres server that this process runs for itself. */
+export interface OwnDatabase {
+  url: string;
+  /** Where its data is, for the welcome message. */
+  description: string;
+  stop: () => Promise<void>;
+}
+
 interface ServeOptions {
+  /** Runs a Postgres server where DATABASE_URL is not set; scripts/start.ts and scripts/dev.ts pass it, production does not. */
+  startDatabase?: (config: Config, log: Log) => Promise<OwnDatabase>;
   /** Fills an empty database with sample clinics; scripts/start.ts and scripts/dev.ts pass it, production does not. */
   seed?: (db: Database) => Promise<{ inserted: number }>;
   startedAtMs?: number;
@@ -52,7 +61,7 @@ export function configOrExit(): Config {
 
 /**
  * Runs one process: `web` answers HTTP, `dev` does so with hot reload, `worker` only does the background work. While Postgres can't be reached
- * it waits; a start that fails for good says why in a sentence, stops what it had begun (the embedded Postgres above all) and ends the
+ * it waits; a start that fails for good says why in a sentence, stops what it started (its own database above all) and ends the
  * process with status 1.
  */
 export async function serve(mode: Mode, options: ServeOptions = {}): Promise<void> {
@@ -94,13 +103,25 @@ interface StartInput extends ServeOptions {
 
 async function start(
   mode: Mode,
-  { config: given, log, running, signal, seed, startedAtMs = performance.timeOrigin }: StartInput,
+  {
+    config: given,
+    log,
+    running,
+    signal,
+    startDatabase,
+    seed,
+    startedAtMs = performance.timeOrigin,
+  }: StartInput,
 ): Promise<void> {
   requireDriverPatch(given, log);
   const { config, adminPassword } = await withLocalPassword(await withLocalSecrets(given));
-  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
-  running.defer(async () => embedded?.stop());
-  const url = embedded?.url ?? config.databaseUrl ?? '';
+  const ownDatabase = config.databaseUrl === null ? ((await startDatabase?.(config, log)) ?? null) : null;
+  running.defer(async () => ownDatabase?.stop());
+  const url = ownDatabase?.url ?? config.databaseUrl;
+  if (url === null)
+    throw new Error(
+      'DATABASE_URL is not set. Set it to a Postgres server, or run npm start, which starts one.',
+    );
   const server = createHttpServer();
   const bundle = await loadBundle(mode === 'dev' ? { development: server } : {});
   // What answers requests and what works in the background stop side by side, before what both need.
@@ -151,7 +172,7 @@ async function start(
   if (config.production) log.info({ mode, port: config.port, migrations: applied }, 'ready');
   else {
     const readyMs = Date.now() - startedAtMs;
-    await welcome({ mode, config, adminPassword, db: connection.db, embedded, applied, seeded, readyMs });
+    await welcome({ mode, config, adminPassword, db: connection.db, ownDatabase, applied, seeded, readyMs });
   }
   // Otherwise it is written by a process that ends of itself, which one that is killed never does.
   flushCompileCache();
@@ -233,7 +254,7 @@ function onStopSignal(config: Config, log: Log, stop: () => Promise<void>): void
   const handle = (): void => {
     if (stopping) process.exit(1);
     stopping = true;
-    // An embedded Postgres may take longer, and must not be left running.
+    // A database of our own may take longer to stop, and must not be left running.
     if (config.databaseUrl !== null)
       setTimeout(
         () => {

@@ -2,8 +2,8 @@ import { and, asc, eq, like } from 'drizzle-orm';
 import { paths } from '#shared/pages/paths.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/connect.ts';
-import type { EmbeddedPostgres } from './db/embedded.ts';
 import { providers } from './db/schema/index.ts';
+import type { OwnDatabase } from './serve.ts';
 
 interface Started {
   mode: string;
@@ -11,7 +11,7 @@ interface Started {
   /** Null where one is configured, which isn't ours to print. */
   adminPassword: string | null;
   db: Database;
-  embedded: EmbeddedPostgres | null;
+  ownDatabase: OwnDatabase | null;
   applied: number;
   seeded: number;
   readyMs: number;
@@ -23,7 +23,7 @@ export async function welcome({
   config,
   adminPassword,
   db,
-  embedded,
+  ownDatabase,
   applied,
   seeded,
   readyMs,
@@ -34,10 +34,7 @@ export async function welcome({
     .where(and(eq(providers.status, 't'), like(providers.domain, '%.localhost')))
     .orderBy(asc(providers.id))
     .limit(3);
-  const database =
-    embedded === null
-      ? 'DATABASE_URL'
-      : `embedded Postgres in ${embedded.location}${embedded.adopted ? ' (was running, adopted)' : ''}`;
+  const database = ownDatabase === null ? 'DATABASE_URL' : ownDatabase.description;
   const done = [
     applied > 0 ? `${applied} migrations applied` : 'migrations up to date',
     seeded > 0 ? `${seeded} sample clinics added` : 'data kept',

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
-import { patience, useBrowser } from '#test/support/browser.ts';
-import { testApp } from '#test/support/testApp.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 
 useBrowser();
 
 const path = '/admin?tab=applications';
 
 test('an application is listed with whom to contact, and its status is set and filtered by', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const input = applicationInput({ practice_name: 'Juniper Street', contact_name: 'Kit Elmsworth' });
   expect((await app.post('/api/provider-applications', input)).status).toBe(201);
   await using visitor = await visitAdmin(app, { path });
@@ -30,7 +29,7 @@ test('an application is listed with whom to contact, and its status is set and f
 });
 
 test('M3: an application above the limit is marked as such, not as quarantined', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));
   await app.sql`update provider_applications set quarantined_at = now(), quarantine_reason = 'over-limit'`;
   await using visitor = await visitAdmin(app, { path });
@@ -40,7 +39,7 @@ test('M3: an application above the limit is marked as such, not as quarantined',
 });
 
 test('status and page are in the address; Back and a reload come to the same list', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));
   await app.sql`
     insert into provider_applications (practice_name, contact_name, role, email, phone, phone_e164, zip_code, consent_text, host, idempotency_key, status)
@@ -70,7 +69,7 @@ test('status and page are in the address; Back and a reload come to the same lis
 });
 
 test('who may only look sees the status and can’t set it', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await app.post('/api/provider-applications', applicationInput({ practice_name: 'Juniper Street' }));
   await using visitor = await visitAdmin(app, { path, role: 'viewer' });
   const row = visitor.page.getByRole('row').filter({ hasText: 'Juniper Street' });

@@ -5,12 +5,12 @@ import { deliveries } from '#server/db/schema/index.ts';
 import { ceilingReason } from '#server/features/mail/recipientLimits.ts';
 import { queueCopy } from '#client/admin/deliveries/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, startReceiver, takes } from '#test/support/receiver.ts';
-import { type TestApp, testApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -60,7 +60,7 @@ async function insertRefused(app: TestApp, names: readonly string[]): Promise<st
 }
 
 test('what the page looks at again by itself says so; what is asked for does not', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const [lead] = await insertLeads(app.db, [{}]);
   await insertDelivery(app, { leadId: lead?.id ?? 0, nextAttemptAt: new Date(Date.now() + hourMs) });
   await using visitor = await visitAdmin(app);
@@ -78,7 +78,7 @@ test('what the page looks at again by itself says so; what is asked for does not
 
 test('failed deliveries are found and retried at once, and it is told how many were; then they arrive', async () => {
   await using receiver = await startReceiver(answers(400));
-  await using app = await testApp({ env: crmEnvironment(receiver), worker: true });
+  await using app = await browserApp({ env: crmEnvironment(receiver), worker: true });
   const [arrived = ''] = await insertRefused(app, ['Ada', 'Grace', 'Joan']);
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;
@@ -121,7 +121,7 @@ test('failed deliveries are found and retried at once, and it is told how many w
 });
 
 test('H1: lead emails that wait for the hourly limit are announced above the queue', async () => {
-  await using app = await testApp({ worker: true });
+  await using app = await browserApp({ worker: true });
   const [lead] = await insertLeads(app.db, [{}]);
   const id = await insertDelivery(app, {
     leadId: lead?.id ?? 0,
@@ -142,7 +142,7 @@ test('H1: lead emails that wait for the hourly limit are announced above the que
 
 test('one is tried now by keyboard and the focus stays with its row; its lead is opened from it', async () => {
   await using receiver = await startReceiver(answers(400));
-  await using app = await testApp({ env: crmEnvironment(receiver), worker: true });
+  await using app = await browserApp({ env: crmEnvironment(receiver), worker: true });
   await insertRefused(app, ['Ada', 'Grace']);
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;
@@ -173,7 +173,7 @@ test('one is tried now by keyboard and the focus stays with its row; its lead is
 });
 
 test('the way there from the leads’ drawer and from the insights takes the focus along', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const [lead] = await insertLeads(app.db, [{ firstName: 'Ada' }, { firstName: 'Grace' }]);
   const id = lead?.id ?? 0;
   await insertDelivery(app, { leadId: id, state: 'failed', createdAt: new Date('2026-06-02T10:00:00Z') });
@@ -198,7 +198,7 @@ test('the way there from the leads’ drawer and from the insights takes the foc
 
 describe('viewers', () => {
   test('see what waits and why, at every width, and nothing to press that changes it', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const provider = await insertProvider(app.db, { name: 'Alpine Clinic' });
     const gone = await insertLead(app.db, {
       firstName: 'Gone',
@@ -258,7 +258,7 @@ describe('viewers', () => {
   });
 
   test('filter by lead and day, a page at a time; what fits nothing says so', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const [many, one] = await insertLeads(app.db, [{ firstName: 'Many' }, { firstName: 'One' }]);
     const day = new Date('2026-06-02T10:00:00Z');
     for (let at = 0; at < 51; at += 1)
@@ -289,7 +289,7 @@ describe('viewers', () => {
 });
 
 test('what can’t be had says so and is asked for again; then figures and list are looked at again by themselves', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visitAdmin(app, {
     path: '/admin?tab=applications',
     expectedConsole: /Failed to load resource/,
@@ -321,7 +321,7 @@ test('what can’t be had says so and is asked for again; then figures and list 
 });
 
 test('where its code can’t be loaded, an alert offers to try again', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;
   await page.route('**/assets/DeliveriesTab-*.js', (route) => route.abort());

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { apiTokens, staffAccounts, staffSessions } from '#server/db/schema/index.ts';
-import { useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
 import { insertAccount, testPassword, testPasswordHash } from '#test/support/staff.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -25,7 +24,7 @@ describe('the gate', () => {
   test.each(['/admin', '/getmpx'])(
     'stands under the title at %s until the password is right',
     async (path) => {
-      await using app = await testApp({ env });
+      await using app = await browserApp({ env });
       await using visitor = await visit(app, { expectedConsole: refusals });
       const { page } = visitor;
       await page.goto(path);
@@ -49,7 +48,7 @@ describe('the gate', () => {
   );
 
   test('an empty password is told so without asking', async () => {
-    await using app = await testApp({ env });
+    await using app = await browserApp({ env });
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/admin');
@@ -61,7 +60,7 @@ describe('the gate', () => {
   });
 
   test('a named account comes in by the keyboard alone', async () => {
-    await using app = await testApp({ env });
+    await using app = await browserApp({ env });
     const { email } = await insertAccount(app, 'viewer');
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -81,7 +80,7 @@ describe('the gate', () => {
   });
 
   test('after too many wrong tries it says how long to wait', async () => {
-    await using app = await testApp({ env });
+    await using app = await browserApp({ env });
     await using visitor = await visit(app, { expectedConsole: refusals });
     const { page } = visitor;
     await page.goto('/admin');
@@ -101,7 +100,7 @@ describe('the gate', () => {
   });
 
   test('signing out shows it again, and going back shows nothing of the dashboard', async () => {
-    await using app = await testApp({ env });
+    await using app = await browserApp({ env });
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/admin');
@@ -118,7 +117,7 @@ describe('the gate', () => {
   });
 
   test('a session that ends elsewhere closes it at the next call', async () => {
-    await using app = await testApp({ env });
+    await using app = await browserApp({ env });
     await using visitor = await visit(app, { expectedConsole: refusals });
     const { page } = visitor;
     await page.goto('/admin');
@@ -133,7 +132,7 @@ describe('the gate', () => {
   });
 
   test('the flag of the browser opens nothing', async () => {
-    await using app = await testApp({ env });
+    await using app = await browserApp({ env });
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.addInitScript(() => sessionStorage.setItem('auth', 'true'));
@@ -143,7 +142,7 @@ describe('the gate', () => {
   });
 
   test('without JavaScript it says that it needs it and sends no password anywhere', async () => {
-    await using app = await testApp({ env });
+    await using app = await browserApp({ env });
     await using visitor = await visit(app, { javaScript: false });
     const { page } = visitor;
     await page.goto('/admin');
@@ -160,7 +159,7 @@ describe('owners', () => {
   }
 
   test('add a person, change the role and the password, and remove the account', async () => {
-    await using app = await testApp({ env });
+    await using app = await browserApp({ env });
     await using visitor = await visit(app, { expectedConsole: /status of 4(22|09)/ });
     const { page } = visitor;
     await ownersRoom(page, 'Team');
@@ -199,7 +198,7 @@ describe('owners', () => {
   });
 
   test('make a token that is shown once and works, and revoke it', async () => {
-    await using app = await testApp({ env });
+    await using app = await browserApp({ env });
     await using visitor = await visit(app);
     const { page } = visitor;
     await ownersRoom(page, 'Tokens');
@@ -232,7 +231,7 @@ describe('owners', () => {
   });
 
   test('read in the log who did what, by page and by filter', async () => {
-    await using app = await testApp({ env });
+    await using app = await browserApp({ env });
     await app.sql`insert into audit_log (actor_kind, actor_name, ip, action, subject_kind, subject_id, detail)
       select 'staff', 'Ada Reed', '203.0.113.9', 'lead.view', 'lead', n::text, null from generate_series(1, 60) n`;
     await app.sql`insert into audit_log (actor_kind, actor_name, action, subject_kind, subject_id, detail)

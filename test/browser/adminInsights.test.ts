@@ -3,10 +3,10 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { leadOutcomes } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertDeliveryAttempts, insertLeads } from '#test/support/leadRows.ts';
-import { testApp, type TestApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -71,7 +71,7 @@ async function fill({ db }: TestApp): Promise<void> {
 
 describe('the figures of some days', () => {
   test('are told as a number, drawn, and written out in a table each; and saved as a file', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await fill(app);
     await using visitor = await visitAdmin(app, { path, role: 'viewer' });
     const { page } = visitor;
@@ -150,7 +150,7 @@ describe('the figures of some days', () => {
   });
 
   test('are reached by keyboard: a chart’s days by arrows, an area on the map from its row', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await fill(app);
     await using visitor = await visitAdmin(app, { path: `/admin?tab=applications&${days}` });
     const { page } = visitor;
@@ -194,7 +194,7 @@ describe('the figures of some days', () => {
 });
 
 test('the days are chosen by preset or by day, kept in the address, and Back brings the last ones', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await insertLeads(app.db, [
     { createdAt: new Date() },
     { createdAt: new Date(Date.now() - 20 * 86_400_000) },
@@ -243,7 +243,7 @@ test('the days are chosen by preset or by day, kept in the address, and Back bri
 
 describe('where there is nothing to draw', () => {
   test('each figure says so, and there is no file of it', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visitAdmin(app, { path });
     const { page } = visitor;
     for (const [title, text] of [
@@ -262,7 +262,7 @@ describe('where there is nothing to draw', () => {
   });
 
   test('because the figures can’t be had, each says so and is asked for again', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await fill(app);
     await using visitor = await visitAdmin(app, {
       path: `/admin?tab=applications&${days}`,
@@ -296,7 +296,7 @@ describe('where there is nothing to draw', () => {
   });
 
   test('because the charts’ code can’t be loaded, an alert offers to try again; no other tab asks for it', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await fill(app);
     await using visitor = await visitAdmin(app, {
       role: 'owner',

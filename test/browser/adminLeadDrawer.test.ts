@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
 describe('a lead’s drawer', () => {
   test('opens from the list with its history, and Esc closes it where it was opened', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
     const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader', zip_code: '80202' });
     await using visitor = await visitAdmin(app);
@@ -30,7 +29,7 @@ describe('a lead’s drawer', () => {
   });
 
   test('what is done in it is told inside it, where it is seen, heard and dismissed; it stays when the drawer closes', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
     const { page } = visitor;
@@ -61,7 +60,7 @@ describe('a lead’s drawer', () => {
   });
 
   test('a deleted one is found by its filter, says since when, and is restored from here alone', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const id = await sendLead(app, { first_name: 'Ann', last_name: 'Gone' });
     await sendLead(app);
     await app.sql`update leads set deleted_at = now() where id = ${id}`;
@@ -86,7 +85,7 @@ describe('a lead’s drawer', () => {
   });
 
   test('opens by its address, and says when there is no such lead', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visitAdmin(app, {
       path: '/admin?lead=999',
       expectedConsole: /404/,
@@ -105,7 +104,7 @@ const hasFocus = (element: Element): boolean =>
   element !== document.activeElement && element.contains(document.activeElement);
 
 test('a release leaves the focus in the drawer, though its button is gone', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const id = await sendLead(app);
   await app.sql`update leads set quarantined_at = now(), quarantine_reason = 'honeypot'`;
   await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
@@ -118,7 +117,7 @@ test('a release leaves the focus in the drawer, though its button is gone', asyn
 });
 
 test('a person is marked as not to be contacted once that was confirmed, and the drawer then says so', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const id = await sendLead(app, { first_name: 'Ann', last_name: 'Reader' });
   await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
   const { page } = visitor;
@@ -143,7 +142,7 @@ test('a person is marked as not to be contacted once that was confirmed, and the
 });
 
 test('H2: staff review a shared phone from the worklist; an owner lifts the stop by keyboard', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const phone = '(303) 555-0191';
   const id = await sendLead(app, { first_name: 'Vera', last_name: 'Reader', phone });
   await sendLead(app);

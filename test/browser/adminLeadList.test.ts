@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { overLimitLeads } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead } from '#test/support/leadList.ts';
 import { insertLeads } from '#test/support/leadRows.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
 describe('the list of leads', () => {
   test('names who, where, whose, when and how far the CRM is, newest first', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await insertProvider(app.db, { name: 'Alpine Clinic', zipCode: '80202' });
     await sendLead(app, { first_name: 'Ann', last_name: 'Older', zip_code: '80202' });
     await sendLead(app, { first_name: 'Ben', last_name: 'Newer', zip_code: '99501' });
@@ -43,7 +42,7 @@ describe('the list of leads', () => {
   });
 
   test('M3: a lead above the limit has a badge, a filter and a count, and staff can release it', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const over = { quarantinedAt: new Date(), quarantineReason: 'over-limit' } as const;
     const [waiting, other] = await insertLeads(app.db, [
@@ -79,7 +78,7 @@ describe('the list of leads', () => {
   });
 
   test('an inactive provider is marked', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const provider = await insertProvider(app.db, { zipCode: '80202' });
     const id = await sendLead(app, { zip_code: '80202' });
     await app.sql`update providers set status = 'f' where id = ${provider.id}`;
@@ -88,7 +87,7 @@ describe('the list of leads', () => {
   });
 
   test('five skeleton rows stand in its place while it loads, an alert where it can’t be had', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visitAdmin(app, {
       path: '/admin?tab=applications',
       expectedConsole: /Failed to load resource/,
@@ -114,7 +113,7 @@ describe('the list of leads', () => {
   });
 
   test('a page holds forty; buttons and keys turn it, and the address says which', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     for (let count = 0; count < 41; count += 1) await sendLead(app);
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
@@ -136,7 +135,7 @@ describe('the list of leads', () => {
 
 describe('what is looked at', () => {
   test('search and filters are kept in the address, shown as chips, and taken away again', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await sendLead(app, { first_name: 'Quentin', last_name: 'Rarename', zip_code: '99501' });
     await sendLead(app, { first_name: 'Quentin', last_name: 'Common', zip_code: '80202' });
@@ -165,7 +164,7 @@ describe('what is looked at', () => {
   });
 
   test('a provider to filter by is asked for once the typing pauses, and no more than can be shown', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const provider = await insertProvider(app.db, { name: 'Gable End', zipCode: '80202' });
     await sendLead(app, { zip_code: '80202' });
     await sendLead(app, { zip_code: '99501' });
@@ -190,7 +189,7 @@ describe('what is looked at', () => {
   });
 
   test('what nobody fits says so and offers the way back', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await sendLead(app);
     await using visitor = await visitAdmin(app, { path: '/admin?search=nobodyatall' });
     const { page } = visitor;
@@ -200,7 +199,7 @@ describe('what is looked at', () => {
   });
 
   test('heads order the list and say how', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await sendLead(app, { last_name: 'Zander' });
     await sendLead(app, { last_name: 'Abbot' });
     await sendLead(app, { last_name: 'Miller' });

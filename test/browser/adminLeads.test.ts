@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { isFocused, row, rows, sendLead, toast } from '#test/support/leadList.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
 describe('what is done to a lead', () => {
   test('deleted it is gone, the focus stays in the list, and Undo brings it back', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const older = await sendLead(app);
     const newer = await sendLead(app);
     await using visitor = await visitAdmin(app);
@@ -30,7 +29,7 @@ describe('what is done to a lead', () => {
   });
 
   test('an unmatched one is given to a provider with the keyboard alone, nearest first', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const id = await sendLead(app, { zip_code: '99501' });
     await insertProvider(app.db, { name: 'Far Clinic', zipCode: '33131' });
     await insertProvider(app.db, { name: 'Near Clinic', zipCode: '98101' });
@@ -62,7 +61,7 @@ describe('what is done to a lead', () => {
   });
 
   test('a retry that can’t be done says why, and the focus stays', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
@@ -77,7 +76,7 @@ describe('what is done to a lead', () => {
   });
 
   test('a removal that fails says what HTTP calls it', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const id = await sendLead(app);
     await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
@@ -88,7 +87,7 @@ describe('what is done to a lead', () => {
   });
 
   test('what is done to several leaves the focus in the list', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await sendLead(app);
     await sendLead(app);
     await app.sql`update leads set quarantined_at = now(), quarantine_reason = 'honeypot'`;
@@ -117,7 +116,7 @@ describe('what is done to a lead', () => {
   });
 
   test('several are selected and deleted at once, and come back at once', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     for (let count = 0; count < 3; count += 1) await sendLead(app);
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
@@ -134,7 +133,7 @@ describe('what is done to a lead', () => {
   });
 
   test('Undo brings back what was deleted here, not what somebody else deleted meanwhile', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const [theirs, own] = [await sendLead(app), await sendLead(app)];
     await using visitor = await visitAdmin(app);
     const { page } = visitor;
@@ -153,7 +152,7 @@ describe('what is done to a lead', () => {
   });
 
   test('who may only look is offered nothing else', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await sendLead(app);
     await using visitor = await visitAdmin(app, { role: 'viewer' });
     const { page } = visitor;
@@ -171,7 +170,7 @@ describe('what is done to a lead', () => {
 });
 
 test('an export is a file; a refused one says why, and closes the gate when the session is over', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await sendLead(app);
   await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;
@@ -197,7 +196,7 @@ test('an export is a file; a refused one says why, and closes the gate when the 
 });
 
 test('single keys are listed under ?, and act no more once they are switched off', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await sendLead(app);
   await using visitor = await visitAdmin(app);
   const { page } = visitor;
@@ -224,7 +223,7 @@ test('single keys are listed under ?, and act no more once they are switched off
 });
 
 test.each([768, 360])('at %i px the page itself never scrolls sideways', async (width) => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   await sendLead(app, { zip_code: '99501' });
   await sendLead(app, { zip_code: '80202' });

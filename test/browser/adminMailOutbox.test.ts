@@ -6,9 +6,9 @@ import { mail } from '#shared/brand/mail.ts';
 import type { MailName } from '#shared/mail/mail.ts';
 import { outboxCopy } from '#client/admin/mailOutbox/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { mailSamples } from '#test/support/mailSamples.ts';
-import { type TestApp, testApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -29,7 +29,7 @@ describe('the outbox', () => {
   test.each([1280, 360])(
     'at %i px lists messages and shows one as it looks and as text, in a frame that reaches nothing',
     async (width) => {
-      await using app = await testApp();
+      await using app = await browserApp();
       await put(app, 'leadWelcome', 'kit@example.com');
       await put(app, 'providerLead', 'clinic@example.com');
       await using visitor = await visitAdmin(app, { width });
@@ -60,7 +60,7 @@ describe('the outbox', () => {
   );
 
   test('asks for a message again where it couldn’t be had', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await put(app, 'leadWelcome', 'kit@example.com');
     await using visitor = await visitAdmin(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
@@ -77,7 +77,7 @@ describe('the outbox', () => {
   });
 
   test('shows a hostile message without running it', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const html =
       '<html><body><h1>Hello</h1><script>document.body.textContent = "ran"</script><img src="x" onerror="document.body.textContent = \'ran\'"><form action="/api/leads"><button>Press</button></form></body></html>';
     await app.services.mail.mailer.send({
@@ -101,14 +101,14 @@ describe('the outbox', () => {
   });
 
   test('is not there for viewers, nor where a mail server is configured', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using viewer = await visitAdmin(app, { role: 'viewer' });
     await viewer.page.getByRole('tab', { name: 'Insights' }).waitFor(patience);
     expect(await viewer.page.getByRole('tab', { name: 'Outbox' }).count()).toBe(0);
-    await using configured = await testApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+    await using configured = await browserApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
     await using manager = await visitAdmin(configured, { path: '/admin?tab=outbox' });
-    await manager.page.waitForLoadState('networkidle');
+    const selected = manager.page.getByRole('tab', { selected: true });
+    await expect.poll(() => selected.innerText(), patience).toMatch(/^Leads/);
     expect(await manager.page.getByRole('tab', { name: 'Outbox' }).count()).toBe(0);
-    expect(await manager.page.getByRole('tab', { selected: true }).innerText()).toMatch(/^Leads/);
   });
 });

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { deliveries } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { row, rows, toast } from '#test/support/leadList.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
 test('what a clinic says is noted in the drawer, shown in the list, and filtered for; a wrong area sends the lead on', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   const lead = await insertLead(app.db, { providerId: provider.id });
   const other = await insertLead(app.db, { providerId: provider.id });
@@ -40,7 +39,7 @@ test('what a clinic says is noted in the drawer, shown in the list, and filtered
 });
 
 test('what needs work is counted by kind, and each kind leads to the list of its leads and back', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const provider = await insertProvider(app.db);
   const [unmatched, failed, quarantined, returned] = [
     await insertLead(app.db),

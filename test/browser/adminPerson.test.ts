@@ -1,9 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { isFocused, sendLead } from '#test/support/leadList.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -11,7 +10,7 @@ const overflowOf = (page: Page) => page.evaluate(() => document.documentElement.
 const ann = { first_name: 'Ann', last_name: 'Reader', email: 'ann@mail.example' };
 
 test('an owner downloads a person’s data, and erases the person once the lead’s number is typed', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const id = await sendLead(app, ann);
   const again = await sendLead(app, { ...ann, phone: '303 555 0177' });
   await using visitor = await visitAdmin(app, {
@@ -60,7 +59,7 @@ test('an owner downloads a person’s data, and erases the person once the lead�
 test.each([360, 768, 1280])(
   'at %i px the dialog fits, is read by everyone, and the keyboard alone opens, leaves, and ends it',
   async (width) => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const id = await sendLead(app, ann);
     await using visitor = await visitAdmin(app, { role: 'owner', width, path: `/admin?lead=${id}` });
     const { page } = visitor;
@@ -99,7 +98,7 @@ test.each([360, 768, 1280])(
 );
 
 test('leads with the same phone only are ticked where the name is the same, and those not ticked stay', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const id = await sendLead(app, { ...ann, first_name: 'Zoë', phone: '303 555 0142' });
   const same = await sendLead(app, {
     ...ann,
@@ -135,7 +134,7 @@ test('leads with the same phone only are ticked where the name is the same, and 
 });
 
 test('what was ticked and typed stays when erasing fails, whether the leads can be asked for again or not, and a lead that came since is shown', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const phone = '303 555 0142';
   const id = await sendLead(app, { ...ann, phone });
   const same = await sendLead(app, { ...ann, email: 'a@mail.example', phone });
@@ -187,7 +186,7 @@ test('what was ticked and typed stays when erasing fails, whether the leads can 
 });
 
 test('a manager sees neither', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const id = await sendLead(app, ann);
   await using visitor = await visitAdmin(app, { role: 'manager', path: `/admin?lead=${id}` });
   const drawer = visitor.page.getByRole('dialog', { name: 'Ann Reader' });

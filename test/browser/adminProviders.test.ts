@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { testApp, type TestApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -40,7 +40,7 @@ async function checkDomain(page: Page, name: string): Promise<Locator> {
 
 describe('the check of a domain', () => {
   test('tells that it works, by the keyboard alone, even to who may only look', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await insertProvider(app.db, { name: 'Amber Quay', practiceName: null, domain: 'amber.localhost' });
     await using visitor = await visitAdmin(app, { path, role: 'viewer' });
     const { page } = visitor;
@@ -62,7 +62,7 @@ describe('the check of a domain', () => {
   });
 
   test('names the records to set and copies them, at every width', async () => {
-    await using app = await testApp({
+    await using app = await browserApp({
       env: { SITE_ADDRESSES: '203.0.114.10,2606:4700:0:1111:2222:3333:4444:5555' },
     });
     await insertProvider(app.db, { name: 'Birch Hollow', domain: 'birch-hollow-centre.localhost' });
@@ -94,7 +94,7 @@ describe('the check of a domain', () => {
   });
 
   test('a check that fails is an alert, and can be made again', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await insertProvider(app.db, { name: 'Amber Quay', domain: 'amber.localhost' });
     await using visitor = await visitAdmin(app, { path, expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
@@ -109,7 +109,7 @@ describe('the check of a domain', () => {
 
 describe('the list of providers', () => {
   test('shows each group behind its toggle, with what is known of each provider', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await twoProviders(app);
     await using visitor = await visitAdmin(app, { path });
     const { page } = visitor;
@@ -146,7 +146,7 @@ describe('the list of providers', () => {
   });
 
   test('a provider is edited on the configured WordPress site', async () => {
-    await using app = await testApp({ env: { WORDPRESS_URL: 'https://wp.example/blog/' } });
+    await using app = await browserApp({ env: { WORDPRESS_URL: 'https://wp.example/blog/' } });
     await twoProviders(app);
     await using visitor = await visitAdmin(app, { path });
     const edit = visitor.page.getByRole('link', {
@@ -159,7 +159,7 @@ describe('the list of providers', () => {
   });
 
   test('draws a few rows of twenty thousand, and the last when scrolled to', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await app.sql`
       insert into providers (name, zip_code, email, latitude, longitude)
       select 'Clinic ' || lpad(n::text, 5, '0'), '80202', 'c' || n || '@example.com', 39.7, -104.9
@@ -178,7 +178,7 @@ describe('the list of providers', () => {
   });
 
   test('settings are changed in a dialog, faults are named, and the key is never shown', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await twoProviders(app);
     await using visitor = await visitAdmin(app, { path });
     const { page } = visitor;
@@ -212,7 +212,7 @@ describe('the list of providers', () => {
   });
 
   test('what can’t be loaded is an alert', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
     const { page } = visitor;
     await page.route('**/trpc/*adminProviders.list*', (route) => route.abort());
@@ -224,7 +224,7 @@ describe('the list of providers', () => {
 });
 
 test('the map shows both groups, either can be hidden, and a pin says who it is', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await twoProviders(app);
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;

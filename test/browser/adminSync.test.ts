@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { useBrowser } from '#test/support/browser.ts';
-import { testApp } from '#test/support/testApp.ts';
+import { browserApp, useBrowser } from '#test/support/browser.ts';
 import { feedRecord, wordpressFeed } from '#test/support/wordpressFeed.ts';
 
 useBrowser();
@@ -14,7 +13,7 @@ test('providers are previewed, then synced; the run with each provider’s reaso
     feedRecord(2),
     feedRecord(3, { acf: { zip_code: 'none' } }),
   ]);
-  await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
+  await using app = await browserApp({ env: { WORDPRESS_URL: feed.url } });
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;
   await page.getByText('Providers have never been synced.').waitFor();
@@ -37,7 +36,7 @@ test('providers are previewed, then synced; the run with each provider’s reaso
 
 test('runs, and one of them, can be asked for again where they couldn’t be had', async () => {
   await using feed = await wordpressFeed([feedRecord(1)]);
-  await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
+  await using app = await browserApp({ env: { WORDPRESS_URL: feed.url } });
   await using visitor = await visitAdmin(app, { path, expectedConsole: /ERR_FAILED/ });
   const { page } = visitor;
   const dialog = page.getByRole('dialog', { name: 'Provider sync' });
@@ -64,7 +63,7 @@ test('runs, and one of them, can be asked for again where they couldn’t be had
 
 test('the header’s button says that providers were synced, or why not', async () => {
   await using feed = await wordpressFeed([feedRecord(1)]);
-  await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
+  await using app = await browserApp({ env: { WORDPRESS_URL: feed.url } });
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;
   const button = page.getByRole('button', { name: 'Sync Providers' });
@@ -86,7 +85,7 @@ test('the header’s button says that providers were synced, or why not', async 
 
 test('a run that would lose most providers is stopped, and can be run past the limit by a manager alone', async () => {
   await using feed = await wordpressFeed([1, 2, 3, 4].map((id) => feedRecord(id)));
-  await using app = await testApp({ env: { WORDPRESS_URL: feed.url } });
+  await using app = await browserApp({ env: { WORDPRESS_URL: feed.url } });
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;
   await page.getByRole('button', { name: 'Sync details' }).click();

@@ -3,10 +3,10 @@ import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
 import { webhookEndpoints } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { patience, useBrowser } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { startReceiver } from '#test/support/receiver.ts';
-import { type TestApp, testApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -41,7 +41,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 test('an owner adds an endpoint, keeps its secret, tests it, and sees what became of a lead’s message', async () => {
-  await using app = await testApp({ worker: true });
+  await using app = await browserApp({ worker: true });
   await using receiver = await startReceiver();
   await using visitor = await visitAdmin(app, {
     path,
@@ -111,7 +111,7 @@ test('an owner adds an endpoint, keeps its secret, tests it, and sees what becam
 });
 
 test('an endpoint gets a new secret, is switched off and on, changed and removed; what failed is replayed', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visitAdmin(app, {
     path,
     role: 'owner',
@@ -170,7 +170,7 @@ test('an endpoint gets a new secret, is switched off and on, changed and removed
 }, 120_000);
 
 test('owners are told on every tab of an endpoint that fails or was switched off for it; others see none of it', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const failing = { failures: 7, firstFailedAt: new Date() };
   await insertEndpoint(app, { url: 'https://failing.example/', ...failing });
   await insertEndpoint(app, { url: 'https://gone.example/', disabledAt: new Date(), disabledReason: 'gone' });

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { leadAttribution, leads } from '#server/db/schema/index.ts';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
-import { type TestApp, testApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -29,7 +29,7 @@ async function sendLead(app: TestApp, page: Page, { asksZip = true } = {}) {
 }
 
 test('a lead keeps the visit that came first and the one that came last, whatever pages lay between', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   // It begins on a page without a form.
@@ -63,7 +63,7 @@ test('a lead keeps the visit that came first and the one that came last, whateve
 });
 
 test('a step taken before scripts had arrived leaves address and visit as they were', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app, { expectedConsole: /422|ERR_FAILED/ });
   const { page } = visitor;
   await page.route('**/assets/*.js', (route) => route.abort());
@@ -80,7 +80,7 @@ test('a step taken before scripts had arrived leaves address and visit as they w
 });
 
 test('a visit from another site is remembered by its host alone', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/', { referer: 'https://search.example/?q=private+words' });
@@ -90,7 +90,7 @@ test('a visit from another site is remembered by its host alone', async () => {
 });
 
 test('with Global Privacy Control nothing is remembered and nothing goes along', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app, { optOut: 'header' });
   const { page } = visitor;
   await page.goto('/privacy?utm_source=mail&gclid=c1');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { visitAdmin } from '#test/support/adminVisit.ts';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import {
   basemapColors,
   mapPatience,
@@ -11,14 +11,14 @@ import {
   threeProviders,
 } from '#test/support/mapVisit.ts';
 import { startTiles } from '#test/support/tiles.ts';
-import { testApp, type TestApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
 // One site for all who only look at it.
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await browserApp();
   await threeProviders(app);
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -32,7 +32,7 @@ describe('the bare ground', () => {
       if (request.url().includes('countyLines')) counties.push(request.url());
     });
     await openMap(visitor);
-    await page.waitForLoadState('networkidle');
+    await visitor.settled();
     expect(counties).toEqual([]);
     await sortFrom(page, '80202');
     // Denver's state fills the map: no border of another is in view.
@@ -56,7 +56,7 @@ describe('the bare ground', () => {
 describe('street tiles', () => {
   test('are loaded from the configured server alone, with their attribution, against no rule of the page', async () => {
     await using tiles = await startTiles();
-    await using site = await testApp({ env: { MAP_TILES_URL: tiles.url } });
+    await using site = await browserApp({ env: { MAP_TILES_URL: tiles.url } });
     await threeProviders(site);
     await using visitor = await visit(site, { expectedHosts: [tiles.host] });
     const { page } = visitor;
@@ -72,7 +72,7 @@ describe('street tiles', () => {
 
   test('that fail are said to be away, and the map goes on without them', async () => {
     await using tiles = await startTiles({ status: 500 });
-    await using site = await testApp({ env: { MAP_TILES_URL: tiles.url } });
+    await using site = await browserApp({ env: { MAP_TILES_URL: tiles.url } });
     await threeProviders(site);
     await using visitor = await visit(site, {
       expectedHosts: [tiles.host],
@@ -96,7 +96,7 @@ describe('street tiles', () => {
 
   test('are loaded on the dashboard too', async () => {
     await using tiles = await startTiles();
-    await using site = await testApp({ env: { MAP_TILES_URL: tiles.url } });
+    await using site = await browserApp({ env: { MAP_TILES_URL: tiles.url } });
     await threeProviders(site);
     await using visitor = await visitAdmin(site, {
       path: '/admin?tab=providers',
@@ -110,7 +110,7 @@ describe('street tiles', () => {
   });
 
   test('are allowed by the policy of screens with a map and of no other', async () => {
-    await using site = await testApp({ env: { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' } });
+    await using site = await browserApp({ env: { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' } });
     const policyOf = async (path: string): Promise<string> =>
       String((await site.get(path)).headers['content-security-policy']);
     for (const path of ['/map', '/clinics', '/admin', '/getmpx'])

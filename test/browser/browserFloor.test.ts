@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -15,7 +14,7 @@ const learnedSince: Record<string, string[]> = {
 };
 
 test('pages live and maps are drawn in a browser that lacks what came since', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await insertProvider(app.db, { id: 1, latitude: 39.7, longitude: -105 });
   await using visitor = await visit(app);
   const { page } = visitor;

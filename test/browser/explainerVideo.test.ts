@@ -43,7 +43,6 @@ test('nothing of the video is loaded before its button is pressed; then its play
   await page.goto('http://brand.example/');
   const still = page.getByRole('link', { name: 'Play video: How it works' });
   await still.waitFor();
-  await page.waitForLoadState('networkidle');
   expect(asked).toEqual(['http://brand.example/', 'http://brand.example/entry.js']);
   await still.press('Enter');
   await page.frameLocator('iframe').getByText('Player').waitFor();

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
-import { useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -17,7 +16,7 @@ function details() {
 }
 
 test('the finder takes the ZIP first and sends its own consent text with the lead', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Found Practice', zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -45,7 +44,7 @@ test('the finder takes the ZIP first and sends its own consent text with the lea
 });
 
 test('an empty ZIP is asked for; any other leads on, and one nobody knows to a search', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -62,7 +61,7 @@ test('an empty ZIP is asked for; any other leads on, and one nobody knows to a s
 });
 
 test('an unchecked box sends nothing; a failure keeps the form and says what the server said', async () => {
-  await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
+  await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
   await using visitor = await visit(app, { expectedConsole: /429|500/ });
   const { page } = visitor;
   await page.goto('/find');
@@ -90,7 +89,7 @@ test('an unchecked box sends nothing; a failure keeps the form and says what the
 });
 
 test('a line that can’t be had holds nothing up: the form is there, and its place keeps its height', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app, { width: 360, expectedConsole: /429/ });
   const { page } = visitor;
   const asked = Promise.withResolvers<void>();
@@ -113,7 +112,7 @@ test('a line that can’t be had holds nothing up: the form is there, and its pl
 });
 
 test('?providerId= asks for a clinic: it is the one named and the one matched', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await insertProvider(app.db, { practiceName: 'Nearest Practice', zipCode: '80202' });
   const asked = await insertProvider(app.db, { practiceName: 'Asked Practice', zipCode: '80301' });
   await expect.poll(() => app.services.tenants.hasHost(asked.domain ?? '')).toBe(true);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
-import { testApp, type TestApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -21,7 +21,7 @@ function typed() {
 
 describe.each([true, false])('a browser, scripts %s', (javaScript) => {
   test('M4: a browser’s post from our own page is never foreign, on the main domain and a clinic’s', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const provider = await insertProvider(app.db, { domain: 'origin-clinic.example' });
     await expect.poll(() => app.services.tenants.hasHost(provider.domain ?? '')).toBe(true);
     for (const host of ['localhost', 'origin-clinic.example', 'www.origin-clinic.example']) {
@@ -43,7 +43,7 @@ describe.each([true, false])('a browser, scripts %s', (javaScript) => {
 });
 
 test('M4: a browser’s post from another site’s page with a fetched token is quarantined', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const main = `http://localhost:${app.port}`;
   const { token } = (await app.get('/api/leads/token?form=landing')).json() as { token: string };
   await using visitor = await visit(app, {

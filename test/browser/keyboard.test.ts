@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leads } from '#server/db/schema/index.ts';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
-import { type TestApp, testApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -19,7 +19,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 // One site for all who only look at it.
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await browserApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -35,7 +35,7 @@ test('the skip link leads past the header to the content', async () => {
 });
 
 test('a lead is left by keyboard alone', async () => {
-  await using own = await testApp();
+  await using own = await browserApp();
   const provider = await insertProvider(own.db, { zipCode: '80202' });
   await using visitor = await visit(own);
   const { page } = visitor;

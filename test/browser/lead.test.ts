@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
-import { useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -17,7 +16,7 @@ function person(zip = '80202') {
 
 describe('the landing page with scripts', () => {
   test('takes a lead, matches it with the nearest clinic and shows its card', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const near = await insertProvider(app.db, {
       name: 'Near Clinic',
       practiceName: 'Near Practice',
@@ -62,7 +61,7 @@ describe('the landing page with scripts', () => {
   });
 
   test('shows every missing field at once, announces them, and goes to the first', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
@@ -85,7 +84,7 @@ describe('the landing page with scripts', () => {
   });
 
   test('sends nothing without consent, and says why', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/');
@@ -96,7 +95,7 @@ describe('the landing page with scripts', () => {
   });
 
   test('a double click makes one lead', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -108,7 +107,7 @@ describe('the landing page with scripts', () => {
   });
 
   test('a lost answer keeps what was typed, and trying again makes no second lead', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
@@ -133,7 +132,7 @@ describe('the landing page with scripts', () => {
   });
 
   test("a ZIP that can't be placed is stored unmatched and the search is promised", async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app);
     const { page } = visitor;
@@ -147,7 +146,7 @@ describe('the landing page with scripts', () => {
   });
 
   test('a server that fails shows its sentence, and nothing typed is lost', async () => {
-    await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
+    await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
     await insertProvider(app.db, { zipCode: '80202' });
     await using visitor = await visit(app, { expectedConsole: /429/ });
     const { page } = visitor;
@@ -168,7 +167,7 @@ describe('the landing page with scripts', () => {
 });
 
 test('on a phone the toast of a failure leaves the button to try again free', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app, { width: 360, expectedConsole: /ERR_FAILED/ });
   const { page } = visitor;
   await page.goto('/');
@@ -183,7 +182,7 @@ test('on a phone the toast of a failure leaves the button to try again free', as
 
 describe('the landing page without scripts', () => {
   test('the plain form makes a lead and lands on the confirmation with the clinic', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     const provider = await insertProvider(app.db, { practiceName: 'Plain Practice', zipCode: '80202' });
     await using visitor = await visit(app, { javaScript: false });
     const { page } = visitor;
@@ -197,7 +196,7 @@ describe('the landing page without scripts', () => {
   });
 
   test('a wrong field brings the page back with the message and everything typed', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
     const { page } = visitor;
     await page.goto('/');
@@ -213,7 +212,7 @@ describe('the landing page without scripts', () => {
 });
 
 test('a filled honeypot is answered like any other lead, and quarantined', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;

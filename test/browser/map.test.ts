@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providers } from '#server/db/schema/index.ts';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { providerRow } from '#test/support/factories.ts';
 import { denver, namesOf, openMap, popupOf, pressMiddle, threeProviders } from '#test/support/mapVisit.ts';
 import { swipeOver } from '#test/support/swipe.ts';
-import { testApp, type TestApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
 // One site for all who only look at it.
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp({ env: { PROVIDER_SIGNUP_URL: 'https://join.example/now' } });
+  app = await browserApp({ env: { PROVIDER_SIGNUP_URL: 'https://join.example/now' } });
   await threeProviders(app);
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -140,7 +140,7 @@ describe('the provider network', () => {
   });
 
   test('a list of many is turned page by page, and the focus stays on the button', async () => {
-    await using crowded = await testApp();
+    await using crowded = await browserApp();
     await crowded.db.insert(providers).values(Array.from({ length: 45 }, () => providerRow()));
     await using visitor = await visit(crowded);
     const { page } = visitor;

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -17,7 +16,7 @@ test.each([
   [768, true],
   [1280, true],
 ])('at %i px, scripts %s: one press notes, another changes it', async (width, javaScript) => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   const { publicId } = await insertAgreed(app.db, {
     providerId: provider.id,

@@ -1,10 +1,11 @@
 import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#shared/pages/paths.ts';
-import { patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
+import { layoutShift, observeLayoutShift } from '#test/support/layoutShift.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
-import { type TestApp, testApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -39,7 +40,7 @@ const screens = [
 let app: TestApp;
 let withoutIds: TestApp;
 beforeAll(async () => {
-  [app, withoutIds] = await Promise.all([testApp({ env }), testApp()]);
+  [app, withoutIds] = await Promise.all([browserApp({ env }), browserApp()]);
   for (const { db } of [app, withoutIds]) await insertProvider(db, provider);
 });
 afterAll(() => Promise.all([app[Symbol.asyncDispose](), withoutIds[Symbol.asyncDispose]()]));
@@ -53,7 +54,7 @@ const answeredScreens = [paths.home, paths.map, '/success?providerId=1'];
 
 /** Looks at screens, three at a time: opens each and goes to its end, so that whatever loads when seen is loaded; `visit` fails on any foreign request. */
 async function see(
-  { context }: Visit,
+  { context, settled }: Visit,
   shown: readonly string[],
   isSeen: (page: Page) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
@@ -63,7 +64,7 @@ async function see(
     for (let screen = left.shift(); screen !== undefined; screen = left.shift()) {
       await page.goto(screen);
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       await isSeen(page);
     }
     await page.close();
@@ -176,7 +177,8 @@ describe.each([
     expect(found.get('queue')).toMatch(/"transaction_id":"[0-9a-f-]{36}"/);
     expect(found.get('queue')).toContain('"ad_user_data":"denied","ad_personalization":"denied"');
 
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await visitor.settled();
     expect(asked).toHaveLength(4);
   });
 });
@@ -195,7 +197,7 @@ test('without an answer, after declining, and with Global Privacy Control even a
       await bar(page).getByRole('button', { name: answer }).click();
     }
     await sendLead(page, '/');
-    await page.waitForLoadState('networkidle');
+    await visitor.settled();
     expect(await page.locator('iframe').count()).toBe(0);
   }
 });
@@ -220,24 +222,19 @@ describe('the consent bar', () => {
   test('comes on sites with ad ids alone, takes no focus, moves nothing and covers no text for good', async () => {
     {
       await using visitor = await visit(withoutIds, { expectedConsole });
-      await visitor.page.goto('/', { waitUntil: 'networkidle' });
+      await visitor.page.goto('/');
+      await visitor.settled();
       expect(await bar(visitor.page).count()).toBe(0);
       expect(await visitor.page.getByRole('link', { name: 'Privacy choices' }).count()).toBe(0);
     }
     for (const width of [360, 1280]) {
       await using visitor = await visit(withoutIds, { host: providerHost, expectedConsole, width });
       const { page } = visitor;
-      await page.addInitScript(() => {
-        Object.assign(window, { shift: 0 });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
-      await page.goto('/', { waitUntil: 'networkidle' });
+      await observeLayoutShift(page);
+      await page.goto('/');
       await bar(page).waitFor();
-      await page.evaluate(() => document.fonts.ready);
-      expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.01);
+      await visitor.settled();
+      expect(await layoutShift(page)).toBeLessThan(0.01);
       expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
       await visitor.expectAccessible();
       const hiddenAtEnd = async (): Promise<number> => {
@@ -273,7 +270,8 @@ describe('the consent bar', () => {
     await page.keyboard.press('Enter');
     await bar(page).waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main');
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await visitor.settled();
     expect(await bar(page).count()).toBe(0);
     const link = page.getByRole('link', { name: 'Privacy choices' });
     await link.focus();
@@ -313,7 +311,8 @@ test.each(['header', 'script'] as const)(
     await visitor.page.getByText(line).waitFor();
     await visitor.expectAccessible();
     await using other = await visit(withoutIds);
-    await other.page.goto('/', { waitUntil: 'networkidle' });
+    await other.page.goto('/');
+    await other.settled();
     expect(await other.page.getByText(line).count()).toBe(0);
   },
 );

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine, toast } from '#test/support/stepForm.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -16,7 +15,7 @@ function details() {
 }
 
 test('the quiz names the clinic for the ZIP, then takes the lead, with what was shown as evidence', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const provider = await insertProvider(app.db, { practiceName: 'Near & Dear Practice', zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -57,7 +56,7 @@ test('the quiz names the clinic for the ZIP, then takes the lead, with what was 
 });
 
 test('only five characters lead to the second step; anything else says so in a toast and at the field', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/start');
@@ -75,7 +74,7 @@ test('only five characters lead to the second step; anything else says so in a t
 });
 
 test('without consent nothing is sent, and a toast says why', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/start');
@@ -87,7 +86,7 @@ test('without consent nothing is sent, and a toast says why', async () => {
 });
 
 test('back, by the page’s control and the browser’s, shows the first step with what was typed; forward the second', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/start');
@@ -111,7 +110,7 @@ test('back, by the page’s control and the browser’s, shows the first step wi
 });
 
 test('back from the confirmation leads to the second step, and from there to the first', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/start');
@@ -128,7 +127,7 @@ test('back from the confirmation leads to the second step, and from there to the
 });
 
 test('a failure shows its toast and keeps the form', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app, { expectedConsole: /500/ });
   const { page } = visitor;
   await page.goto('/start');
@@ -148,7 +147,7 @@ test('a failure shows its toast and keeps the form', async () => {
 });
 
 test('on a clinic’s own host the quiz names that clinic and the lead is its own', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     practiceName: 'Own Practice',
     domain: 'own-quiz.example',
@@ -170,7 +169,7 @@ test('on a clinic’s own host the quiz names that clinic and the lead is its ow
 });
 
 test('without scripts both steps are one plain form, and a failed one comes back as the quiz', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
   const { page } = visitor;
@@ -188,7 +187,7 @@ test('without scripts both steps are one plain form, and a failed one comes back
 });
 
 test('where scripts never arrive, the first step’s button brings the second step from the server', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app, { expectedConsole: /422|ERR_FAILED/ });
   const { page } = visitor;

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerApplications } from '#server/db/schema/index.ts';
 import { applicationTexts } from '#shared/brand/application.ts';
 import { leadFormTexts } from '#shared/brand/leadForm.ts';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { applicationButton, applicationForm, fillApplication } from '#test/support/fillApplication.ts';
 import { reachCeiling } from '#test/support/reachCeiling.ts';
-import { type TestApp, testApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
 // One site for all who only look at it.
 let plain: TestApp;
 beforeAll(async () => {
-  plain = await testApp();
+  plain = await browserApp();
 });
 afterAll(() => plain[Symbol.asyncDispose]());
 
@@ -107,7 +107,7 @@ describe('the countdown', () => {
 
   test('to a real deadline goes by the server’s clock, and the offer hides when it is over', async () => {
     const endsAt = new Date(Date.now() + 2 * 24 * 3_600_000);
-    await using app = await testApp({ env: { OFFER_ENDS_AT: endsAt.toISOString() } });
+    await using app = await browserApp({ env: { OFFER_ENDS_AT: endsAt.toISOString() } });
     await using visitor = await visit(app);
     const { page } = visitor;
     // This visitor's clock is ten days fast: by it the offer would be over.
@@ -123,7 +123,7 @@ describe('the countdown', () => {
     await using visitor = await visit(plain, { javaScript: false });
     await visitor.page.goto('/clinics');
     expect(await visitor.page.locator(shown).allTextContents()).toEqual(['14', '23', '59', '52']);
-    await using dated = await testApp({ env: { OFFER_ENDS_AT: '2999-03-01T17:00:00Z' } });
+    await using dated = await browserApp({ env: { OFFER_ENDS_AT: '2999-03-01T17:00:00Z' } });
     await using other = await visit(dated, { javaScript: false });
     await other.page.goto('/clinics');
     expect(await other.page.getByText('March 1, 2999, 17:00 UTC').isVisible()).toBe(true);
@@ -133,7 +133,7 @@ describe('the countdown', () => {
 
 describe('the application with scripts', () => {
   test('is stored once, and what happens next takes the form’s place and the focus', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visit(app);
     const { page } = visitor;
     await page.goto('/clinics');
@@ -157,7 +157,7 @@ describe('the application with scripts', () => {
   });
 
   test('shows every message at once, goes to the first, and an edit takes its message away', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visit(app, { width: 360 });
     const { page } = visitor;
     await page.goto('/clinics');
@@ -183,7 +183,7 @@ describe('the application with scripts', () => {
   });
 
   test('a lost answer keeps what was typed, and trying again stores nothing twice', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page } = visitor;
     await page.goto('/clinics');
@@ -207,7 +207,7 @@ describe('the application with scripts', () => {
   });
 
   test('says that an answer is slow, that the network is gone, and takes a ZIP out of what is pasted', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await page.clock.install();
@@ -238,7 +238,7 @@ describe('the application with scripts', () => {
   });
 
   test('a lost network keeps what was typed, and its return clears the message', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visit(app);
     const { page, context } = visitor;
     await page.goto('/clinics');
@@ -258,7 +258,7 @@ describe('the application with scripts', () => {
   });
 
   test('a missing response is reported until the network returns', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visit(app, { expectedConsole: /ERR_FAILED/ });
     const { page, context } = visitor;
     await page.goto('/clinics');
@@ -274,7 +274,7 @@ describe('the application with scripts', () => {
   });
 
   test('a refusal by the server is shown with its sentence', async () => {
-    await using app = await testApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
+    await using app = await browserApp({ env: { RATE_LIMIT_LEADS: '1/1h' } });
     await using visitor = await visit(app, { expectedConsole: /429/ });
     const { page } = visitor;
     await page.goto('/clinics');
@@ -292,7 +292,7 @@ describe('the application with scripts', () => {
 
 describe('the application without scripts', () => {
   test('is stored, and its page says what happens next', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visit(app, { javaScript: false });
     const { page } = visitor;
     await page.goto('/clinics');
@@ -306,7 +306,7 @@ describe('the application without scripts', () => {
   });
 
   test('that is wrong comes back with the message and everything typed', async () => {
-    await using app = await testApp();
+    await using app = await browserApp();
     await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
     const { page } = visitor;
     await page.goto('/clinics');

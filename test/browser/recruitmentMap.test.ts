@@ -1,10 +1,9 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { mapPatience } from '#test/support/mapVisit.ts';
 import { swipeOver } from '#test/support/swipe.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -16,7 +15,7 @@ async function scrollToMap(page: Page): Promise<void> {
 }
 
 test('the map counts the certified providers who can be shown, and loads nothing before it is scrolled near', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await insertProvider(app.db, middle);
   await insertProvider(app.db);
   await insertProvider(app.db, { latitude: null, longitude: null });
@@ -55,7 +54,7 @@ test('the map counts the certified providers who can be shown, and loads nothing
 });
 
 test('the visitor’s place gets a pin of its own where the browser tells it, and leaves the browser in no request', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app);
   const { page, context } = visitor;
   await context.grantPermissions(['geolocation']);
@@ -71,7 +70,7 @@ test('the visitor’s place gets a pin of its own where the browser tells it, an
 });
 
 test('one finger on a phone scrolls the page over the map, and is told that two move the map', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app, { width: 360, touch: true });
   const { page } = visitor;
   await page.goto('/clinics');
@@ -83,7 +82,7 @@ test('one finger on a phone scrolls the page over the map, and is told that two 
 });
 
 test('when the providers can’t be had it says so', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;
   await page.route('**/api/providers*', (route) => route.fulfill({ status: 503, body: '{}' }));

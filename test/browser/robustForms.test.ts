@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { leads } from '#server/db/schema/index.ts';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm } from '#test/support/fillLeadForm.ts';
 import { enterZip, matchLine } from '#test/support/stepForm.ts';
-import { type TestApp, testApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -44,7 +44,7 @@ async function expectTyped(page: Page, typed: Record<string, string>): Promise<v
 // One site for all: each makes a person of its own.
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await browserApp();
   await insertProvider(app.db, { id: 1, zipCode: '80202' });
   // This process has heard of the clinic: its page is a 404 before.
   await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);

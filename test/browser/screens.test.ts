@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, type Visit, visit } from '#test/support/browser.ts';
+import { layoutShift, observeLayoutShift, shiftLayout } from '#test/support/layoutShift.ts';
 import { insertProvider } from '#test/support/factories.ts';
-import { type TestApp, testApp } from '#test/support/testApp.ts';
+import type { TestApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -39,7 +40,7 @@ const misfits = (page: Page) =>
 // One site for all, who only look at it.
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await browserApp();
   await insertProvider(app.db, { id: 1, practiceName: 'Screen Practice', acceptsFinancing: true });
   await vi.waitUntil(async () => (await app.get('/?providerId=1')).status === 200, patience);
 });
@@ -66,7 +67,7 @@ describe('every screen', () => {
         await visitor.expectAccessible();
       }
       // What is loaded late would be asked, and say what is wrong, only now.
-      await page.waitForLoadState('networkidle');
+      await visitor.settled();
     },
   );
 });
@@ -75,16 +76,12 @@ test.each(['/', '/homev2', '/start', '/find'])('nothing moves while %s loads', a
   for (const width of [360, 1280]) {
     await using visitor = await visit(app, { width });
     const { page } = visitor;
-    await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await page.evaluate(() => document.fonts.ready);
-    expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.005);
+    await observeLayoutShift(page);
+    await page.goto(path);
+    await visitor.settled();
+    expect(await layoutShift(page)).toBeLessThan(0.005);
+    await shiftLayout(page);
+    await expect.poll(() => layoutShift(page), patience).toBeGreaterThan(0.005);
   }
 });
 

@@ -1,17 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { consentRecords, leads, providers } from '#server/db/schema/index.ts';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, submitButton } from '#test/support/fillLeadForm.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
 const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#4b157a"/></svg>')}`;
 
 test("a clinic's own host shows its name and logo, and a lead from there is that clinic's wherever the ZIP is", async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     name: 'Dr. Host',
     practiceName: 'Host Practice',
@@ -53,7 +52,7 @@ test("a clinic's own host shows its name and logo, and a lead from there is that
 });
 
 test('a clinic that calls itself a script shows as text and runs nothing', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const name = '</script><script>alert(1)</script><img src=x onerror=alert(2)> $& "quoted" \u2028';
   await insertProvider(app.db, {
     name,
@@ -78,7 +77,7 @@ test('a clinic that calls itself a script shows as text and runs nothing', async
 });
 
 test('a clinic without a name of its practice, logo, financing or free consultation has a whole page too', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await insertProvider(app.db, {
     name: 'Dr. Bare',
     practiceName: null,
@@ -101,7 +100,7 @@ test('a clinic without a name of its practice, logo, financing or free consultat
 });
 
 test('a logo that fails to load gives way to the name', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await insertProvider(app.db, {
     name: 'Dr. Nologo',
     practiceName: 'Nologo Practice',
@@ -115,7 +114,7 @@ test('a logo that fails to load gives way to the name', async () => {
 });
 
 test('a clinic that is switched off loses its site at once, and one named by ?providerId= is found or honestly not', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const provider = await insertProvider(app.db, {
     practiceName: 'Switched Practice',
     domain: 'switched.example',

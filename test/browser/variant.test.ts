@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { consentRecords, leads } from '#server/db/schema/index.ts';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { fillLeadForm, leadForm, submitButton } from '#test/support/fillLeadForm.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -13,7 +12,7 @@ function person() {
 }
 
 test('the variant’s call to action leads to its form, which takes a lead as the landing page’s does', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const provider = await insertProvider(app.db, { zipCode: '80202' });
   await using visitor = await visit(app);
   const { page } = visitor;
@@ -37,7 +36,7 @@ test('the variant’s call to action leads to its form, which takes a lead as th
 });
 
 test('every mark of a study figure leads to the note, and no strip of logos stands where none is set', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app);
   const { page } = visitor;
   await page.goto('/homev2');
@@ -51,7 +50,7 @@ test('every mark of a study figure leads to the note, and no strip of logos stan
 });
 
 test('without scripts a failed form comes back on the variant, with everything typed', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app, { javaScript: false, expectedConsole: /422/ });
   const { page } = visitor;
   await page.goto('/homev2');

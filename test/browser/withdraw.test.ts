@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { withdraw } from '#shared/brand/withdraw.ts';
-import { patience, useBrowser, visit } from '#test/support/browser.ts';
+import { browserApp, patience, useBrowser, visit } from '#test/support/browser.ts';
 import { insertAgreed } from '#test/support/leadRows.ts';
-import { testApp } from '#test/support/testApp.ts';
 
 useBrowser();
 
@@ -12,7 +11,7 @@ test.each([
   [360, false],
   [1280, true],
 ])('at %i px, scripts %s: one press withdraws, and the page says so', async (width, javaScript) => {
-  await using app = await testApp();
+  await using app = await browserApp();
   const { id, publicId } = await insertAgreed(app.db);
   await using visitor = await visit(app, { width, javaScript });
   const { page } = visitor;
@@ -30,7 +29,7 @@ test.each([
 });
 
 test('a link that was cut says so, and whom to write to', async () => {
-  await using app = await testApp();
+  await using app = await browserApp();
   await using visitor = await visit(app, { width: 360, expectedConsole: /404/ });
   const { page } = visitor;
   await page.goto('/withdraw/12.cut');

@@ -1,8 +1,8 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
-import { afterAll, expect, vi } from 'vitest';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright';
+import { expect, vi } from 'vitest';
 import { violationsOn } from './accessibility.ts';
 import { chromiumArgs, findTestBrowser } from './chromium.ts';
-import { hurryForms, type TestApp } from './testApp.ts';
+import { testApp, type TestApp, type TestAppOptions } from './testApp.ts';
 import { waitForHydration } from './waitForHydration.ts';
 
 /** What Chromium says of itself where it has no graphics card and copies a map's picture to the screen. */
@@ -21,11 +21,14 @@ function sharedBrowser(): Promise<Browser> {
 /** How long a page may take on a machine that is busy with other tests. */
 export const patience = { timeout: 15_000 };
 
-/** Call once at the top of a browser test file: gives its tests time and lets their forms be sent at once. */
+/** Call once at the top of a browser test file: gives its tests time. */
 export function useBrowser(): void {
   vi.setConfig({ testTimeout: 120_000 });
-  const endHurry = hurryForms();
-  afterAll(endHurry);
+}
+
+/** The application for a browser: its forms may be sent sooner than people send them. */
+export function browserApp(options: TestAppOptions = {}): Promise<TestApp> {
+  return testApp({ formMinAgeMs: 100, ...options });
 }
 
 export interface VisitOptions {
@@ -48,6 +51,8 @@ export interface Visit extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
   origin: string;
+  /** Waits until a page, this visit's own if none is named, has no request under way and nothing left to do: what it loads late is loaded. */
+  settled: (page?: Page) => Promise<void>;
   /** axe over the page as it stands: WCAG 2.2 A and AA, and best practices. */
   expectAccessible: () => Promise<void>;
 }
@@ -96,7 +101,11 @@ export async function visit(
     });
     opened.on('pageerror', (error) => faults.push(`thrown on ${opened.url()}: ${error.message}`));
   });
+  const underWay = new Set<Request>();
+  context.on('requestfinished', (request) => underWay.delete(request));
+  context.on('requestfailed', (request) => underWay.delete(request));
   context.on('request', (request) => {
+    underWay.add(request);
     const url = new URL(request.url());
     if (
       url.protocol.startsWith('http') &&
@@ -110,6 +119,14 @@ export async function visit(
     page,
     context,
     origin,
+    async settled(settling = page) {
+      const isQuiet = async (): Promise<boolean> => {
+        await settling.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+        return ![...underWay].some((request) => request.frame().page() === settling);
+      };
+      // A second look: what the last answer made the page load has begun by then.
+      await expect.poll(async () => (await isQuiet()) && (await isQuiet()), patience).toBe(true);
+    },
     expectAccessible: async () => {
       expect(await violationsOn(page)).toEqual([]);
     },

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { asAccount } from '#server/db/postgresBinaries.ts';
-import { choosePlace } from '#server/db/postgresPlace.ts';
-import { serverState, shutDown, spawnServer } from '#server/db/postmaster.ts';
+import { asAccount } from '#scripts/embeddedPostgres/binaries.ts';
+import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
+import { freePort, serverState, shutDown, spawnServer } from '#scripts/embeddedPostgres/postmaster.ts';
 import { scratchRoot } from './scratchRoot.ts';
 
 /** Where Debian's package postgresql-15 puts its programs. */
@@ -41,7 +41,7 @@ export async function startPostgres15(): Promise<{ url: string } & AsyncDisposab
     ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     asAccount(account),
   );
-  const child = await spawnServer(place, { kind: 'absent' }, false);
+  const child = await spawnServer(place, { kind: 'absent' }, { durable: false, port: await freePort(null) });
   let state = await serverState(cluster);
   while (state.kind !== 'ready') {
     if (child.exitCode !== null) throw new Error(`Postgres 15 ended with status ${child.exitCode}`);

@@ -4,6 +4,8 @@ import { staffRoles, tokenScopes } from '#shared/admin/staff.ts';
 
 const access = z.object({ role: z.enum(staffRoles), scope: z.enum(tokenScopes).nullable() });
 
+const rest = z.object({ method: z.string(), path: z.string() });
+
 /** tRPC has no public list of a router's procedures. */
 const routerDefinition = z.object({
   procedures: z.record(
@@ -12,14 +14,14 @@ const routerDefinition = z.object({
       z
         .object({
           type: z.enum(['query', 'mutation']),
-          meta: z.object({ access: access.optional() }).optional(),
+          meta: z.object({ access: access.optional(), rest: rest.optional() }).optional(),
         })
         .parse(Reflect.get(Object(procedure), '_def')),
     ),
   ),
 });
 
-/** Every procedure there is, and who may call it; `access` is null for those that ask nobody who they are. */
+/** Every procedure: who may call it (`access` is null where anyone may) and its REST operation (null where it has none). */
 export const everyProcedure = Object.entries(
   routerDefinition.parse(Reflect.get(appRouter, '_def')).procedures,
-).map(([path, { type, meta }]) => ({ path, type, access: meta?.access ?? null }));
+).map(([path, { type, meta }]) => ({ path, type, access: meta?.access ?? null, rest: meta?.rest ?? null }));

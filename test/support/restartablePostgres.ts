@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '#server/db/connect.ts';
-import { asAccount } from '#server/db/postgresBinaries.ts';
-import { choosePlace, type ClusterPlace } from '#server/db/postgresPlace.ts';
-import { ensureCluster, logTail, serverState } from '#server/db/postmaster.ts';
+import { asAccount } from '#scripts/embeddedPostgres/binaries.ts';
+import { choosePlace, type ClusterPlace } from '#scripts/embeddedPostgres/places.ts';
+import { ensureCluster, logTail, serverState } from '#scripts/embeddedPostgres/postmaster.ts';
 import { scratchRoot } from './scratchRoot.ts';
 import { freePort } from './serverProcess.ts';
 

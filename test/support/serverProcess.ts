@@ -93,10 +93,11 @@ function environmentOf(port: number, env: Record<string, string>): NodeJS.Proces
 export async function startServer(
   env: Record<string, string>,
   folder: string = process.cwd(),
+  args?: readonly string[],
 ): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, await webArguments(folder), {
+  const child = spawn(process.execPath, args ?? (await webArguments(folder)), {
     cwd: folder,
     env: environmentOf(port, env),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -49,7 +49,7 @@ export interface TestApp extends Client, AsyncDisposable {
   as: (host: string | { domain: string | null }) => Client;
 }
 
-interface Options {
+export interface TestAppOptions {
   env?: Record<string, string>;
   now?: () => Date;
   /** The machine's own clock, which the database's corrects. */
@@ -60,18 +60,10 @@ interface Options {
   url?: string;
   /** Has the database's health watched, with these times. */
   watch?: Partial<WatchTimings>;
+  /** How old a form's token must be; the product's own limit when left out. */
+  formMinAgeMs?: number;
   /** Does the background work too. */
   worker?: boolean | { pollMs: number };
-}
-
-let formMinAgeMs: number | undefined;
-
-/** From here on forms may be sent sooner than people do. Returns what ends that. */
-export function hurryForms(): () => void {
-  formMinAgeMs = 100;
-  return () => {
-    formMinAgeMs = undefined;
-  };
 }
 
 /** The whole application on a free port over a private copy of the migrated template database. Limits are off unless a test sets them. */
@@ -82,8 +74,9 @@ export async function testApp({
   database,
   url,
   watch,
+  formMinAgeMs,
   worker = false,
-}: Options = {}): Promise<TestApp> {
+}: TestAppOptions = {}): Promise<TestApp> {
   const own = database ?? (await testDb());
   const config = parseConfig({
     SECRET_KEYS: testSecret,

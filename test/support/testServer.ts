@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { startEmbedded } from '#server/db/embedded.ts';
-import { serverState } from '#server/db/postmaster.ts';
+import { startEmbedded } from '#scripts/embeddedPostgres/start.ts';
+import { serverState } from '#scripts/embeddedPostgres/postmaster.ts';
 import { scratchRoot } from './scratchRoot.ts';
 
 /** A Postgres server the tests may make databases in. */

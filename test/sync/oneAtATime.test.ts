@@ -6,7 +6,7 @@ import { syncRuns } from '#server/db/schema/index.ts';
 import { toAppError } from '#server/errors.ts';
 import { pushProviders } from '#server/features/sync/pushProviders.ts';
 import { listRuns } from '#server/features/sync/runRecords.ts';
-import { runScheduledSync, waitsForSync } from '#server/features/sync/wordpressRun.ts';
+import { runScheduledSync } from '#server/features/sync/wordpressRun.ts';
 import { commandEnvironment } from '#test/support/command.ts';
 import { setUpSync, type SyncSetup } from '#test/support/syncSetup.ts';
 import { feedRecord } from '#test/support/wordpressFeed.ts';
@@ -69,20 +69,23 @@ test('a nightly run that meets another waits for its end, unless its process sto
   const { asked, letGo } = holdPage(setup, '2');
   const first = setup.run({ startedBy: 'Ada' });
   await asked;
+  let waits = 0;
+  const onWait = (): void => {
+    waits += 1;
+  };
   const scheduled = (kind: 'full' | 'incremental', signal?: AbortSignal) =>
-    runScheduledSync(setup.services, kind, signal, { everyMs: 50, attemptsMax: 1_000 });
+    runScheduledSync(setup.services, kind, signal, { everyMs: 50, attemptsMax: 1_000, onWait });
   await scheduled('incremental');
-  const info = vi.spyOn(setup.services.log, 'info');
-  const waits = (): number => info.mock.calls.filter(([, said]) => said === waitsForSync).length;
+  expect(waits).toBe(0);
   const stopping = new AbortController();
   const stopped = scheduled('full', stopping.signal);
-  await vi.waitUntil(() => waits() > 1);
+  await vi.waitUntil(() => waits > 1);
   stopping.abort();
   await stopped;
   await runScheduledSync(setup.services, 'full', undefined, { everyMs: 10, attemptsMax: 3 });
-  const before = waits();
+  const before = waits;
   const nightly = scheduled('full');
-  await vi.waitUntil(() => waits() > before);
+  await vi.waitUntil(() => waits > before);
   letGo();
   expect(await first).toMatchObject({ success: true });
   await nightly;

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connect } from '#server/db/connect.ts';
-import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#scripts/embeddedPostgres/start.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { insertProvider } from '../support/factories.ts';
 import { databaseLink } from './databaseLink.ts';

@@ -27,7 +27,7 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
-  /** null: the embedded Postgres under dataDir. */
+  /** null: not set, which only local commands allow; they start a Postgres under dataDir. */
   databaseUrl: string | null;
   /** Connections of the main pool at most. */
   databasePoolSize: number;

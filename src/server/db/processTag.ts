@@ -5,6 +5,3 @@ import { randomBytes } from 'node:crypto';
  * the id 1.
  */
 export const processTag = `#${process.pid}-${randomBytes(3).toString('hex')}`;
-
-/** The end of such a name, as a regular expression of Postgres. */
-export const processTagPattern = ' #[0-9]*(-[0-9a-f]+)?$';

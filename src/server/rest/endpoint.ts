@@ -4,6 +4,7 @@ import type Koa from 'koa';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
+import type { PreparedJson } from '../features/providers/activeList.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import { callerOf } from '../http/caller.ts';
 import { authorize, type StaffAccess } from '../features/auth/authorize.ts';
@@ -27,14 +28,14 @@ import {
   parseList,
   readText,
 } from './requestBody.ts';
-import type { ProcedureRoute, RestRequest } from './route.ts';
-import { restRoutes } from './routes.ts';
+import { requestInput, type RestRequest } from './requestInput.ts';
+import { type RestRoute, restRoutes } from './routes.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 
 export interface RestDeps {
   services: Services;
-  /** Answers a plain form that failed: its page again, with what was typed and what is wrong, under the error's status. */
+  /** Answers a plain form that failed: its page with the entered values and the errors, under the error's status. */
   renderFormFailure: (
     ctx: Context,
     form: TokenForm,
@@ -44,20 +45,20 @@ export interface RestDeps {
 }
 
 const apiVersion = '1.0.0';
-/** What GET answers beside the rows of routes.ts, to anyone. */
+/** Public GET paths that belong to no procedure. */
 export const extraPaths = ['/api/openapi.json', '/api/unsubscribe', '/api/domains/verify'] as const;
 const lineTypes = ['application/x-ndjson', 'application/jsonl'];
 
-/** Runs a route's procedure, whatever the transport; its headers are on the answer even when it throws. Throws AppError. */
+/** Runs a route's procedure. Its headers are on the response even when it throws. Throws AppError. */
 async function call(
   ctx: Context,
   services: Services,
   caller: Caller,
-  route: ProcedureRoute,
+  route: RestRoute,
   request: RestRequest,
 ): Promise<unknown> {
   try {
-    const input = route.input(request);
+    const input = requestInput(route, request);
     const output: unknown = await callTRPCProcedure({
       router: appRouter,
       path: route.procedure,
@@ -76,31 +77,41 @@ async function call(
   }
 }
 
-/** A route's body, as its schema names it; an empty object where it takes none. Throws UNSUPPORTED_MEDIA_TYPE, and what reading throws. */
-async function readBody(ctx: Context, { body, bodyOptional, list }: ProcedureRoute): Promise<JsonObject> {
+/** A route's body; an empty object where it has none. Throws UNSUPPORTED_MEDIA_TYPE, and what reading throws. */
+async function readBody(ctx: Context, { body, bodyOptional, list }: RestRoute): Promise<JsonObject> {
   if (body === undefined) return {};
   const lines = list !== undefined && typeof ctx.is(lineTypes) === 'string';
   const isTaken = lines || ctx.is('application/json') !== false;
   // Some clients say of nothing that it is 0 bytes long, and of no type.
-  if (!isTaken && !(bodyOptional === true && ctx.request.length === 0))
+  if (!isTaken && !(bodyOptional && ctx.request.length === 0))
     throw new AppError(
       'UNSUPPORTED_MEDIA_TYPE',
       `Send application/json${list === undefined ? '' : ` or ${lineTypes[0]}`}.`,
     );
   const text = await readText(ctx.req, list?.bytesMax);
-  if (bodyOptional === true && text.trim() === '') return {};
+  if (bodyOptional && text.trim() === '') return {};
   if (list === undefined) return parseJson(text);
   return lines ? parseLines(text, list.name) : parseList(text, list.name);
+}
+
+/** The list of active clinics is kept in memory; null for any other request. */
+function preparedAnswer(
+  { procedure }: RestRoute,
+  { query }: RestRequest,
+  { activeList }: Services,
+): Promise<PreparedJson> | null {
+  if (procedure !== 'providers.list') return null;
+  return (query.get('status') || 'active') === 'active' ? activeList.get() : null;
 }
 
 async function answerJson(
   ctx: RouterContext<AppState>,
   { services, caller }: { services: Services; caller: Caller },
-  route: ProcedureRoute,
+  route: RestRoute,
 ): Promise<void> {
   const body = await readBody(ctx, route);
   const request = { params: ctx.params, query: new URLSearchParams(ctx.querystring), body };
-  const prepared = route.prepared?.(request, services) ?? null;
+  const prepared = preparedAnswer(route, request, services);
   if (prepared !== null) {
     await sendPrepared(ctx, await prepared);
     return;
@@ -109,19 +120,19 @@ async function answerJson(
   sendJson(ctx, route.status, output, route.caching);
 }
 
-/** The clinic a page's address asks for: a form without scripts can't add it to its own, but the browser names the page it was on. */
+/** The provider that the page's URL asks for: a form without scripts can't add it to its own URL, but the browser names its page. */
 function withPageProvider(ctx: Context): URLSearchParams {
   const query = new URLSearchParams(ctx.querystring);
-  const asked = parseUrl(ctx.get('Referer'))?.searchParams.get('providerId') ?? null;
-  if (asked !== null && !query.has('providerId')) query.set('providerId', asked);
+  const providerId = parseUrl(ctx.get('Referer'))?.searchParams.get('providerId') ?? null;
+  if (providerId !== null && !query.has('providerId')) query.set('providerId', providerId);
   return query;
 }
 
-/** A browser without scripts: 303 to the confirmation page, or the form's page again. The token and the honeypot aren't drawn back. */
+/** A browser without scripts gets a 303 to the confirmation page, or the form's page again, without token and honeypot. */
 async function answerForm(
   ctx: Context,
   { services, renderFormFailure }: RestDeps,
-  route: ProcedureRoute,
+  route: RestRoute,
   plainForm: PlainForm,
 ): Promise<void> {
   let fields: Record<string, string> = {};
@@ -142,16 +153,16 @@ async function answerForm(
     const error = toAppError(thrown);
     logFailure(services.log, error, { requestId: ctx.state.requestId, procedure: route.procedure });
     const consent = fields['acceptance_consent'];
-    // Drawn back only as a box that was really ticked: a form never ticks it for anyone.
-    const drawnBack = [...plainForm.fields, ...(isChecked(consent) ? ['acceptance_consent'] : [])].filter(
+    // Only a box that the person ticked is ticked again.
+    const repeated = [...plainForm.fields, ...(isChecked(consent) ? ['acceptance_consent'] : [])].filter(
       (name) => name in fields,
     );
-    const values = Object.fromEntries(drawnBack.map((name) => [name, fields[name] ?? '']));
+    const values = Object.fromEntries(repeated.map((name) => [name, fields[name] ?? '']));
     await renderFormFailure(ctx, plainForm.formOf(fields, ctx.state.site), values, error);
   }
 }
 
-/** For Caddy's on-demand TLS: from memory alone, so that a stranger's handshake costs no query. */
+/** For Caddy's on-demand TLS: answered from memory, so that a stranger's handshake costs no query. */
 function answerDomain(ctx: Context, { tenants, config }: Services): void {
   const domain = new URLSearchParams(ctx.querystring).get('domain') ?? '';
   const match = parseHost(domain, config.mainDomains);
@@ -159,14 +170,14 @@ function answerDomain(ctx: Context, { tenants, config }: Services): void {
   sendJson(ctx, 200, { domain: match.host }, 'no-store');
 }
 
-/** A mail program without a button of its own opens the link instead: a page asks, and nothing happens yet. */
+/** A mail program without an unsubscribe button opens the link: a page asks for confirmation, and nothing changes yet. */
 function showWithdrawal(ctx: Context): void {
   const token = new URLSearchParams(ctx.querystring).get('token') ?? '';
   ctx.set('Cache-Control', 'no-store');
   ctx.redirect(withdrawPath(encodeURIComponent(token)));
 }
 
-/** Tells whoever isn't let in how to come in (RFC 9110 section 11.6.1). */
+/** Adds the challenge that a 401 needs (RFC 9110 section 11.6.1). */
 function refused(ctx: Context, error: unknown): unknown {
   if (toAppError(error).code === 'UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Bearer');
   return error;
@@ -175,10 +186,10 @@ function refused(ctx: Context, error: unknown): unknown {
 type Handler = (ctx: RouterContext<AppState>) => Promise<void>;
 
 /**
- * A row for staff and scripts. Who asks is settled before the body is read, so that what is wrong with it tells a stranger nothing; the
- * procedure judges again, without another query.
+ * A route for staff and scripts. Access is checked before the body is read, so that a stranger learns nothing from its errors; the
+ * procedure checks again, without another query.
  */
-function staffHandler({ services }: RestDeps, route: ProcedureRoute, access: StaffAccess): Handler {
+function staffHandler({ services }: RestDeps, route: RestRoute, access: StaffAccess): Handler {
   return async (ctx) => {
     const caller = callerOf(ctx, 'rest');
     try {
@@ -190,7 +201,7 @@ function staffHandler({ services }: RestDeps, route: ProcedureRoute, access: Sta
   };
 }
 
-function publicHandler(deps: RestDeps, route: ProcedureRoute): Handler {
+function publicHandler(deps: RestDeps, route: RestRoute): Handler {
   const { plainForm } = route;
   const { services } = deps;
   return (ctx) =>
@@ -199,7 +210,7 @@ function publicHandler(deps: RestDeps, route: ProcedureRoute): Handler {
       : answerJson(ctx, { services, caller: callerOf(ctx, 'rest') }, route);
 }
 
-function handlerOf(deps: RestDeps, route: ProcedureRoute): Handler {
+function handlerOf(deps: RestDeps, route: RestRoute): Handler {
   return route.access === 'public' ? publicHandler(deps, route) : staffHandler(deps, route, route.access);
 }
 
@@ -208,7 +219,7 @@ function pattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** HEAD is answered like GET, and of two rows that fit a path the first wins: literal paths stand above placeholders. */
+/** HEAD is answered like GET. */
 function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
   const document = prepareConstant(openApiDocument(apiVersion));
@@ -233,7 +244,7 @@ function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: Re
   return { router, staffHandlers };
 }
 
-/** The REST facade at /api: a table of rows (routes.ts), each a procedure. Errors are thrown to the error boundary. */
+/** The REST facade at /api: one route for each procedure that has REST metadata (routes.ts). Errors are thrown to the error boundary. */
 export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
   const { router, staffHandlers } = routerOf(deps);
   const dispatch = router.routes();
@@ -241,12 +252,12 @@ export function createRest(deps: RestDeps): RouterMiddleware<AppState> {
     if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next();
     const matched = router.match(ctx.path, ctx.method);
     if (!matched.route) {
-      // Staff answers exist on the main site only; elsewhere nothing tells that they do.
+      // Staff routes exist on the main site only; other hosts do not reveal them.
       const isMain = ctx.state.site.kind === 'main';
-      const told = matched.path.filter(
+      const visible = matched.path.filter(
         ({ stack }) => isMain || !stack.some((handler) => staffHandlers.has(handler)),
       );
-      const allow = [...new Set(told.flatMap(({ methods }) => methods))].toSorted();
+      const allow = [...new Set(visible.flatMap(({ methods }) => methods))].toSorted();
       if (allow.length === 0) throw new AppError('NOT_FOUND', 'Not found.');
       ctx.set('Allow', allow.join(', '));
       throw new AppError('METHOD_NOT_SUPPORTED', `Use ${allow.join(' or ')}.`);

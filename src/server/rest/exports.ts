@@ -20,9 +20,9 @@ import type { AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../caller.ts';
 import type { Services } from '../services.ts';
 import { fromTrpcError } from '../procedures.ts';
-import { leadFilterOf, leadIdOf, leadIdsOf } from './adminQuery.ts';
+import { idOf, paramsSchema } from './pathParams.ts';
 import { cutSlowReader, type ReaderPace } from './readerPace.ts';
-import type { RestRequest } from './route.ts';
+import { queryInput, type RestRequest, wholeNumber } from './requestInput.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 
@@ -33,11 +33,19 @@ export interface ExportRoute {
   path: string;
   procedure: keyof typeof exportsRouter._def.record;
   type: 'text/csv' | 'application/json';
-  input: (request: Pick<RestRequest, 'query' | 'params'>) => unknown;
+  /** The procedure's input; the query's fields when left out. */
+  input?: (request: Pick<RestRequest, 'query' | 'params'>) => unknown;
   summary: string;
-  params?: z.ZodObject;
+  params?: z.ZodObject | undefined;
   query?: z.ZodObject;
   errors: readonly number[];
+}
+
+const personPath = '/api/persons/{id}.json';
+
+/** Numbers of leads with commas between; none for an empty value. */
+function idsOf(text: string | null): unknown[] {
+  return text === null || text === '' ? [] : text.split(',').map(wholeNumber);
 }
 
 const listErrors = [401, 403, 422, 503] as const;
@@ -50,7 +58,6 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'leads',
     type: 'text/csv',
     errors: listErrors,
-    input: leadFilterOf,
     summary: 'Every lead a filter lets through, as CSV',
     query: leadFilter,
   },
@@ -61,7 +68,6 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'providers',
     type: 'text/csv',
     errors: listErrors,
-    input: ({ query }) => ({ status: query.get('status') || undefined }),
     summary: 'Active or inactive clinics, as CSV',
     query: z.object({ status: z.enum(providerGroups).optional() }),
   },
@@ -72,24 +78,22 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'insights',
     type: 'text/csv',
     errors: listErrors,
-    input: ({ query }) => ({
-      figure: query.get('figure') || undefined,
-      from: query.get('from') || undefined,
-      to: query.get('to') || undefined,
-    }),
     summary: 'One figure of the insights over at most 366 days, as CSV',
     query: insightsExportInput,
   },
   {
     access: { role: 'owner', scope: null },
     method: 'GET',
-    path: '/api/persons/{id}.json',
+    path: personPath,
     procedure: 'person',
     type: 'application/json',
     errors: [401, 403, 404, 409, 422, 503],
-    input: (request) => ({ leadId: leadIdOf(request), samePhone: leadIdsOf(request, 'samePhone') }),
+    input: ({ params, query }) => ({
+      leadId: idOf(personPath, params),
+      samePhone: idsOf(query.get('samePhone')),
+    }),
     summary: 'Everything held about whoever left a lead, rows by table, as JSON',
-    params: z.object({ id: z.string().meta({ description: 'Number of the lead', example: '12' }) }),
+    params: paramsSchema(personPath),
     query: z.object({
       samePhone: z.string().optional().meta({
         description:
@@ -163,7 +167,8 @@ async function open(
       type: 'query',
       getRawInput: () => {
         const { params, querystring } = ctx;
-        return Promise.resolve(route.input({ params, query: new URLSearchParams(querystring) }));
+        const query = new URLSearchParams(querystring);
+        return Promise.resolve(route.input?.({ params, query }) ?? queryInput(query, route.query));
       },
       ctx: { services, caller },
       signal: undefined,

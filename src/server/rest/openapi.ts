@@ -8,9 +8,8 @@ import {
 } from 'zod-openapi';
 import { type ErrorCode, errorStatuses, errorTitles } from '#shared/errorCodes.ts';
 import { type ExportRoute, exportRoutes } from './exports.ts';
-import type { ProcedureRoute } from './route.ts';
 import type { StaffAccess } from '../features/auth/authorize.ts';
-import { restRoutes } from './routes.ts';
+import { type RestRoute, restRoutes } from './routes.ts';
 
 const problemDetails = z
   .object({
@@ -60,7 +59,7 @@ function problems(statuses: readonly number[]): ZodOpenApiResponsesObject {
   );
 }
 
-function responses(route: ProcedureRoute): ZodOpenApiResponsesObject {
+function responses(route: RestRoute): ZodOpenApiResponsesObject {
   return {
     [`${route.status}` as const]: {
       description: 'Done',
@@ -83,7 +82,7 @@ function responses(route: ProcedureRoute): ZodOpenApiResponsesObject {
 }
 
 function bodyContent(
-  { plainForm, list }: ProcedureRoute,
+  { plainForm, list }: RestRoute,
   schema: z.ZodObject,
 ): ZodOpenApiRequestBodyObject['content'] {
   const listed = list === undefined ? undefined : schema.shape[list.name];
@@ -119,8 +118,8 @@ function securityOf({ scope }: StaffAccess): Record<string, string[]>[] {
 
 const methods = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 
-function operation(route: ProcedureRoute): ZodOpenApiOperationObject {
-  const { params: path, query, body, bodyOptional = false, plainForm } = route;
+function operation(route: RestRoute): ZodOpenApiOperationObject {
+  const { params: path, query, body, bodyOptional, plainForm } = route;
   const requestParams = {
     ...(path === undefined ? {} : { path }),
     ...(query === undefined ? {} : { query }),
@@ -162,7 +161,7 @@ function exportOperation(route: ExportRoute): ZodOpenApiOperationObject {
   };
 }
 
-/** Paths that no procedure stands behind. */
+/** Paths that belong to no procedure. */
 const directPaths: ZodOpenApiPathsObject = {
   '/api/domains/verify': {
     get: {
@@ -177,13 +176,14 @@ const directPaths: ZodOpenApiPathsObject = {
   },
 };
 
-/** The OpenAPI 3.1 document, made from the same schemas that judge requests. */
+/** The OpenAPI 3.1 document, from the schemas that validate requests. */
 export function openApiDocument(version: string): object {
   const paths: ZodOpenApiPathsObject = { ...directPaths };
   for (const route of restRoutes) {
     paths[route.path] = { ...paths[route.path], [methods[route.method]]: operation(route) };
   }
   for (const route of exportRoutes) paths[route.path] = { get: exportOperation(route) };
+  const sorted = Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createDocument({
     openapi: '3.1.0',
     info: {
@@ -193,6 +193,6 @@ export function openApiDocument(version: string): object {
         'Errors are application/problem+json. Bodies are at most 32 KiB where nothing else is said.',
     },
     components: { securitySchemes },
-    paths,
+    paths: Object.fromEntries(sorted),
   });
 }

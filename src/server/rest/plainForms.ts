@@ -7,7 +7,7 @@ import { appliedPath, successPath } from '#shared/pages/paths.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import type { Site } from '../tenant/site.ts';
 
-/** How a browser without scripts sends a row's input, and where it is led. */
+/** How a browser without scripts sends an operation's input, and which page comes next. */
 export interface PlainForm {
   /** Drawn back when it fails; token and honeypot aren't. */
   fields: readonly string[];
@@ -25,7 +25,7 @@ function textFields(names: readonly string[]): Record<string, z.ZodString> {
   return Object.fromEntries(names.map((name) => [name, z.string()]));
 }
 
-export const leadPlainForm: PlainForm = {
+const leadPlainForm: PlainForm = {
   fields: leadFields,
   formOf: (fields, { tenant }) =>
     formKeys.find((key) => key === fields['form']) ?? (tenant === null ? 'landing' : 'microsite'),
@@ -39,7 +39,7 @@ export const leadPlainForm: PlainForm = {
   }),
 };
 
-export const applicationPlainForm: PlainForm = {
+const applicationPlainForm: PlainForm = {
   fields: applicationFields,
   formOf: () => applicationFormKey,
   nextPath: () => appliedPath,
@@ -50,3 +50,9 @@ export const applicationPlainForm: PlainForm = {
     token: z.string().optional().meta({ description: 'Without it the application is set aside' }),
   }),
 };
+
+/** The procedures whose operation also accepts a plain form. */
+export const plainForms: ReadonlyMap<string, PlainForm> = new Map([
+  ['leads.create', leadPlainForm],
+  ['applications.create', applicationPlainForm],
+]);

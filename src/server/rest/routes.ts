@@ -1,144 +1,145 @@
 import { z } from 'zod';
-import { applicationCreateInput, applicationCreateOutput } from '#shared/applications/applications.ts';
-import { formTokenInput, formTokenOutput, leadCreateInput, leadCreateOutput } from '#shared/leads/leads.ts';
-import { providerListInput, publicProvider } from '#shared/providers/providers.ts';
-import { unsubscribeInput, unsubscribeOutput } from '#shared/leads/suppression.ts';
-import { notFound } from '../errors.ts';
-import { adminRoutes } from './adminRoutes.ts';
-import { applicationPlainForm, leadPlainForm } from './plainForms.ts';
-import type { ProcedureRoute, RestRequest } from './route.ts';
-import { syncRoutes } from './syncRoutes.ts';
+import type { StaffAccess } from '../features/auth/authorize.ts';
+import type { ProcedureMeta, RestOperation } from '../procedures.ts';
+import { appRouter } from '../trpc/root.ts';
+import { paramNames, paramsSchema } from './pathParams.ts';
+import { type PlainForm, plainForms } from './plainForms.ts';
 
-/** A path that names a clinic by anything but a number names no clinic. */
-function providerIdOf({ params }: RestRequest): number {
-  const { id = '' } = params;
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound('Provider');
-  return Number(id);
+/** A REST operation: a procedure with the `rest` of its metadata, defaults filled in. The schemas describe requests in the OpenAPI document. */
+export interface RestRoute {
+  /** Who may call it, as the procedure says. */
+  access: 'public' | StaffAccess;
+  optionalScope: RestOperation['optionalScope'];
+  method: RestOperation['method'];
+  path: string;
+  /** `leads.create`, as tRPC names it. */
+  procedure: string;
+  type: 'query' | 'mutation';
+  status: 200 | 201;
+  caching: 'revalidate' | 'no-store';
+  /** The route also accepts a browser's plain form and answers with a page. */
+  plainForm: PlainForm | undefined;
+  summary: string;
+  params: z.ZodObject | undefined;
+  query: z.ZodObject | undefined;
+  body: z.ZodObject | undefined;
+  /** A request may come without a body. */
+  bodyOptional: boolean;
+  list: RestOperation['list'];
+  output: z.ZodType;
+  /** Statuses of refusals, as problem+json. */
+  errors: readonly number[];
 }
 
-function queryValue({ query }: RestRequest, name: string): string | undefined {
-  return query.get(name) ?? undefined;
+const schema = z.custom<z.ZodType>((value) => value instanceof z.ZodType);
+
+/** tRPC has no public list of a router's procedures, nor of their schemas. */
+const definitions = z.record(
+  z.string(),
+  z
+    .unknown()
+    .transform((procedure: unknown): unknown => Reflect.get(Object(procedure), '_def'))
+    .pipe(
+      z.object({
+        type: z.enum(['query', 'mutation']),
+        meta: z.custom<ProcedureMeta>((value) => typeof value === 'object').optional(),
+        inputs: z.array(schema).max(1),
+        output: schema.optional(),
+      }),
+    ),
+);
+type Definition = z.output<typeof definitions>[string];
+
+function inputObject(input: z.ZodType | undefined): z.ZodObject | undefined {
+  const inner = input instanceof z.ZodOptional ? input.unwrap() : input;
+  if (inner === undefined || inner instanceof z.ZodObject) return inner;
+  throw new Error('The input of a REST operation must be an object.');
 }
 
-const idParam = z.object({ id: z.string().meta({ description: 'Number of the clinic', example: '12' }) });
-const providerIdQuery = z.object({
-  providerId: z.string().optional().meta({
-    description:
-      'Clinic the page was opened for; unknown or inactive: the lead is matched by ZIP. A clinic’s own host wins.',
-  }),
-});
+/** An object schema without some of its fields; undefined when none are left. */
+function without(object: z.ZodObject | undefined, names: readonly string[]): z.ZodObject | undefined {
+  const fields = Object.entries(object?.shape ?? {});
+  const left = fields.filter(([name]) => !names.includes(name));
+  if (left.length === 0) return undefined;
+  return left.length === fields.length ? object : z.object(Object.fromEntries(left));
+}
 
-export const restRoutes: readonly ProcedureRoute[] = [
-  {
-    access: 'public',
-    // The person gets an email only with a form's token or this one.
-    optionalScope: 'leads:write',
-    method: 'POST',
-    path: '/api/leads',
-    procedure: 'leads.create',
-    type: 'mutation',
-    input: (request) => ({
-      ...request.body,
-      providerId: request.query.get('providerId') ?? request.body['providerId'],
-    }),
-    status: 201,
-    caching: 'no-store',
-    plainForm: leadPlainForm,
-    summary: 'Leave contact details; the answer names the clinic that was matched',
-    query: providerIdQuery,
-    body: leadCreateInput,
-    output: leadCreateOutput,
-    errors: [400, 401, 413, 415, 422, 429, 503],
-  },
-  {
-    access: 'public',
-    method: 'GET',
-    path: '/api/leads/token',
-    procedure: 'leads.formToken',
-    type: 'query',
-    input: (request) => ({ form: queryValue(request, 'form') }),
-    status: 200,
-    caching: 'no-store',
-    summary: 'A render token for a script-driven form',
-    query: formTokenInput,
-    output: formTokenOutput,
-    errors: [422],
-  },
-  {
-    access: 'public',
-    method: 'POST',
-    path: '/api/unsubscribe',
-    procedure: 'suppressions.unsubscribe',
-    type: 'mutation',
-    // The body, `List-Unsubscribe=One-Click` as a form of either kind (RFC 8058 section 3.2), says nothing that the method doesn't.
-    input: (request) => ({ token: queryValue(request, 'token') }),
-    status: 200,
-    caching: 'no-store',
-    summary:
-      'Withdraw a consent by the signed link of a message, as mail programs do by themselves (RFC 8058)',
-    query: unsubscribeInput,
-    output: unsubscribeOutput,
-    errors: [404, 422, 429, 503],
-  },
-  {
-    access: 'public',
-    method: 'POST',
-    path: '/api/provider-applications',
-    procedure: 'applications.create',
-    type: 'mutation',
-    input: (request) => request.body,
-    status: 201,
-    caching: 'no-store',
-    plainForm: applicationPlainForm,
-    summary: 'Apply to become a provider',
-    body: applicationCreateInput,
-    output: applicationCreateOutput,
-    errors: [400, 413, 415, 422, 429, 503],
-  },
-  {
-    access: 'public',
-    method: 'GET',
-    path: '/api/providers',
-    procedure: 'providers.list',
-    type: 'query',
-    input: (request) => ({ status: queryValue(request, 'status') }),
-    status: 200,
-    caching: 'revalidate',
-    prepared: (request, { activeList }) =>
-      ['active', undefined].includes(queryValue(request, 'status')) ? activeList.get() : null,
-    summary: 'Active or inactive clinics',
-    query: providerListInput,
-    output: z.array(publicProvider),
-    errors: [422, 503],
-  },
-  {
-    access: 'public',
-    method: 'GET',
-    path: '/api/providers/{id}',
-    procedure: 'providers.get',
-    type: 'query',
-    input: (request) => ({ id: providerIdOf(request) }),
-    status: 200,
-    caching: 'revalidate',
-    summary: 'One active clinic',
-    params: idParam,
-    output: publicProvider,
-    errors: [404, 503],
-  },
-  {
-    access: 'public',
-    method: 'GET',
-    path: '/api/providers/domain/{hostname}',
-    procedure: 'providers.byDomain',
-    type: 'query',
-    input: ({ params }) => ({ hostname: params['hostname'] }),
-    status: 200,
-    caching: 'revalidate',
-    summary: 'The active clinic whose site answers on a host name',
-    params: z.object({ hostname: z.string().meta({ example: 'clinic.example' }) }),
-    output: publicProvider,
-    errors: [404, 422, 503],
-  },
-  ...adminRoutes,
-  ...syncRoutes,
-];
+/** The refusals that follow from who may call an operation and from what it accepts. */
+function derivedErrors({
+  access,
+  optionalScope,
+  params,
+  query,
+  body,
+}: Pick<RestRoute, 'access' | 'optionalScope' | 'params' | 'query' | 'body'>): number[] {
+  const hasHostname = params !== undefined && 'hostname' in params.shape;
+  return [
+    ...(access === 'public' && optionalScope === undefined ? [] : [401]),
+    ...(access === 'public' ? [] : [403]),
+    ...(params === undefined ? [] : [404]),
+    ...(body === undefined ? [] : [400, 413]),
+    // Where only a session will do, a change that is not JSON is a 403.
+    ...(body === undefined || (access !== 'public' && access.scope === null) ? [] : [415]),
+    ...(body === undefined && query === undefined && !hasHostname ? [] : [422]),
+  ];
+}
+
+function routeOf(
+  procedure: string,
+  rest: RestOperation,
+  { type, meta, inputs, output }: Definition,
+): RestRoute {
+  if (output === undefined) throw new Error(`${procedure} has no output schema.`);
+  const input = inputObject(inputs[0]);
+  const bodyOptional = inputs[0] instanceof z.ZodOptional;
+  const sent = without(input, paramNames(rest.path));
+  const isGet = rest.method === 'GET';
+  const query = rest.query ?? (isGet ? sent : undefined);
+  // Fields of an optional body may be sent in either place.
+  const queryOnly = bodyOptional ? [] : Object.keys(query?.shape ?? {});
+  const route = {
+    access: meta?.access ?? 'public',
+    optionalScope: rest.optionalScope,
+    params: paramsSchema(rest.path),
+    query,
+    body: isGet ? undefined : without(sent, queryOnly),
+  } as const;
+  return {
+    ...route,
+    method: rest.method,
+    path: rest.path,
+    procedure,
+    type,
+    status: rest.status ?? 200,
+    caching: rest.caching ?? 'no-store',
+    plainForm: plainForms.get(procedure),
+    summary: rest.summary,
+    bodyOptional,
+    list: rest.list,
+    output,
+    errors: [
+      ...new Set([
+        ...derivedErrors(route),
+        ...(rest.withoutDatabase === true ? [] : [503]),
+        ...(rest.errors ?? []),
+      ]),
+    ].toSorted((a, b) => a - b),
+  };
+}
+
+const methodOrder = ['GET', 'POST', 'PATCH', 'DELETE'];
+
+/** By code unit, so that a literal segment comes before a placeholder: of two routes that match a path, the router picks the first. */
+function byPath(a: RestRoute, b: RestRoute): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method);
+}
+
+/** Every REST operation: the procedures whose metadata has `rest`. */
+export const restRoutes: readonly RestRoute[] = Object.entries(
+  definitions.parse(Reflect.get(Reflect.get(appRouter, '_def'), 'procedures')),
+)
+  .flatMap(([procedure, definition]) =>
+    definition.meta?.rest === undefined ? [] : [routeOf(procedure, definition.meta.rest, definition)],
+  )
+  .toSorted(byPath);

@@ -9,7 +9,16 @@ import { createApplication } from './intake.ts';
 
 export const applicationsRouter = router({
   create: publicProcedure
-    .meta({ cost: 5 })
+    .meta({
+      cost: 5,
+      rest: {
+        method: 'POST',
+        path: '/api/provider-applications',
+        status: 201,
+        summary: 'Apply to become a provider',
+        errors: [429],
+      },
+    })
     .input(applicationCreateInput)
     .output(applicationCreateOutput)
     .mutation(({ ctx, input }) => createApplication(ctx.services, ctx.caller, input)),

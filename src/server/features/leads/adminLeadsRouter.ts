@@ -29,6 +29,14 @@ const writing = staffOrToken('manager', 'leads:write');
 
 export const adminLeadsRouter = router({
   list: reading
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/leads',
+        summary:
+          'Leads by filter, a page at a time; above 100,000 (in a search 10,000) the total is an estimate',
+      },
+    })
     .input(leadListInput)
     .output(leadListOutput)
     .query(async ({ ctx, input }) => {
@@ -54,6 +62,13 @@ export const adminLeadsRouter = router({
     }),
 
   assign: writing
+    .meta({
+      rest: {
+        method: 'PATCH',
+        path: '/api/leads/{id}/provider',
+        summary: 'Give a lead to an active clinic',
+      },
+    })
     .input(assignInput)
     .output(adminLead)
     .mutation(async ({ ctx, input: { id, providerId } }) => {
@@ -62,6 +77,13 @@ export const adminLeadsRouter = router({
     }),
 
   remove: writing
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/api/leads/{id}',
+        summary: 'Delete a lead; it can be restored for 30 days',
+      },
+    })
     .input(leadIdInput)
     .output(leadIdInput)
     .mutation(async ({ ctx, input: { id } }) => {
@@ -87,11 +109,25 @@ export const adminLeadsRouter = router({
     }),
 
   retrySync: writing
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/leads/{id}/retry-sync',
+        summary: 'Send a lead to the CRM again; `success` is false when that failed',
+      },
+    })
     .input(leadIdInput)
     .output(actionOutcome)
     .mutation(({ ctx, input }) => retryLead(ctx.staffAction, input.id, 'sync')),
 
   retryEmail: writing
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/leads/{id}/retry-email',
+        summary: 'Send the e-mail to a lead again; `success` is false when that failed',
+      },
+    })
     .input(leadIdInput)
     .output(actionOutcome)
     .mutation(({ ctx, input }) => retryLead(ctx.staffAction, input.id, 'email')),

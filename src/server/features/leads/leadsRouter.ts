@@ -1,10 +1,30 @@
+import { z } from 'zod';
 import { formTokenInput, formTokenOutput, leadCreateOutput, leadCreateRequest } from '#shared/leads/leads.ts';
 import { publicProcedure, router } from '#server/procedures.ts';
 import { createLead } from './intake.ts';
 
+const providerIdQuery = z.object({
+  providerId: z.string().optional().meta({
+    description:
+      'Clinic the page was opened for; unknown or inactive: the lead is matched by ZIP. A clinic’s own host wins.',
+  }),
+});
+
 export const leadsRouter = router({
   create: publicProcedure
-    .meta({ cost: 5 })
+    .meta({
+      cost: 5,
+      rest: {
+        method: 'POST',
+        path: '/api/leads',
+        status: 201,
+        // The person gets an email only with a form's token or with an API token of this scope.
+        optionalScope: 'leads:write',
+        summary: 'Leave contact details; the answer names the clinic that was matched',
+        query: providerIdQuery,
+        errors: [429],
+      },
+    })
     .input(leadCreateRequest)
     .output(leadCreateOutput)
     .mutation(async ({ ctx, input: { providerId, ...submission } }) => {
@@ -14,6 +34,14 @@ export const leadsRouter = router({
 
   /** For a script-driven form when it is first touched; the plain form carries the page's own token. */
   formToken: publicProcedure
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/leads/token',
+        summary: 'A render token for a script-driven form',
+        withoutDatabase: true,
+      },
+    })
     .input(formTokenInput)
     .output(formTokenOutput)
     .query(({ ctx, input }) => ({

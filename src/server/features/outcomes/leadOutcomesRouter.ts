@@ -6,6 +6,13 @@ import { recordByStaff } from './recordOutcome.ts';
 export const leadOutcomesRouter = router({
   /** What the lead's clinic told, on the telephone say. Wrong area: the lead that is answered may have another clinic, or none. */
   note: staffOrToken('manager', 'leads:write')
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/leads/{id}/outcome',
+        summary: 'Note what came of a lead; `wrong-area` gives it to the next clinic, or to none',
+      },
+    })
     .input(outcomeNoteInput)
     .output(adminLead)
     .mutation(async ({ ctx: { services, staffAction }, input: { id, outcome } }) => {

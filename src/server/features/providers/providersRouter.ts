@@ -18,6 +18,14 @@ export const providersRouter = router({
    * the active ones with kept bytes (activeList.ts); what would read all of them for one request is refused.
    */
   list: publicProcedure
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/providers',
+        caching: 'revalidate',
+        summary: 'Active or inactive clinics',
+      },
+    })
     .input(providerListInput)
     .output(z.array(publicProvider))
     .query(({ ctx, input }) => {
@@ -27,6 +35,14 @@ export const providersRouter = router({
     }),
 
   get: publicProcedure
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/providers/{id}',
+        caching: 'revalidate',
+        summary: 'One active clinic',
+      },
+    })
     .input(providerGetInput)
     .output(publicProvider)
     .query(({ ctx: { services }, input }) =>
@@ -35,6 +51,14 @@ export const providersRouter = router({
 
   /** By the host a browser shows, in upper or lower case, with port or `www.`. The main site's hosts belong to no clinic. */
   byDomain: publicProcedure
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/providers/domain/{hostname}',
+        caching: 'revalidate',
+        summary: 'The active clinic whose site answers on a host name',
+      },
+    })
     .input(providerByDomainInput)
     .output(publicProvider)
     .query(async ({ ctx: { services }, input }) => {

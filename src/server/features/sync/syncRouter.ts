@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  pushBytesMax,
   pushInput,
   pushOutput,
   syncRun,
@@ -15,10 +16,30 @@ import { runFromWordPress } from './wordpressRun.ts';
 
 const runsListed = 20;
 
+const flagText = z
+  .enum(['1', 'true', '0', 'false'])
+  .transform((text) => text === '1' || text === 'true')
+  .optional();
+const runQuery = z.object({
+  kind: syncRunInput.shape.kind.meta({
+    description: 'Left out: whatever changed since the last complete run, or all where there was none',
+  }),
+  dryRun: flagText.meta({ description: 'Tell what would change and change nothing' }),
+  force: flagText.meta({ description: 'Let no guard stop it' }),
+});
+
 export const syncRouter = router({
   /** Answers when the run is over. What fails at WordPress's end is told with success false, as the specification has it. */
   run: staffOrToken('manager', 'sync:run')
-    .meta({ unhurried: true })
+    .meta({
+      unhurried: true,
+      rest: {
+        method: 'POST',
+        path: '/api/sync',
+        summary: 'Bring the clinics up to date from where they are kept; `success` is false when that failed',
+        query: runQuery,
+      },
+    })
     .input(syncRunInput.optional())
     .output(syncRunOutcome)
     .mutation(async ({ ctx, input }) => {
@@ -48,7 +69,16 @@ export const syncRouter = router({
     .query(({ ctx: { services }, input }) => getRunDetail(services.db, input.id)),
 
   push: staffOrToken('manager', 'providers:write')
-    .meta({ unhurried: true })
+    .meta({
+      unhurried: true,
+      rest: {
+        method: 'POST',
+        path: '/api/providers/sync',
+        summary:
+          'Create or update up to 1,000 clinics, 8 MiB at most: whole rows, told apart by `wordpress_id`; what isn’t sent stays as it is. Each has its own answer, in order',
+        list: { name: 'providers', bytesMax: pushBytesMax },
+      },
+    })
     .input(pushInput)
     .output(pushOutput)
     .mutation(async ({ ctx, input }) => {

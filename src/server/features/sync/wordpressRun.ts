@@ -42,28 +42,33 @@ export async function runFromWordPress(
   });
 }
 
-/** How often a nightly run that meets another tries again, and how many times in all: for half an hour. */
-const usualRetry = { everyMs: 30_000, attemptsMax: 60 };
+interface SyncRetry {
+  everyMs: number;
+  attemptsMax: number;
+  /** Called each time the run finds another one in progress, before it waits. */
+  onWait?: () => void;
+}
 
-/** What the log says of a run that another one holds up. */
-export const waitsForSync = 'another provider sync goes on; this one tries again';
+/** A nightly run that finds another one in progress tries again for half an hour. */
+const defaultRetry: SyncRetry = { everyMs: 30_000, attemptsMax: 60 };
 
 /**
- * A run by the clock, nothing where no WordPress is configured. Nobody waits for it: what goes wrong is logged, and stands in the history. While
- * another goes on, one of everything waits, as the next would be a day later; one of what changed leaves it to the next.
+ * A scheduled run; does nothing where no WordPress is configured. Failures are logged and kept in the history. While another run is in progress, a
+ * full run waits, since the next one is a day later; an incremental run leaves the changes to the next.
  */
 export async function runScheduledSync(
   services: SyncServices,
   kind: 'full' | 'incremental',
   signal?: AbortSignal,
-  { everyMs, attemptsMax } = usualRetry,
+  { everyMs, attemptsMax, onWait }: SyncRetry = defaultRetry,
 ): Promise<void> {
   if (services.config.wordpressUrl === null) return;
   const order = { kind, dryRun: false, force: false, startedBy: 'Schedule', signal };
   let outcome = await runFromWordPress(services, order);
   const allowed = kind === 'full' ? attemptsMax : 1;
   for (let attempts = 1; isBusy(outcome) && attempts < allowed; attempts += 1) {
-    services.log.info({ kind }, waitsForSync);
+    services.log.info({ kind }, 'another provider sync is in progress; this one tries again');
+    onWait?.();
     await delay(everyMs, undefined, { signal }).catch(() => undefined);
     if (signal?.aborted === true) break;
     outcome = await runFromWordPress(services, order);

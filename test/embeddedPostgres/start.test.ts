@@ -8,11 +8,16 @@ import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { scratchRoot } from '#test/support/scratchRoot.ts';
-import { connect } from './connect.ts';
-import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
-import { binariesPackage, copyBinaries, findBinaries, majorVersion } from './postgresBinaries.ts';
-import { choosePlace } from './postgresPlace.ts';
-import { serverState } from './postmaster.ts';
+import { connect } from '#server/db/connect.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#scripts/embeddedPostgres/start.ts';
+import {
+  binariesPackage,
+  copyBinaries,
+  findBinaries,
+  majorVersion,
+} from '#scripts/embeddedPostgres/binaries.ts';
+import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
+import { serverState } from '#scripts/embeddedPostgres/postmaster.ts';
 
 // Each test makes a cluster or two, and some several processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -53,11 +58,12 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
   return server;
 }
 
-/** A separate Node process that starts the server, says so, and stops it when told. */
+/** Another Node process that starts the server, reports it, and stops it on a message. */
 async function startInChild(
   dataDir: string,
+  durability: 'durable' | 'disposable' = 'disposable',
 ): Promise<{ child: ChildProcess; url: string; adopted: boolean }> {
-  const child = fork(join(import.meta.dirname, '../../../test/support/embeddedChild.ts'), [dataDir], {
+  const child = fork(join(import.meta.dirname, 'child.ts'), [dataDir, durability], {
     execArgv: [],
   });
   cleanups.push(async () => {
@@ -86,6 +92,13 @@ function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return ask(url, 'select 1').then(
+    () => true,
+    () => false,
+  );
 }
 
 async function ask<T>(url: string, query: string): Promise<T[]> {
@@ -157,30 +170,45 @@ test('of processes that start at the same instant one spawns the server and the 
   expect([one.url, other.url]).toEqual([mine.url, mine.url]);
   expect([one, other, mine].filter(({ adopted }) => !adopted)).toHaveLength(1);
   await Promise.all([end(one.child, 'stop'), end(other.child, 'stop')]);
-  expect(await ask(mine.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  // If one of them owned the server, this process restarts it.
+  await expect.poll(() => answers(mine.url)).toBe(true);
 });
 
-test('the server is left to the processes that still use it, and goes with the last', async () => {
-  const dataDir = await usedFolder();
-  const { child, url } = await startInChild(dataDir);
-  const mine = await start(dataDir);
+test('an adopter that stops leaves the server running', async () => {
+  const mine = await start(await usedFolder());
+  const { child, adopted, url } = await startInChild(dirname(mine.location));
+  expect([adopted, url]).toEqual([true, mine.url]);
   const pid = await serverPid(mine.location);
   await end(child, 'stop');
-  expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  await mine.stop();
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+  expect(await ask(mine.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await serverPid(mine.location)).toBe(pid);
 });
 
-test('processes that leave together stop the server once, and none leaves it behind', async () => {
+test('when the owner stops, a process that still uses the server restarts it on the same port', async () => {
+  const dataDir = await usedFolder();
+  const { child, url } = await startInChild(dataDir);
+  await ask(url, 'create table kept as select 1 as one');
+  const mine = await start(dataDir);
+  const first = await serverPid(mine.location);
+  await end(child, 'stop');
+  await expect.poll(() => answers(mine.url)).toBe(true);
+  expect(await ask(url, 'select one from kept')).toEqual([{ one: 1 }]);
+  const second = await serverPid(mine.location);
+  expect(second).not.toBe(first);
+  await mine.stop();
+  await expect.poll(() => isRunning(second)).toBe(false);
+});
+
+test('processes that stop together leave no server behind', async () => {
   const dataDir = await usedFolder();
   const started = await Promise.all([startInChild(dataDir), startInChild(dataDir)]);
   const location = (await choosePlace(dataDir)).cluster;
-  const pid = await serverPid(location);
+  expect(await serverState(location)).toMatchObject({ kind: 'ready' });
   await Promise.all(started.map(({ child }) => end(child, 'stop')));
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+  expect(await serverState(location)).toEqual({ kind: 'absent' });
 });
 
-test('connections of this process do not keep the server up', async () => {
+test('a stop ends open connections', async () => {
   const server = await start(await usedFolder());
   const connection = connect(server.url, { applicationName: 'forgotten', max: 1 });
   await connection.sql`select 1`;
@@ -188,6 +216,24 @@ test('connections of this process do not keep the server up', async () => {
   await server.stop();
   await expect.poll(() => isRunning(pid)).toBe(false);
   await connection.close();
+});
+
+test('F12: a server that is killed is restarted with its data, on the same port', async () => {
+  const server = await startEmbedded({ dataDir: await usedFolder() });
+  cleanups.push(() => server.stop());
+  await ask(server.url, 'create table kept as select 1 as one');
+  const first = await serverPid(server.location);
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => serverPid(server.location)).not.toBe(first);
+  await expect.poll(() => answers(server.url)).toBe(true);
+  expect(await ask(server.url, 'select one from kept')).toEqual([{ one: 1 }]);
+});
+
+test('the next start uses the same port', async () => {
+  const dataDir = await usedFolder();
+  const first = await start(dataDir);
+  await first.stop();
+  expect((await start(dataDir)).url).toBe(first.url);
 });
 
 test('a postmaster.pid that names a living process which is not Postgres is taken for stale', async () => {
@@ -204,21 +250,23 @@ test('a postmaster.pid that names a living process which is not Postgres is take
   expect(await ask(second.url, 'select one from kept')).toEqual([{ one: 1 }]);
 });
 
-test('after a crash of the server itself the next start recovers what was committed', async () => {
+test('after a crash of owner and server the next start recovers what was committed', async () => {
   const dataDir = await usedFolder();
-  const first = await startEmbedded({ dataDir });
-  cleanups.push(() => first.stop());
-  await ask(first.url, 'create table kept as select 1 as one');
-  process.kill(await serverPid(first.location), 'SIGKILL');
+  const { child, url } = await startInChild(dataDir, 'durable');
+  await ask(url, 'create table kept as select 1 as one');
+  const { cluster } = await choosePlace(dataDir);
+  await end(child, 'kill');
+  process.kill(await serverPid(cluster), 'SIGKILL');
   const second = await start(dataDir);
+  expect(second.adopted).toBe(false);
   expect(await ask(second.url, 'select one from kept')).toEqual([{ one: 1 }]);
 });
 
-test('a start that overtakes a shutdown waits for it and starts anew', async () => {
+test('a start during a shutdown gets a running server', async () => {
   const dataDir = await usedFolder();
   const first = await start(dataDir);
   const [second] = await Promise.all([start(dataDir), first.stop()]);
-  expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await expect.poll(() => answers(second.url)).toBe(true);
 });
 
 test('a lost password file is named, not papered over with a new password', async () => {

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { asAccount } from './postgresBinaries.ts';
-import type { ClusterPlace } from './postgresPlace.ts';
+import { asAccount } from './binaries.ts';
+import type { ClusterPlace } from './places.ts';
 import { hourMs } from '#shared/formats/time.ts';
 
 const execute = promisify(execFile);
@@ -18,7 +18,7 @@ const staleInitAgeMs = hourMs;
 /** What postmaster.pid says, checked against the process table. */
 export type ServerState =
   | { kind: 'absent' }
-  /** The file is left from a server that died; its process id may by now be another program's. */
+  /** The file of a server that died; its process id may belong to another program now. */
   | { kind: 'stale'; pid: number }
   | { kind: 'busy'; pid: number }
   | { kind: 'ready'; pid: number; port: number };
@@ -38,7 +38,7 @@ const settings = [
 ];
 const disposableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Makes the cluster unless it exists. Built beside its place and renamed into it: of several starters one wins, a killed one leaves no half. */
+/** Creates the cluster unless it exists, in a temporary folder that is renamed: one of several starters wins, a killed one leaves no half. */
 export async function ensureCluster(place: ClusterPlace, durable: boolean): Promise<void> {
   const { cluster, account, major } = place;
   const version = await clusterVersion(cluster);
@@ -116,7 +116,7 @@ export async function serverState(cluster: string): Promise<ServerState> {
   return status.trim() === 'ready' && port > 0 ? { kind: 'ready', pid, port } : { kind: 'busy', pid };
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -141,11 +141,16 @@ async function isServer(pid: number, folder: string): Promise<boolean> {
   );
 }
 
-/** A port of 127.0.0.1 that was free a moment ago. */
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nothing listens on; the preferred one if that is free. */
+export async function freePort(preferred: number | null): Promise<number> {
   const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
+  probe.listen(preferred ?? 0, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    if (preferred !== null) return freePort(null);
+    throw error;
+  }
   const address = probe.address();
   probe.close();
   await once(probe, 'close');
@@ -154,25 +159,19 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the server in its own process group (a terminal's Ctrl-C must reach us, not it) and returns at once. Postgres's own lock file lets
- * only one server in: of several starters the others' children end by themselves.
+ * Spawns the server in its own process group (a terminal's Ctrl-C must reach us, not it) without waiting for it. Postgres's own lock file
+ * allows one server only: the children of other starters end by themselves.
  */
 export async function spawnServer(
   place: ClusterPlace,
   state: ServerState,
-  durable: boolean,
+  { durable, port }: { durable: boolean; port: number },
 ): Promise<ChildProcess> {
   await shortenLog(place.logFile);
   const log = await open(place.logFile, 'a', 0o600);
   try {
     const chosen = durable ? settings : [...settings, ...disposableSettings];
-    const args = [
-      '-D',
-      place.cluster,
-      '-p',
-      String(await freePort()),
-      ...chosen.flatMap((setting) => ['-c', setting]),
-    ];
+    const args = ['-D', place.cluster, '-p', String(port), ...chosen.flatMap((setting) => ['-c', setting])];
     const options = asAccount(place.account);
     // Postgres takes its lock file for stale when it names this process: the number now belongs to a program that is not Postgres.
     const env =

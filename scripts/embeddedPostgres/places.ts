@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Log } from '../log.ts';
+import type { Log } from '#server/log.ts';
 import {
   type Account,
   asAccount,
@@ -11,7 +11,7 @@ import {
   findBinaries,
   majorVersion,
   type PostgresBinaries,
-} from './postgresBinaries.ts';
+} from './binaries.ts';
 
 const execute = promisify(execFile);
 
@@ -19,22 +19,24 @@ const execute = promisify(execFile);
 const systemFolder = '/var/lib/clinic-lead-platform';
 const accountName = 'postgres';
 
-/** Everything decided before the server is touched: which folder, which binaries, as whom, with which password. */
+/** Where and how the server runs: folder, binaries, account, password. */
 export interface ClusterPlace {
   /** The cluster's folder (PGDATA). */
   cluster: string;
   logFile: string;
+  /** Names the process that owns the server (owner.ts). */
+  ownerFile: string;
   password: string;
-  /** null: the server runs as whoever runs this process. */
+  /** null: the server runs as this process's user. */
   account: Account | null;
   binaries: PostgresBinaries;
   major: string;
 }
 
 /**
- * Decides where the embedded server of a data folder lives. Normally `<dataDir>/postgres`, as the present user. Postgres refuses to run as
- * root, so root hands it to the system user `postgres` (made when missing); where that user can't enter the data folder (a clone in root's
- * home, mode 700) the cluster goes under /var/lib, and where it can't run the installed binaries they are copied there.
+ * Chooses where the embedded server of a data folder runs: `<dataDir>/postgres`, as the current user. Postgres refuses to run as root, so for
+ * root it runs as the system user `postgres`, created when missing. Where that user can't enter the data folder (a clone in root's home, mode
+ * 700) the cluster is under /var/lib, and where it can't run the installed binaries they are copied there.
  * Throws a sentence for the operator.
  */
 export async function choosePlace(dataDir: string, log?: Log): Promise<ClusterPlace> {
@@ -56,7 +58,15 @@ export async function choosePlace(dataDir: string, log?: Log): Promise<ClusterPl
       'the Postgres user cannot enter the data folder; the database is kept elsewhere',
     );
   const { binaries, major } = await runnable(installed, account);
-  return { cluster, logFile: join(folder, 'postgres.log'), password, account, binaries, major };
+  return {
+    cluster,
+    logFile: join(folder, 'postgres.log'),
+    ownerFile: join(folder, 'postgres.owner'),
+    password,
+    account,
+    binaries,
+    major,
+  };
 }
 
 async function ownerOf(path: string): Promise<Account | null> {

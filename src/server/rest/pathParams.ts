@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { notFound } from '../errors.ts';
+
+interface Resource {
+  name: string;
+  description: string;
+  example: string;
+}
+
+const lead: Resource = { name: 'Lead', description: 'Number of the lead', example: '12' };
+
+/** What `{id}` names, by the first segment of a path under /api. */
+const resources = new Map<string, Resource>([
+  ['leads', lead],
+  ['persons', lead],
+  ['providers', { name: 'Provider', description: 'Number of the clinic', example: '12' }],
+  ['tasks', { name: 'Task', description: 'Number of the task', example: '3' }],
+]);
+
+function resourceOf(path: string): Resource {
+  const resource = resources.get(path.split('/')[2] ?? '');
+  if (resource === undefined) throw new Error(`No resource is known for ${path}.`);
+  return resource;
+}
+
+/** The names of a path's parameters. */
+export function paramNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+/** Documents a path's parameters; undefined where it has none. */
+export function paramsSchema(path: string): z.ZodObject | undefined {
+  const names = paramNames(path);
+  if (names.length === 0) return undefined;
+  const schemaOf = (name: string): z.ZodType => {
+    if (name === 'hostname') return z.string().meta({ example: 'clinic.example' });
+    const { description, example } = resourceOf(path);
+    return z.string().meta({ description, example });
+  };
+  return z.object(Object.fromEntries(names.map((name) => [name, schemaOf(name)])));
+}
+
+/** The number in a path. Throws NOT_FOUND for text that is not a number: it names nothing. */
+export function idOf(path: string, { id = '' }: Record<string, string>): number {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound(resourceOf(path).name);
+  return Number(id);
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { choosePlace } from '#scripts/embeddedPostgres/places.ts';
+import { type ServerState, serverState } from '#scripts/embeddedPostgres/postmaster.ts';
+import { leadInput } from '#test/support/factories.ts';
+import { scratchRoot } from '#test/support/scratchRoot.ts';
+import { type LaunchedServer, launchServer } from '#test/support/serverProcess.ts';
+
+const ready = { timeout: 30_000 };
+
+async function dataFolder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(scratchRoot(), 'own-database-'));
+  // As root the server runs as its own user, who must get in.
+  await chmod(path, 0o755);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) };
+}
+
+const launch = (dataDir: string): Promise<LaunchedServer> =>
+  launchServer({ DATABASE_URL: '', DATA_DIR: dataDir, WORKER: 'off' }, ['scripts/start.ts']);
+
+async function statusOf(port: number, path: string): Promise<number> {
+  return fetch(`http://127.0.0.1:${port}${path}`).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
+
+async function createLead(port: number, input: object): Promise<{ status: number; id: unknown }> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/leads`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'one lead' },
+    body: JSON.stringify(input),
+  });
+  return { status: response.status, id: Reflect.get(Object(await response.json()), 'id') };
+}
+
+/** The process id and port of the server that runs. */
+async function runningServer(dataDir: string): Promise<Extract<ServerState, { kind: 'ready' }> | null> {
+  const state = await serverState((await choosePlace(dataDir)).cluster);
+  return state.kind === 'ready' ? state : null;
+}
+
+async function stop({ child }: LaunchedServer): Promise<unknown[]> {
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  return exited;
+}
+
+test('F12: after kill -9 of its Postgres, npm start works again on the same data and port', async () => {
+  await using folder = await dataFolder();
+  await using server = await launch(folder.path);
+  await expect.poll(() => statusOf(server.port, '/readyz'), ready).toBe(200);
+  const input = leadInput();
+  const first = await createLead(server.port, input);
+  expect(first.status).toBe(201);
+  const before = await runningServer(folder.path);
+
+  process.kill(before?.pid ?? 0, 'SIGKILL');
+  await expect
+    .poll(async () => (await runningServer(folder.path))?.pid ?? before?.pid, ready)
+    .not.toBe(before?.pid);
+  expect((await runningServer(folder.path))?.port).toBe(before?.port);
+  // The same key is answered from the stored lead.
+  await expect.poll(() => createLead(server.port, input), ready).toEqual(first);
+  await expect.poll(() => statusOf(server.port, '/readyz'), ready).toBe(200);
+
+  expect(await stop(server)).toEqual([0, null]);
+  expect(await runningServer(folder.path)).toBeNull();
+});
+
+test('a second npm start adopts the Postgres of the first and says so', async () => {
+  await using folder = await dataFolder();
+  await using first = await launch(folder.path);
+  await expect.poll(first.output, ready).toContain('Ready in');
+  expect(first.output()).not.toContain('(already running)');
+  await using second = await launch(folder.path);
+  await expect.poll(second.output, ready).toContain('Ready in');
+  expect(second.output()).toMatch(/Database: embedded Postgres in \S+ \(already running\)/);
+  expect(await stop(second)).toEqual([0, null]);
+  expect(await statusOf(first.port, '/readyz')).toBe(200);
+  expect(await stop(first)).toEqual([0, null]);
+});
+
+test('the server without DATABASE_URL ends with a sentence and loads no embedded Postgres', async () => {
+  await using folder = await dataFolder();
+  await using server = await launchServer({ DATABASE_URL: '', DATA_DIR: folder.path });
+  expect(await once(server.child, 'exit')).toEqual([1, null]);
+  expect(server.output()).toBe(
+    'DATABASE_URL is not set. Set it to a Postgres server, or run npm start, which starts one.\n',
+  );
+  expect(await runningServer(folder.path)).toBeNull();
+});

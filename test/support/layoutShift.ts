@@ -1,0 +1,25 @@
+import type { Page } from 'playwright';
+
+/** Sums up the page's layout shifts from its start. Call it before the page is opened. */
+export async function observeLayoutShift(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** The sum so far, fonts loaded. */
+export async function layoutShift(page: Page): Promise<number> {
+  await page.evaluate(() => document.fonts.ready);
+  return page.evaluate(() => Number(Reflect.get(window, 'shift')));
+}
+
+/** Moves the whole page down: what a shift looks like to the observer. */
+export async function shiftLayout(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.body.style.marginTop = '300px';
+  });
+}
