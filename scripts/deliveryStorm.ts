@@ -68,7 +68,7 @@ async function sendAll(processes: DoomedProcesses, count: number, apiToken: stri
 /** A second of the storm is hours: what waits for its next try waits no more. */
 function hurryTime(sql: Sql): () => void {
   const timer = setInterval(() => {
-    sql`update deliveries set next_try_at = now() where state = 'queued' and next_try_at > now() + interval '2 seconds' and claimed_until is null`.catch(
+    sql`update deliveries set next_attempt_at = now() where state = 'queued' and next_attempt_at > now() + interval '2 seconds' and leased_until is null`.catch(
       () => undefined,
     );
   }, 1_000);

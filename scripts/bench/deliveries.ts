@@ -35,12 +35,12 @@ async function drain(databaseUrl: string, receiverPort: number): Promise<number>
     await sql`truncate leads cascade`;
     await sql`delete from pgboss.job where state < 'completed'`;
     await queueDeliveries(db);
-    await sql`vacuum analyze leads, deliveries, delivery_tries`;
+    await sql`vacuum analyze leads, deliveries, delivery_attempts`;
     const crm = crmEnvironment({ url: `http://127.0.0.1:${receiverPort}/` });
     await using worker = await startWorkerProcess({ DATABASE_URL: databaseUrl, ...crm });
     for (;;) {
       const [row] = await sql<{ n: string; seconds: string }[]>`
-        select count(*) as n, extract(epoch from max(at) - min(at)) as seconds from delivery_tries where outcome = 'delivered'`;
+        select count(*) as n, extract(epoch from max(at) - min(at)) as seconds from delivery_attempts where outcome = 'delivered'`;
       if (Number(row?.n) === batch * batches) {
         await worker.kill('SIGTERM');
         return Number(row?.n) / Number(row?.seconds);

@@ -49,7 +49,7 @@ export async function askFigures(connection: Connection, times = rounds): Promis
       }
       const plans = await plansOf(connection, (db) => ask(db, range));
       const ofTable = plans.find((plan) =>
-        /(?:(?<!Only )Scan using \w+|(?:Seq|Heap) Scan) on (?:leads|delivery_tries|lead_outcomes)\b/.test(
+        /(?:(?<!Only )Scan using \w+|(?:Seq|Heap) Scan) on (?:leads|delivery_attempts|lead_outcomes)\b/.test(
           plan,
         ),
       );

@@ -212,7 +212,7 @@ describe('viewers', () => {
       attempts: 3,
       reason: 'The CRM answered 503.',
     });
-    await of({ nextAttemptAt: new Date(Date.now() - 90_000), channel: 'clinic-email', requestedBy: 'Robin' });
+    await of({ nextAttemptAt: new Date(Date.now() - 90_000), channel: 'provider-email', requestedBy: 'Robin' });
     await of({ state: 'held', channel: 'lead-email', providerId: null, reason: 'E-mail is not configured.' });
     await of({
       state: 'cancelled',
@@ -220,7 +220,7 @@ describe('viewers', () => {
       createdAt: new Date(Date.now() - hourMs),
     });
     const ahead = new Date(Date.now() + hourMs);
-    await of({ claimedUntil: ahead, nextAttemptAt: ahead, createdAt: new Date(Date.now() - 2 * hourMs) });
+    await of({ leasedUntil: ahead, nextAttemptAt: ahead, createdAt: new Date(Date.now() - 2 * hourMs) });
     await using visitor = await visitAdmin(app, { path, role: 'viewer' });
     const { page } = visitor;
     await expect.poll(() => rows(page).count(), patience).toBe(5);
@@ -315,7 +315,7 @@ test('what can’t be had says so and is asked for again; then figures and list 
   await page.getByRole('tab', { name: 'Applications' }).click();
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   await expect.poll(() => states(page), patience).toEqual(['Queued']);
-  await app.sql`update deliveries set state = 'failed', next_try_at = null, finished_at = now() where id = ${id}`;
+  await app.sql`update deliveries set state = 'failed', next_attempt_at = null, finished_at = now() where id = ${id}`;
   await expect.poll(() => states(page), patience).toEqual(['Failed']);
   await expect.poll(() => shown(/^1 failed/), patience).toBe(1);
 });

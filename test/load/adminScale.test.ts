@@ -45,9 +45,9 @@ test('no figure of the insights reads the tables of leads and tries: their index
   expect(scans).toEqual(
     ['30 days', '366 days'].flatMap((days) => [
       [`leads by day, ${days}`, 'leads_created_idx'],
-      [`first deliveries, ${days}`, 'leads_created_idx', 'delivery_tries_lead_idx'],
+      [`first deliveries, ${days}`, 'leads_created_idx', 'delivery_attempts_lead_idx'],
       [`first contacts, ${days}`, 'leads_created_idx', 'lead_outcomes_contact_idx'],
-      [`delivery health, ${days}`, 'delivery_tries_at_idx'],
+      [`delivery health, ${days}`, 'delivery_attempts_at_idx'],
       [`demand, ${days}`, 'leads_unmatched_idx'],
     ]),
   );

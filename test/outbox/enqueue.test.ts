@@ -38,9 +38,9 @@ test('a delivery that is queued, or queued again, has the job pg-boss itself wou
   const lead = await insertLead(db);
   const id = await insertDelivery(database, { leadId: lead.id, nextAttemptAt });
   const again = await insertDelivery(database, { leadId: lead.id, state: 'held' });
-  await sql`update deliveries set state = 'queued', next_try_at = ${nextAttemptAt.toISOString()} where id = ${again}`;
+  await sql`update deliveries set state = 'queued', next_attempt_at = ${nextAttemptAt.toISOString()} where id = ${again}`;
   // What changes nothing about when it is due makes no job.
-  await sql`update deliveries set tries = 1`;
+  await sql`update deliveries set attempts = 1`;
   const { boss, stop } = await startBoss({ sql, log: createLog('silent'), works: false });
   await boss.send('crm', { id: 'theirs' }, { startAfter: nextAttemptAt });
   await stop();
@@ -61,7 +61,7 @@ describe('a lead that is stored', () => {
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await at.sendForm(leadInput());
     expect(await delivered(at.database)).toEqual([
-      `clinic-email to ${provider.id} queued`,
+      `provider-email to ${provider.id} queued`,
       `crm to ${provider.id} queued`,
       `lead-email to ${provider.id} queued`,
     ]);
@@ -97,16 +97,16 @@ describe('a lead that is stored', () => {
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     const input = leadInput();
     const toProvider = async (): Promise<string[]> =>
-      (await delivered(at.database)).filter((said) => said.startsWith('clinic-email'));
+      (await delivered(at.database)).filter((said) => said.startsWith('provider-email'));
     await at.send(input);
     at.clock.ms += dayMs - 30_000;
     await at.send(input);
-    const kept = `clinic-email to ${provider.id} cancelled ${repeatReason}`;
-    expect(await toProvider()).toEqual([`clinic-email to ${provider.id} queued`, kept]);
+    const kept = `provider-email to ${provider.id} cancelled ${repeatReason}`;
+    expect(await toProvider()).toEqual([`provider-email to ${provider.id} queued`, kept]);
     // A minute later it isn't the same submission sent twice.
     at.clock.ms += 61_000;
     await at.send(input);
-    expect((await toProvider())[2]).toBe(`clinic-email to ${provider.id} queued`);
+    expect((await toProvider())[2]).toBe(`provider-email to ${provider.id} queued`);
     expect((await delivered(at.database)).filter((said) => said.startsWith('crm'))).toHaveLength(3);
   });
 
@@ -115,11 +115,11 @@ describe('a lead that is stored', () => {
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await at.send(leadInput());
     await at.database
-      .sql`update deliveries set state = 'failed', next_try_at = null where channel = 'clinic-email'`;
+      .sql`update deliveries set state = 'failed', next_attempt_at = null, finished_at = now() where channel = 'provider-email'`;
     at.clock.ms += dayMs / 2;
     await at.send(leadInput());
-    const toProvider = (await delivered(at.database)).filter((said) => said.startsWith('clinic-email'));
-    expect(toProvider[1]).toBe(`clinic-email to ${provider.id} queued`);
+    const toProvider = (await delivered(at.database)).filter((said) => said.startsWith('provider-email'));
+    expect(toProvider[1]).toBe(`provider-email to ${provider.id} queued`);
   });
 
   test('in quarantine is delivered once it is released, and not before', async () => {
@@ -139,7 +139,7 @@ describe('a lead that staff give to a clinic', () => {
     await using database = await testDb();
     const [old, given] = [await insertProvider(database.db), await insertProvider(database.db)];
     const lead = await insertLead(database.db, { providerId: old.id });
-    for (const channel of ['lead-email', 'clinic-email', 'crm'] as const)
+    for (const channel of ['lead-email', 'provider-email', 'crm'] as const)
       await insertDelivery(database, {
         leadId: lead.id,
         channel,
@@ -149,10 +149,10 @@ describe('a lead that staff give to a clinic', () => {
     const staffAction = staffActionOn(database, undefined, channels);
     await assignLeads(staffAction, [lead.id], given.id);
     expect(await delivered(database)).toEqual([
-      `clinic-email to ${old.id} cancelled The lead was given to another provider.`,
+      `provider-email to ${old.id} cancelled The lead was given to another provider.`,
       `crm to ${given.id} queued`,
       `lead-email to ${old.id} queued`,
-      `clinic-email to ${given.id} ${noMail}`,
+      `provider-email to ${given.id} ${noMail}`,
     ]);
     // The same clinic once more is told nothing.
     await assignLeads(staffAction, [lead.id], given.id);
@@ -172,7 +172,7 @@ describe('a lead that staff give to a clinic', () => {
     await assignLeads(staffAction, [first.id, second.id, stranger.id], provider.id);
     await assignLeads(staffAction, [third.id], provider.id);
     const rows = await database.sql<{ lead_id: string; state: string }[]>`
-      select lead_id, state from deliveries where channel = 'clinic-email' order by lead_id`;
+      select lead_id, state from deliveries where channel = 'provider-email' order by lead_id`;
     expect(rows.map(({ lead_id: id, state }) => [Number(id), state])).toEqual([
       [first.id, 'held'],
       [second.id, 'cancelled'],
@@ -185,7 +185,7 @@ describe('a lead that staff give to a clinic', () => {
     await using database = await testDb();
     const [old, given] = [await insertProvider(database.db), await insertProvider(database.db)];
     const lead = await insertLead(database.db, { providerId: old.id });
-    for (const channel of ['clinic-email', 'crm'] as const)
+    for (const channel of ['provider-email', 'crm'] as const)
       await insertDelivery(database, {
         leadId: lead.id,
         channel,
@@ -195,7 +195,7 @@ describe('a lead that staff give to a clinic', () => {
       });
     await assignLeads(staffActionOn(database, undefined, channels), [lead.id], given.id);
     expect((await delivered(database)).filter((said) => said.includes(` to ${old.id} `))).toEqual([
-      `clinic-email to ${old.id} cancelled The lead was given to another provider.`,
+      `provider-email to ${old.id} cancelled The lead was given to another provider.`,
       `crm to ${old.id} cancelled The lead was given to another provider.`,
     ]);
     const [row] = await database.sql`select delivery_failed from leads`;
@@ -212,7 +212,7 @@ describe('a lead that staff give to a clinic', () => {
     expect(rows).toHaveLength(3);
     expect(rows).toEqual(
       expect.arrayContaining([
-        `clinic-email to ${provider.id} ${noMail}`,
+        `provider-email to ${provider.id} ${noMail}`,
         'crm to nobody delivered Because.',
         `crm to ${provider.id} queued`,
       ]),
@@ -272,7 +272,7 @@ describe('mending the queue', () => {
         createdAt: new Date(now.getTime() - daysAgo * dayMs),
       });
     // Staff asked for one that had failed.
-    await held('lead-email', 94, { attempts: 8, roundBegan: 8 });
+    await held('lead-email', 94, { attempts: 8, attemptsBeforeRound: 8 });
     await held('lead-email', 93, { template: 'withdrawn' });
     await held('crm', 92);
     await held('lead-email', 91);
@@ -300,7 +300,7 @@ describe('mending the queue', () => {
     });
     await insertDelivery(database, due(11));
     await insertDelivery(database, due(9));
-    await insertDelivery(database, { ...due(11), claimedUntil: new Date(now.getTime() + 1000) });
+    await insertDelivery(database, { ...due(11), leasedUntil: new Date(now.getTime() + 1000) });
     const kept = await insertDelivery(database, due(11));
     await database.sql`delete from pgboss.job where data ->> 'id' <> ${kept}`;
     expect(await mendQueue(database.db, channels, now)).toBe(1);

@@ -45,7 +45,7 @@ test('a try that is under way while its person is erased leaves nothing but what
   expect(await at.row(id)).toMatchObject({
     state: 'cancelled',
     remoteId: 'contact-of-mina',
-    claimedUntil: null,
+    leasedUntil: null,
   });
   expect(await at.attempts(id)).toEqual([
     { outcome: 'delivered', status: 'HTTP 200', answer: null, duration_ms: expect.any(Number) },
@@ -104,7 +104,7 @@ test('a try whose process died is waited for, and where HubSpot may have taken t
   expect(contacts.size).toBe(1);
   // What a killed process leaves behind.
   await at.database.sql`
-    update deliveries set tries = 1, claimed_until = ${new Date(at.clock.ms + claimMs).toISOString()} where id = ${lost.id}`;
+    update deliveries set attempts = 1, leased_until = ${new Date(at.clock.ms + claimMs).toISOString()} where id = ${lost.id}`;
   for (const { lead } of [known, lost, unsent]) await erase(at, lead.id);
   at.clock.ms += claimMs;
   for (const { lead } of [known, lost]) await deliverOne(services, await erasureOf(at, lead.id), never);
@@ -127,7 +127,7 @@ test('a try that hangs over an erasure ends as a failure without an answer, and 
   await erase(at, lead.id);
   stopping.abort();
   await trying;
-  expect(await at.row(id)).toMatchObject({ state: 'cancelled', nextAttemptAt: null, claimedUntil: null });
+  expect(await at.row(id)).toMatchObject({ state: 'cancelled', nextAttemptAt: null, leasedUntil: null });
   at.clock.ms += claimMs;
   await at.deliver(id);
   expect(at.receiver.received).toHaveLength(1);

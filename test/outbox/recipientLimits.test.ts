@@ -149,7 +149,7 @@ describe('H1: the limits of a recipient', () => {
     });
     const lead = await given.sendForm({ email: 'victim@target.example' });
     for (const template of ['lead', 'withdrawn'] as const)
-      expect(await given.deliver('clinic-email', lead, provider, { template })).toMatchObject({
+      expect(await given.deliver('provider-email', lead, provider, { template })).toMatchObject({
         outcome: 'delivered',
       });
     expect(await given.at.services.db.select().from(recipientEmails)).toEqual([]);
@@ -246,7 +246,7 @@ describe('H1: the hourly limit of all lead emails', () => {
     expect(await readQueueHealth(services.db, services.now())).toMatchObject({ overHourlyLimit: 2 });
     // Messages to providers go on.
     const lead = await given.sendForm();
-    expect(await given.deliver('clinic-email', lead, provider)).toMatchObject({ outcome: 'delivered' });
+    expect(await given.deliver('provider-email', lead, provider)).toMatchObject({ outcome: 'delivered' });
     clock.ms += 11 * 60_000;
     await attempt(given, first);
     expect(await newestOf(given, first)).toMatchObject({ state: 'queued', attempts: 0 });
@@ -274,7 +274,7 @@ describe('H1: a lead without a form token', () => {
         .toSorted();
     };
     const crm = `crm ${provider.id} held CRM sync is not configured.`;
-    const others = [`clinic-email ${provider.id} queued`, crm];
+    const others = [`provider-email ${provider.id} queued`, crm];
     const withheld = [...others, `lead-email ${provider.id} cancelled ${unprovenReason}`];
     expect(await planned({})).toEqual(withheld);
     expect(await planned(await tokenOf(app, ['leads:read', 'providers:write']))).toEqual(withheld);

@@ -23,7 +23,7 @@ async function retry(app: TestApp, leadId: number, what: 'sync' | 'email' = 'syn
 }
 
 async function rows(app: TestApp): Promise<Record<string, unknown>[]> {
-  return app.sql`select d.id, d.state, d.tries, d.round_began, d.requested_by, l.crm_sync_status as status
+  return app.sql`select d.id, d.state, d.attempts, d.attempts_before_round, d.requested_by, l.crm_sync_status as status
     from deliveries d join leads l on l.id = d.lead_id order by d.id`;
 }
 
@@ -36,7 +36,7 @@ describe('retry-sync', () => {
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM answered 503.' });
     // A new round has begun: it comes again by the schedule.
     expect(await rows(app)).toEqual([
-      { id, state: 'queued', attempts: 9, round_began: 8, requested_by: null, status: 'pending' },
+      { id, state: 'queued', attempts: 9, attempts_before_round: 8, requested_by: null, status: 'pending' },
     ]);
     receiver.become(answers(400));
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM answered 400.' });
@@ -104,7 +104,7 @@ describe('retry-sync', () => {
     const row = () => app.db.select().from(deliveries).where(eq(deliveries.id, id));
     const before = await row();
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'CRM sync is not configured.' });
-    expect(await row()).toEqual([{ ...before[0], roundBegan: 1 }]);
+    expect(await row()).toEqual([{ ...before[0], attemptsBeforeRound: 1 }]);
     expect(await rows(app)).toMatchObject([{ state: 'delivered', status: 'success' }]);
   });
 
@@ -180,7 +180,7 @@ test('a bulk retry writes down the leads that it queued alone, and fails where t
   await insertDelivery(app, { leadId: id(failed), state: 'failed', attempts: 8 });
   await insertDelivery(app, { leadId: id(done), state: 'delivered', reason: null });
   await insertDelivery(app, { leadId: id(stopped), state: 'cancelled' });
-  await insertDelivery(app, { leadId: id(tried), claimedUntil: new Date(now().getTime() + 1000) });
+  await insertDelivery(app, { leadId: id(tried), leasedUntil: new Date(now().getTime() + 1000) });
   const headers = await signedIn(app);
   const none = [done, stopped, caught, tried].map(id);
   const bulk = async (ids: number[]): Promise<unknown> =>
@@ -210,8 +210,8 @@ describe('the dashboard’s deliveries', () => {
     });
     const at = (day: string) => ({ leadId: lead.id, createdAt: new Date(`2026-06-${day}T10:00:00Z`) });
     const old = await insertDelivery(app, { ...at('01'), state: 'failed', reason: 'The CRM answered 400.' });
-    const mail = await insertDelivery(app, { ...at('02'), channel: 'clinic-email', providerId: provider.id });
-    const newest = await insertDelivery(app, { ...at('03'), claimedUntil: new Date(now().getTime() + 1000) });
+    const mail = await insertDelivery(app, { ...at('02'), channel: 'provider-email', providerId: provider.id });
+    const newest = await insertDelivery(app, { ...at('03'), leasedUntil: new Date(now().getTime() + 1000) });
     const headers = await signedIn(app, 'viewer');
     const list = async (input: object): Promise<{ deliveries: { id: string }[]; total: number }> => {
       const answer = await app.post('/trpc/deliveries.list', input, headers);
@@ -223,17 +223,17 @@ describe('the dashboard’s deliveries', () => {
     expect(await idsOf({})).toEqual([newest, mail, old]);
     expect(await idsOf({ limit: 1, page: 2 })).toEqual([mail]);
     expect(await idsOf({ state: 'failed' })).toEqual([old]);
-    expect(await idsOf({ channel: 'clinic-email' })).toEqual([mail]);
+    expect(await idsOf({ channel: 'provider-email' })).toEqual([mail]);
     expect(await idsOf({ from: '2026-06-02', to: '2026-06-02' })).toEqual([mail]);
     expect(await idsOf({ leadId: lead.id + 1 })).toEqual([]);
-    expect(await list({ channel: 'clinic-email' })).toEqual({
+    expect(await list({ channel: 'provider-email' })).toEqual({
       total: 1,
       totalIsLeast: false,
       deliveries: [
         {
           id: mail,
           lead: { id: lead.id, name: 'Ada Ashgrove', isDeleted: false },
-          channel: 'clinic-email',
+          channel: 'provider-email',
           provider: { id: provider.id, name: provider.name },
           state: 'queued',
           isTried: false,
@@ -271,7 +271,7 @@ describe('the dashboard’s deliveries', () => {
       await signedIn(app),
     );
     expect(answer.json()).toEqual({ result: { data: { queued: [failed, held].toSorted() } } });
-    const queued = { state: 'queued', attempts: 3, round_began: 3, status: 'pending' };
+    const queued = { state: 'queued', attempts: 3, attempts_before_round: 3, status: 'pending' };
     expect((await rows(app)).filter(({ state }) => state === 'queued')).toEqual(
       [failed, held].toSorted().map((id) => expect.objectContaining({ id, ...queued })),
     );

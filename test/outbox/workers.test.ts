@@ -68,7 +68,7 @@ test('the job of a process that died is given out again within a minute', () => 
 /** As if the killed one's time had passed: its claims and its jobs are as old as what is given out again. */
 async function age({ sql }: TestDb): Promise<void> {
   const passed = `${queueRules.expireInSeconds} seconds`;
-  await sql`update deliveries set claimed_until = claimed_until - ${passed}::interval where claimed_until is not null`;
+  await sql`update deliveries set leased_until = leased_until - ${passed}::interval where leased_until is not null`;
   await sql`update pgboss.job set started_on = started_on - ${passed}::interval where state = 'active'`;
 }
 
@@ -96,7 +96,7 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     // Twice is only what the killed one had begun.
     expect(keys).toHaveLength(30 + inHand.size);
     const interrupted =
-      await database.sql`select 1 from delivery_tries where answer like 'The process that made this try%'`;
+      await database.sql`select 1 from delivery_attempts where answer like 'The process that made this try%'`;
     expect(interrupted).toHaveLength(inHand.size);
   });
 
@@ -107,8 +107,8 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     await using stopped = await startWorkerOn(database, receiver);
     await vi.waitUntil(() => receiver.received.length === 1, { timeout: 30_000 });
     await stopped.kill('SIGTERM');
-    const [row] = await database.sql`select state, tries, round_began, claimed_until from deliveries`;
-    expect(row).toEqual({ state: 'queued', attempts: 1, round_began: 1, claimed_until: null });
+    const [row] = await database.sql`select state, attempts, attempts_before_round, leased_until from deliveries`;
+    expect(row).toEqual({ state: 'queued', attempts: 1, attempts_before_round: 1, leased_until: null });
     receiver.become(takes);
     await using next = new AsyncDisposableStack();
     next.use(await startWorkerOn(database, receiver));

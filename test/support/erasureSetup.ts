@@ -90,7 +90,7 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
 
 async function insertDelivered({ db }: TestDb, leadId: number, providerId: number): Promise<void> {
   const finishedAt = new Date('2026-06-01T12:00:05Z');
-  for (const channel of ['lead-email', 'clinic-email', 'crm'] as const) {
+  for (const channel of ['lead-email', 'provider-email', 'crm'] as const) {
     const id = randomUUID();
     const remoteId = channel === 'crm' ? 'contact-of-mina' : `message-of-mina-${channel}`;
     const row = { id, leadId, channel, providerId, attempts: 1, remoteId, finishedAt };

@@ -22,7 +22,7 @@ export interface MailSetup extends AsyncDisposable {
   server: MailServer;
   /** Stores a delivery and makes one attempt of it by its channel. */
   deliver: (
-    channel: 'lead-email' | 'clinic-email',
+    channel: 'lead-email' | 'provider-email',
     lead: LeadRow,
     provider: ProviderRow | null,
     delivery?: Partial<DeliveryInsert>,

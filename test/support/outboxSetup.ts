@@ -25,15 +25,19 @@ export function crmEnvironment({ url }: Pick<Receiver, 'url'>): Record<string, s
   return { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: webhookSecret };
 }
 
-/** A delivery as it lies in the table: queued for the CRM and due, unless said otherwise. */
+const dueAt = new Date('2026-06-10T12:00:00Z');
+
+/** Inserts a delivery: queued for the CRM and due, unless the row says otherwise. */
 export async function insertDelivery(
   { db }: { db: Queryable },
-  row: Partial<DeliveryInsert> & Pick<DeliveryInsert, 'leadId'>,
+  row: Partial<DeliveryInsert>,
 ): Promise<string> {
   const id = row.id ?? randomUUID();
   const state = row.state ?? 'queued';
   const usual =
-    state === 'queued' ? { nextAttemptAt: new Date('2026-06-10T12:00:00Z') } : { reason: 'Because.' };
+    state === 'queued'
+      ? { nextAttemptAt: dueAt }
+      : { reason: 'Because.', finishedAt: state === 'held' ? null : (row.createdAt ?? dueAt) };
   await db.insert(deliveries).values({ id, channel: 'crm', state, ...usual, ...row });
   return id;
 }
@@ -86,7 +90,7 @@ export async function setUpDeliveries(
       return row;
     },
     attempts: (id) =>
-      sql`select outcome, status, answer, duration_ms from delivery_tries where delivery_id = ${id} order by id`,
+      sql`select outcome, status, answer, duration_ms from delivery_attempts where delivery_id = ${id} order by id`,
     async statusOf(lead) {
       const [row] = await sql`select crm_sync_status from leads where id = ${lead.id}`;
       return row?.['crm_sync_status'];

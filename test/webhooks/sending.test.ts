@@ -155,7 +155,7 @@ describe('an erasure', () => {
     const [kept] = await sql`select answer from webhook_tries`;
     expect(kept).toEqual({ answer: 'I know our Addie' });
     // The second try is under way when the person is erased.
-    await sql`update webhook_messages set next_try_at = now()`;
+    await sql`update webhook_messages set next_attempt_at = now()`;
     const answer = Promise.withResolvers<void>();
     receiver.become((response) => void answer.promise.then(() => response.end('Addie still')));
     const sending = sendDue();
@@ -183,7 +183,7 @@ describe('a failure', () => {
     for (let attempts = 1; attempts <= retrySeconds.length; attempts += 1) {
       expect(await sendDue()).toBe(1);
       expect(await sendDue()).toBe(0);
-      const { next_try_at: next } = await onlyMessage(database);
+      const { next_attempt_at: next } = await onlyMessage(database);
       if (next === null) continue;
       waits.push((Date.parse(next) - clock.ms) / 1000);
       clock.ms = Date.parse(next);
@@ -222,7 +222,7 @@ describe('a failure', () => {
     await addEndpoint(receiver.url);
     await insertLead(database.db);
     await sendDue();
-    expect((await onlyMessage(database)).next_try_at).toBe(new Date(clock.ms + 600_000).toISOString());
+    expect((await onlyMessage(database)).next_attempt_at).toBe(new Date(clock.ms + 600_000).toISOString());
     receiver.become(answers(200));
     clock.ms += 600_000;
     await sendDue();
@@ -253,7 +253,7 @@ describe('a failure', () => {
     await insertLead(database.db);
     const reasonNow = async (): Promise<string | null> => {
       await sendDue({ limitMs: 300 });
-      const { reason, next_try_at: next } = await onlyMessage(database);
+      const { reason, next_attempt_at: next } = await onlyMessage(database);
       clock.ms = Date.parse(next ?? '');
       return reason;
     };
@@ -496,7 +496,7 @@ describe('staff', () => {
       select gen_random_uuid(), 'sync.completed', ${since}, '{}' from generate_series(1, 10003)`;
     const first = await replaySince(staffAction, { endpointId: endpoint.id, since });
     expect(first).toMatchObject({ queued: 10_000, next: { since } });
-    await database.sql`update webhook_messages set state = 'delivered', next_try_at = null`;
+    await database.sql`update webhook_messages set state = 'delivered', next_attempt_at = null`;
     if (first.next === null) throw new Error('there is no rest');
     expect(await replaySince(staffAction, { endpointId: endpoint.id, ...first.next })).toEqual({
       queued: 3,
@@ -545,7 +545,7 @@ describe('workers', () => {
     const open = await listMessages(database.db, { state: 'queued' });
     expect(open.messages.filter(({ attempts }) => attempts > 0)).toEqual([]);
     const [left] = await database.sql<{ count: number }[]>`
-      select count(*)::int as count from webhook_messages where state = 'queued' and next_try_at <= ${staffAction.services.now().toISOString()}`;
+      select count(*)::int as count from webhook_messages where state = 'queued' and next_attempt_at <= ${staffAction.services.now().toISOString()}`;
     expect(left?.count).toBe(60);
   });
 });

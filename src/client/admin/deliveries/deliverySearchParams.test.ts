@@ -4,7 +4,7 @@ import { deliveriesHref, isFiltered, readView, writeView } from './deliverySearc
 
 const filter = {
   state: 'failed',
-  channel: 'clinic-email',
+  channel: 'provider-email',
   leadId: 42,
   from: '2026-06-01',
   to: '2026-06-03',

@@ -7,7 +7,7 @@ import { deliveries, leads } from '#server/db/schema/index.ts';
 /** Why what tells of the person isn't sent any more: what staff read beside it. */
 export const erasedReason = 'The person was erased.';
 
-const tellingChannels = ['clinic-email', 'crm'] as const;
+const tellingChannels = ['provider-email', 'crm'] as const;
 
 /**
  * Queues what makes an erasure travel: for each lead a message to every clinic that was told of it, or may have been (a try that got no answer), and
@@ -50,9 +50,9 @@ export async function notifyErasure(tx: Queryable, leadIds: readonly number[], n
 /** When the last try that is under way about these leads is over, or given up; now, if there is none. */
 async function attemptsEndAt(tx: Queryable, leadIds: readonly number[], now: Date): Promise<Date> {
   const [row] = await tx
-    .select({ at: max(deliveries.claimedUntil) })
+    .select({ at: max(deliveries.leasedUntil) })
     .from(deliveries)
-    .where(and(inArray(deliveries.leadId, [...leadIds]), gt(deliveries.claimedUntil, now)));
+    .where(and(inArray(deliveries.leadId, [...leadIds]), gt(deliveries.leasedUntil, now)));
   return row?.at ?? now;
 }
 

@@ -54,7 +54,7 @@ test('the file holds every row of the person, those of purged leads too, and nob
     consent_withdrawals: 3,
     // By the intake, and those of the setup.
     deliveries: ofPerson.length,
-    delivery_tries: 3,
+    delivery_attempts: 3,
     over_limit_leads: 1,
     recipient_emails: 1,
     staff_tasks: 1,

@@ -79,7 +79,7 @@ export const personTables: Readonly<Record<string, Read>> = {
     db.select().from(consentWithdrawals).where(inArray(consentWithdrawals.leadId, leadIds)),
   deliveries: (db, { leadIds }) =>
     db.select().from(deliveries).where(inArray(deliveries.leadId, leadIds)).orderBy(deliveries.createdAt),
-  delivery_tries: (db, { leadIds }) =>
+  delivery_attempts: (db, { leadIds }) =>
     db
       .select()
       .from(deliveryAttempts)

@@ -23,7 +23,7 @@ function sumOf(rows: readonly z.infer<typeof channelDay>[]): { delivered: number
 
 /**
  * Tries by day and, of the whole range, by channel: each channel, tried or not. Of whatever lead, deleted ones too: a try was made. Read from
- * `delivery_tries_at_idx` alone. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * `delivery_attempts_at_idx` alone. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function deliveryHealth(db: Database, range: InsightsRange): Promise<DeliveryHealth> {
   const found = await readWithTimeout(
@@ -33,7 +33,7 @@ export async function deliveryHealth(db: Database, range: InsightsRange): Promis
         select days.day, tried.channel, coalesce(tried.delivered, 0)::int as delivered, coalesce(tried.failed, 0)::int as failed
         from ${daysOf(range)} left join lateral (
           select channel, count(*) filter (where outcome = 'delivered') as delivered, count(*) filter (where outcome = 'failed') as failed
-          from delivery_tries where at >= days.since and at < days.until group by channel
+          from delivery_attempts where at >= days.since and at < days.until group by channel
         ) as tried on true order by days.day`),
     { tooLong },
   );

@@ -57,7 +57,7 @@ describe('the release of leads above the limit', () => {
     const woken = new Set<string>();
     at.services.jobs.onWake((channel) => woken.add(channel));
     expect(await releaseOverLimit(at.services)).toBe(2);
-    expect([...woken].toSorted()).toEqual(['clinic-email', 'crm', 'lead-email']);
+    expect([...woken].toSorted()).toEqual(['provider-email', 'crm', 'lead-email']);
     expect(await waiting(at)).toEqual([third]);
     expect(await reasonOf(at, third)).toBe('over-limit');
     for (const id of [first, second]) {

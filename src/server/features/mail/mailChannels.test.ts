@@ -74,7 +74,7 @@ describe('the message to a lead', () => {
     const [lead, provider] = [await insertLead(db), await insertProvider(db)];
     const cancelled = { outcome: 'cancelled', reason: 'There is no consent on record.' };
     expect(await given.deliver('lead-email', lead, provider)).toEqual(cancelled);
-    expect(await given.deliver('clinic-email', lead, provider)).toEqual(cancelled);
+    expect(await given.deliver('provider-email', lead, provider)).toEqual(cancelled);
     expect(given.server.received).toEqual([]);
   });
 });
@@ -84,7 +84,7 @@ describe('the message to a clinic', () => {
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
-    expect(await given.deliver('clinic-email', lead, provider)).toMatchObject({
+    expect(await given.deliver('provider-email', lead, provider)).toMatchObject({
       outcome: 'delivered',
       status: 'SMTP 250',
     });
@@ -112,7 +112,7 @@ describe('the message to a clinic', () => {
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
-    await given.deliver('clinic-email', lead, provider, { correctsLeadId: 4711 });
+    await given.deliver('provider-email', lead, provider, { correctsLeadId: 4711 });
     const email = await given.arrived();
     expect(email.subject).toBe(mail.providerLead.correction.subject(4711));
     expect(email.subject).toContain('#4711');
@@ -126,7 +126,7 @@ describe('the message to a clinic', () => {
     await using given = await setUpMail();
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     const lead = await given.send();
-    await given.deliver('clinic-email', lead, provider, { template: 'withdrawn' });
+    await given.deliver('provider-email', lead, provider, { template: 'withdrawn' });
     const email = await given.arrived();
     expect(email.subject).toBe('Stop contacting a lead');
     expect(email.text).toContain(lead.phone);
@@ -140,7 +140,7 @@ describe('the message to a clinic', () => {
     // A tombstone, without evidence that a message could be drawn from.
     const erasedAt = new Date('2026-06-02T08:30:00Z');
     const lead = await insertLead(db, { firstName: 'Erased', lastName: '', deletedAt: erasedAt, erasedAt });
-    expect(await given.deliver('clinic-email', lead, provider, { template: 'erased' })).toMatchObject({
+    expect(await given.deliver('provider-email', lead, provider, { template: 'erased' })).toMatchObject({
       outcome: 'delivered',
     });
     const email = await given.arrived();
@@ -157,7 +157,7 @@ describe('the message to a clinic', () => {
     async (email) => {
       await using given = await setUpMail();
       const provider = await insertProvider(given.at.database.db, { zipCode: '80202', email });
-      expect(await given.deliver('clinic-email', await given.send(), provider)).toEqual({
+      expect(await given.deliver('provider-email', await given.send(), provider)).toEqual({
         outcome: 'failed',
         permanent: true,
         status: null,

@@ -73,7 +73,7 @@ export function providerEmail({ config, db, mailer, drawMail }: Omit<MailChannel
     return mailer.send(message, signal);
   }
 
-  return { name: 'clinic-email', heldReason: mailer.heldReason, deliver };
+  return { name: 'provider-email', heldReason: mailer.heldReason, deliver };
 }
 
 /** Another try is of no use until somebody puts the record right; then staff have it sent again. */

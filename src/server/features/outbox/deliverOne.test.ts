@@ -22,7 +22,7 @@ describe('a delivery', () => {
       state: 'delivered',
       attempts: 1,
       nextAttemptAt: null,
-      claimedUntil: null,
+      leasedUntil: null,
       reason: null,
       remoteId: 'contact-7',
       finishedAt: new Date(at.clock.ms),
@@ -55,7 +55,7 @@ describe('a delivery', () => {
     expect(await at.row(id)).toMatchObject({
       state: 'queued',
       attempts: 0,
-      claimedUntil: null,
+      leasedUntil: null,
       nextAttemptAt: expect.any(Date),
     });
     at.clock.ms += 6_000;
@@ -185,9 +185,9 @@ describe('a worker', () => {
     expect(await at.row(id)).toMatchObject({
       state: 'queued',
       attempts: 1,
-      roundBegan: 1,
+      attemptsBeforeRound: 1,
       nextAttemptAt: new Date(at.clock.ms),
-      claimedUntil: null,
+      leasedUntil: null,
     });
     at.receiver.become(takes);
     await at.deliver(id);
@@ -201,7 +201,7 @@ describe('a worker', () => {
     const { id } = await at.queue();
     // What a killed process leaves behind.
     await at.database
-      .sql`update deliveries set tries = 1, claimed_until = ${new Date(at.clock.ms + 25_000).toISOString()}`;
+      .sql`update deliveries set attempts = 1, leased_until = ${new Date(at.clock.ms + 25_000).toISOString()}`;
     await at.deliver(id);
     expect(at.receiver.received).toEqual([]);
     at.clock.ms += 25_000;
@@ -247,7 +247,7 @@ describe('nothing is delivered', () => {
     await using at = await setUpDeliveries();
     const { lead, id } = await at.queue(overrides);
     await at.deliver(id);
-    expect(await at.row(id)).toMatchObject({ state: 'cancelled', reason, attempts: 0, claimedUntil: null });
+    expect(await at.row(id)).toMatchObject({ state: 'cancelled', reason, attempts: 0, leasedUntil: null });
     expect(at.receiver.received).toEqual([]);
     expect(await at.attempts(id)).toEqual([]);
     expect(await at.statusOf(lead)).toBe('pending');

@@ -128,7 +128,7 @@ async function write(
         nextAttemptAt: at,
         finishedAt: null,
       }
-    : standingAfter(result, { attempts: delivery.attempts - delivery.roundBegan, now: at });
+    : standingAfter(result, { attempts: delivery.attempts - delivery.attemptsBeforeRound, now: at });
   if (result.outcome === 'cancelled' || result.outcome === 'postponed') await letGo(db, claim, standing);
   else
     await settle(db, {

@@ -32,7 +32,7 @@ const columns = {
   providerId: deliveries.providerId,
   providerName: providers.name,
   state: deliveries.state,
-  claimedUntil: deliveries.claimedUntil,
+  leasedUntil: deliveries.leasedUntil,
   attempts: deliveries.attempts,
   nextAttemptAt: deliveries.nextAttemptAt,
   reason: deliveries.reason,
@@ -85,8 +85,8 @@ export async function listDeliveries(
     .offset((page - 1) * limit);
   const suppressedLeads = rows.filter(wasSuppressed).map(({ leadId }) => leadId);
   const lifted = await notSuppressed(services, suppressedLeads);
-  const isTried = ({ claimedUntil }: Pick<DeliveryRow, 'claimedUntil'>): boolean =>
-    claimedUntil !== null && claimedUntil > now;
+  const isTried = ({ leasedUntil }: Pick<DeliveryRow, 'leasedUntil'>): boolean =>
+    leasedUntil !== null && leasedUntil > now;
   // As `requeue` judges, which judges again.
   const isRetryable = (row: (typeof rows)[number]): boolean =>
     !isTried(row) &&

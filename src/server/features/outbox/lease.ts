@@ -16,17 +16,17 @@ const earlyMs = 3_000;
 
 /** One try's own: nobody else makes one until it is settled or its time is over. */
 export interface Claim {
-  delivery: DeliveryRow & { claimedUntil: Date };
+  delivery: DeliveryRow & { leasedUntil: Date };
   /** When it had arrived, where staff ask for it again: what isn't tried then stands as before. */
   arrivedAt: Date | null;
   subject: Subject;
 }
 
-type ClaimSet = Partial<Record<'state' | 'nextAttemptAt' | 'roundBegan', SQL>>;
+type ClaimSet = Partial<Record<'state' | 'nextAttemptAt' | 'attemptsBeforeRound', SQL>>;
 
 const until = sql`${sql.placeholder('until')}::timestamptz`;
 const isAsked = eq(deliveries.id, sql.placeholder('id'));
-const isUnclaimed = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, sql.placeholder('now')));
+const isUnclaimed = or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, sql.placeholder('now')));
 
 /**
  * A worker's claim needn't be on the disk before the try begins: if Postgres crashes, one that is lost is a try that is made again, with the
@@ -50,7 +50,7 @@ function claimQuery(
   const before = db
     .select({
       id: deliveries.id,
-      was: sql<string | null>`${deliveries.claimedUntil}`.as('was'),
+      was: sql<string | null>`${deliveries.leasedUntil}`.as('was'),
       arrived: sql<
         string | null
       >`case when ${deliveries.state} = 'delivered' then ${deliveries.finishedAt} end`.as('arrived'),
@@ -62,7 +62,7 @@ function claimQuery(
   const claimed = db.$with('claimed').as(
     db
       .update(deliveries)
-      .set({ claimedUntil: until, attempts: sql`${deliveries.attempts} + 1`, ...set })
+      .set({ leasedUntil: until, attempts: sql`${deliveries.attempts} + 1`, ...set })
       .from(before)
       .where(eq(deliveries.id, before.id))
       .returning({
@@ -112,7 +112,7 @@ const staffQuery = prepareQuery((db) =>
     state: sql`'queued'`,
     // Whoever makes the try may die: then a worker does, once the claim is over.
     nextAttemptAt: sql`case when ${isOver} then ${until} else ${deliveries.nextAttemptAt} end`,
-    roundBegan: sql`case when ${isOver} then ${deliveries.attempts} else ${deliveries.roundBegan} end`,
+    attemptsBeforeRound: sql`case when ${isOver} then ${deliveries.attempts} else ${deliveries.attemptsBeforeRound} end`,
   }).prepare('claim_for_staff'),
 );
 
@@ -128,12 +128,12 @@ async function claim(
   now: Date,
 ): Promise<Claim | null> {
   const { key } = await dataKeys.current('identity');
-  const claimedUntil = new Date(now.getTime() + claimMs);
+  const leasedUntil = new Date(now.getTime() + claimMs);
   const [row] = await query(db).execute({
     id,
     now: now.toISOString(),
     due: new Date(now.getTime() + earlyMs).toISOString(),
-    until: claimedUntil.toISOString(),
+    until: leasedUntil.toISOString(),
     ...identityPads(key),
   });
   if (row === undefined) return null;
@@ -141,7 +141,7 @@ async function claim(
   if (was !== null) await recordInterrupted(db, delivery, new Date(was));
   const { channel, remoteId, template } = delivery;
   return {
-    delivery: { ...delivery, claimedUntil },
+    delivery: { ...delivery, leasedUntil },
     arrivedAt: arrived === null ? null : new Date(arrived),
     subject: {
       ...found,
@@ -152,12 +152,12 @@ async function claim(
 }
 
 /** A claim that nobody took back: whoever made that try died in the middle of it. */
-async function recordInterrupted(db: Database, delivery: DeliveryRow, claimedUntil: Date): Promise<void> {
+async function recordInterrupted(db: Database, delivery: DeliveryRow, leasedUntil: Date): Promise<void> {
   await db.insert(deliveryAttempts).values({
     leadId: delivery.leadId,
     deliveryId: delivery.id,
     channel: delivery.channel,
-    at: new Date(claimedUntil.getTime() - claimMs),
+    at: new Date(leasedUntil.getTime() - claimMs),
     durationMs: 0,
     outcome: 'failed',
     answer: 'The process that made this try ended in the middle of it.',
@@ -183,12 +183,12 @@ export function claimForStaff(services: ClaimServices, id: string, now: Date): P
 /** Gives back what was claimed and not tried, with what is to become of it; what had arrived before has arrived. */
 export async function letGo(
   db: Queryable,
-  { delivery: { id, claimedUntil }, arrivedAt }: Pick<Claim, 'delivery' | 'arrivedAt'>,
+  { delivery: { id, leasedUntil }, arrivedAt }: Pick<Claim, 'delivery' | 'arrivedAt'>,
   standing: Pick<DeliveryRow, 'state' | 'nextAttemptAt' | 'reason' | 'finishedAt'>,
 ): Promise<void> {
   const arrived = { state: 'delivered', nextAttemptAt: null, reason: null, finishedAt: arrivedAt } as const;
-  const untried = { claimedUntil: null, attempts: sql`${deliveries.attempts} - 1` };
-  const isOurs = and(eq(deliveries.id, id), eq(deliveries.claimedUntil, claimedUntil));
+  const untried = { leasedUntil: null, attempts: sql`${deliveries.attempts} - 1` };
+  const isOurs = and(eq(deliveries.id, id), eq(deliveries.leasedUntil, leasedUntil));
   const left = await db
     .update(deliveries)
     .set({ ...(arrivedAt === null ? standing : arrived), ...untried })

@@ -35,7 +35,7 @@ export function planDeliveries({
   mayMailPerson = true,
 }: PlanInput): Planned[] {
   return of
-    .filter((channel) => channel !== 'clinic-email' || providerId !== null)
+    .filter((channel) => channel !== 'provider-email' || providerId !== null)
     .map((channel) => {
       const id = randomUUID();
       if (channel === 'lead-email' && !mayMailPerson)

@@ -29,15 +29,15 @@ const statement = `
   with lead as materialized (
     select id, erased_at from leads where id = $1 for no key update
   ), try as (
-    insert into delivery_tries (lead_id, delivery_id, channel, at, duration_ms, outcome, status, answer)
+    insert into delivery_attempts (lead_id, delivery_id, channel, at, duration_ms, outcome, status, answer)
     select id, $2::uuid, $3, $4::timestamptz, $5::int, $6, $7, case when erased_at is null then $8::text end from lead
   ), settled as (
-    update deliveries set remote_id = coalesce($9, remote_id), claimed_until = null, round_began = round_began + $10::int,
+    update deliveries set remote_id = coalesce($9, remote_id), leased_until = null, attempts_before_round = attempts_before_round + $10::int,
       state = case state when 'queued' then $11 else state end,
       reason = case state when 'queued' then $12 else reason end,
-      next_try_at = case state when 'queued' then $13::timestamptz end,
+      next_attempt_at = case state when 'queued' then $13::timestamptz end,
       finished_at = case state when 'queued' then $14::timestamptz else finished_at end
-    from lead where deliveries.id = $2::uuid and claimed_until = $15::timestamptz
+    from lead where deliveries.id = $2::uuid and leased_until = $15::timestamptz
     returning deliveries.lead_id, deliveries.state
   )
   update leads set crm_sync_status = $16::text from settled
@@ -54,7 +54,7 @@ export async function settle(
   db: Database,
   { delivery, lead, result, standing, durationMs, counts, now }: Settled,
 ): Promise<void> {
-  const { id, channel, createdAt, claimedUntil } = delivery;
+  const { id, channel, createdAt, leasedUntil } = delivery;
   const answer = result.answer === null ? null : redact(result.answer, lead);
   const remoteId = result.outcome === 'delivered' ? (result.remoteId ?? null) : null;
   const status = channel === 'crm' ? (crmStatuses[standing.state] ?? null) : null;
@@ -70,7 +70,7 @@ export async function settle(
   ];
   const times = [standing.nextAttemptAt, standing.finishedAt].map((at) => at?.toISOString() ?? null);
   const follows = [remoteId, counts ? 0 : 1, standing.state, standing.reason, ...times];
-  const parameters = [...tried, ...follows, claimedUntil.toISOString(), status, createdAt.toISOString()];
+  const parameters = [...tried, ...follows, leasedUntil.toISOString(), status, createdAt.toISOString()];
   await db.$client.unsafe(statement, parameters, { prepare: true });
   deliverySeconds.observe({ channel, outcome: result.outcome }, durationMs / 1000);
 }

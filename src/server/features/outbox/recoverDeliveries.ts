@@ -4,7 +4,7 @@ import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import type { Channels } from './channel.ts';
 
-/** A delivery this long overdue, which nobody tries, is looked at for its job: what Postgres interrupted is delivered within a minute. */
+/** A delivery this long overdue, which nobody attempts, is looked at for its job: what Postgres interrupted is delivered within a minute. */
 const overdueMs = 10_000;
 /** In one go, so that a backlog of months is no one statement. */
 const batchSize = 1_000;
@@ -17,7 +17,7 @@ export const staleReason = `It waited for more than ${rematchDaysMax} days, too 
 /** E-mail about a lead that was never tried, made so long ago that nobody expects it any more: what was tried, staff asked for again. What tells of a withdrawal or an erasure is never too late, nor is the CRM. */
 function isStale(now: Date): SQL {
   const before = new Date(now.getTime() - rematchDaysMax * dayMs).toISOString();
-  return sql`(channel <> 'crm' and template = 'lead' and tries = 0 and created_at < ${before}::timestamptz)`;
+  return sql`(channel <> 'crm' and template = 'lead' and attempts = 0 and created_at < ${before}::timestamptz)`;
 }
 
 /** Calls off held e-mail that came too late. */
@@ -33,7 +33,7 @@ async function releaseHeld(db: Queryable, channels: Channels, now: Date): Promis
   const ready = deliveryChannels.filter((name) => channels[name].heldReason() === null);
   if (ready.length === 0) return 0;
   const released = await db.execute(sql`
-    update deliveries set state = 'queued', reason = null, next_try_at = ${now.toISOString()}::timestamptz
+    update deliveries set state = 'queued', reason = null, next_attempt_at = ${now.toISOString()}::timestamptz
     where id in (
       select id from deliveries where state = 'held' and channel = any (${sql.param(ready)}::text[]) and not ${isStale(now)}
       order by created_at limit ${batchSize} for update skip locked)
@@ -45,10 +45,10 @@ async function releaseHeld(db: Queryable, channels: Channels, now: Date): Promis
 async function wakeForgotten(db: Queryable, now: Date): Promise<number> {
   const overdue = new Date(now.getTime() - overdueMs).toISOString();
   const woken = await db.execute(sql`
-    update deliveries set next_try_at = ${now.toISOString()}::timestamptz
+    update deliveries set next_attempt_at = ${now.toISOString()}::timestamptz
     where id in (
       select d.id from deliveries d
-      where d.state = 'queued' and d.next_try_at <= ${overdue}::timestamptz and (d.claimed_until is null or d.claimed_until <= ${overdue}::timestamptz)
+      where d.state = 'queued' and d.next_attempt_at <= ${overdue}::timestamptz and (d.leased_until is null or d.leased_until <= ${overdue}::timestamptz)
         and not exists (select 1 from pgboss.job j where j.name = d.channel and (j.data ->> 'id')::uuid = d.id)
       limit ${batchSize} for update of d skip locked)
     returning id`);

@@ -22,7 +22,7 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
       join leads other on (other.email_norm = l.email_norm or other.phone_e164 = l.phone_e164) and other.id <> l.id
       join deliveries sent on sent.lead_id = other.id
     where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and d.state <> 'cancelled'
-      and sent.channel = 'clinic-email' and sent.template = 'lead' and sent.provider_id = d.provider_id
+      and sent.channel = 'provider-email' and sent.template = 'lead' and sent.provider_id = d.provider_id
       and sent.state not in ('cancelled', 'failed') and sent.created_at > ${since}::timestamptz
       and (sent.created_at < d.created_at or other.id < l.id)
     order by d.id, other.id desc`;
@@ -32,7 +32,7 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
  * The rule for later leads of the same person (same email or phone), in the transaction that stored the messages to
  * their providers. Each lead is compared with the newest one of the same person that the provider received within the
  * last 24 hours. If email and phone are equal, the message is cancelled, with the reason. Otherwise it becomes a
- * correction of that lead, unless that lead is newer: then it is a message like any other. Messages that failed or were cancelled don't count. `ids` are of `clinic-email` deliveries; all query parameters are
+ * correction of that lead, unless that lead is newer: then it is a message like any other. Messages that failed or were cancelled don't count. `ids` are of `provider-email` deliveries; all query parameters are
  * strings.
  */
 export async function applyRepeatRule(
@@ -43,7 +43,7 @@ export async function applyRepeatRule(
   if (ids.length === 0) return;
   await run(sql`
     with received as materialized (${newestReceived(ids, now)})
-    update deliveries set state = 'cancelled', reason = ${repeatReason}, next_try_at = null, finished_at = ${now.toISOString()}::timestamptz
+    update deliveries set state = 'cancelled', reason = ${repeatReason}, next_attempt_at = null, finished_at = ${now.toISOString()}::timestamptz
     where id in (select id from received where is_equal)`);
   // After that, so that no message corrects one of the same batch that isn't sent.
   await run(sql`
@@ -56,7 +56,7 @@ export async function applyRepeatRule(
 async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`
-    update deliveries d set state = 'cancelled', reason = ${unprovenReason}, next_try_at = null, finished_at = ${now.toISOString()}::timestamptz
+    update deliveries d set state = 'cancelled', reason = ${unprovenReason}, next_attempt_at = null, finished_at = ${now.toISOString()}::timestamptz
     where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and exists (
       select from deliveries first where first.lead_id = d.lead_id and first.id <> d.id
         and first.channel = 'lead-email' and first.state = 'cancelled' and first.reason = ${unprovenReason})`);
@@ -76,5 +76,5 @@ export async function insertDeliveries(
   const idsOf = (wanted: DeliveryChannel): string[] =>
     rows.flatMap(({ id, channel }) => (channel === wanted ? [id] : []));
   await withholdUnproven(tx, idsOf('lead-email'), now);
-  await applyRepeatRule((query) => tx.execute(query), idsOf('clinic-email'), now);
+  await applyRepeatRule((query) => tx.execute(query), idsOf('provider-email'), now);
 }

@@ -39,7 +39,7 @@ export async function requeue(
             exists(mayBeContacted),
           ),
         ),
-        or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, now)),
+        or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, now)),
       ),
     )
     .orderBy(asc(deliveries.id))
@@ -51,8 +51,8 @@ export async function requeue(
       reason: null,
       nextAttemptAt: now,
       finishedAt: null,
-      claimedUntil: null,
-      roundBegan: sql`${deliveries.attempts}`,
+      leasedUntil: null,
+      attemptsBeforeRound: sql`${deliveries.attempts}`,
     })
     .where(inArray(deliveries.id, open))
     .returning({ id: deliveries.id });

@@ -15,9 +15,9 @@ export const waitsForOthers = 'somebody else makes this try; waiting for what co
 async function standingOf(
   db: Database,
   id: string,
-): Promise<(Became & { claimedUntil: Date | null }) | null> {
+): Promise<(Became & { leasedUntil: Date | null }) | null> {
   const [row] = await db
-    .select({ state: deliveries.state, reason: deliveries.reason, claimedUntil: deliveries.claimedUntil })
+    .select({ state: deliveries.state, reason: deliveries.reason, leasedUntil: deliveries.leasedUntil })
     .from(deliveries)
     .where(eq(deliveries.id, id));
   return row ?? null;
@@ -42,9 +42,9 @@ async function waitForOthers({ db, log, now }: DeliveryServices, id: string): Pr
   for (let looks = 0; ; looks += 1) {
     const found = await standingOf(db, id);
     if (found === null) return { state: 'cancelled', reason: 'The lead is gone.' };
-    const { state, reason, claimedUntil } = found;
-    if (claimedUntil === null) return { state, reason };
-    if (claimedUntil <= now()) return null;
+    const { state, reason, leasedUntil } = found;
+    if (leasedUntil === null) return { state, reason };
+    if (leasedUntil <= now()) return null;
     if (looks === 0) log.debug({ deliveryId: id }, waitsForOthers);
     await delay(lookAgainMs);
   }

@@ -46,7 +46,7 @@ export async function wasUnanswered(
         eq(deliveries.leadId, leadId),
         eq(deliveries.channel, channel),
         eq(deliveries.template, 'lead'),
-        or(isNotNull(deliveries.claimedUntil), exists(unanswered)),
+        or(isNotNull(deliveries.leasedUntil), exists(unanswered)),
       ),
     )
     .limit(1);

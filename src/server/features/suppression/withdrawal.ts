@@ -100,7 +100,7 @@ export async function tellProviders(
     .where(
       and(
         inArray(deliveries.leadId, [...leadIds]),
-        inArray(deliveries.channel, ['clinic-email', 'crm']),
+        inArray(deliveries.channel, ['provider-email', 'crm']),
         eq(deliveries.template, 'lead'),
         sql`${deliveries.providerId} is not null`,
         or(eq(deliveries.state, 'delivered'), sql`${deliveries.attempts} > 0`),
@@ -124,7 +124,7 @@ export async function tellProviders(
   const rows = toTell.map(({ providerId, leadId }) => ({
     id: randomUUID(),
     leadId,
-    channel: 'clinic-email' as const,
+    channel: 'provider-email' as const,
     template: 'withdrawn' as const,
     providerId,
     nextAttemptAt: now,
