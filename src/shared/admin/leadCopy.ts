@@ -217,6 +217,7 @@ export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
   'lead-email': 'Email to the lead',
   'provider-email': 'Email to the provider',
   crm: 'CRM',
+  webhook: 'Webhook',
 };
 
 /** What came of a lead, as its clinic told. */
