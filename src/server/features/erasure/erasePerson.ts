@@ -5,6 +5,7 @@ import type { EraseInput, eraseOutput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
   consentWithdrawals,
+  deliveries,
   deliveryAttempts,
   idempotencyKeys,
   leadAttribution,
@@ -13,8 +14,6 @@ import {
   staffTasks,
   suppressions,
   webhookEvents,
-  webhookMessages,
-  webhookAttempts,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { eraseConsentRecords } from '../consent/consentErasure.ts';
@@ -137,15 +136,15 @@ async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<v
   await tx.delete(leadAttribution).where(inArray(leadAttribution.leadId, leadIds));
   await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds));
   await tx.update(deliveryAttempts).set({ answer: null }).where(inArray(deliveryAttempts.leadId, leadIds));
-  const messages = tx
-    .select({ id: webhookMessages.id })
-    .from(webhookMessages)
-    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookMessages.eventId))
+  const webhooks = tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, deliveries.eventId))
     .where(inArray(webhookEvents.leadId, leadIds));
   await tx
-    .update(webhookAttempts)
+    .update(deliveryAttempts)
     .set({ answer: null })
-    .where(and(isNotNull(webhookAttempts.answer), inArray(webhookAttempts.messageId, messages)));
+    .where(and(isNotNull(deliveryAttempts.answer), inArray(deliveryAttempts.deliveryId, webhooks)));
   await tx
     .update(consentWithdrawals)
     .set({ ip: null })
