@@ -1,5 +1,4 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { deliveryChannels } from '#shared/admin/deliveries.ts';
 import { deliveries, leads } from '#server/db/schema/index.ts';
 import type { InnerContext } from '#server/caller.ts';
 import { plainAddress } from '../consent/consentHash.ts';
@@ -32,6 +31,6 @@ export async function retryDeliveries(
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.retry' }, lines);
     return done;
   });
-  for (const channel of deliveryChannels) services.jobs.wake(channel);
+  services.outbox.wake();
   return queued;
 }
