@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { choosePlace, type ClusterPlace } from './postgresPlace.ts';
 import { ensureCluster, logTail, serverState, shutDown, spawnServer } from './postmaster.ts';
 import { processTag, processTagPattern } from './processTag.ts';
+import { advisoryLocks } from './advisoryLocks.ts';
 
 export interface EmbeddedPostgres {
   /** With user, password and port; loopback only. */
@@ -31,8 +32,6 @@ interface Presence {
   name: string;
 }
 
-/** Whoever decides to shut down holds this lock; whoever joins passes through it (a number of ours, "clinics" on a phone's keys). */
-const decisionLock = 2_546_427;
 const spawnsMax = 6;
 const lastLookMs = 1_000;
 let joined = 0;
@@ -104,7 +103,7 @@ async function join(place: ClusterPlace, port: number): Promise<Presence | null>
     connection: { application_name: name },
   });
   try {
-    await sql`select pg_advisory_lock_shared(${decisionLock}), pg_advisory_unlock_shared(${decisionLock})`;
+    await sql`select pg_advisory_lock_shared(${advisoryLocks.embedded}), pg_advisory_unlock_shared(${advisoryLocks.embedded})`;
     return { sql, name };
   } catch (error) {
     await sql.end({ timeout: 0 });
@@ -151,7 +150,7 @@ function handle(
  */
 async function othersRemain({ sql, name }: Presence): Promise<boolean> {
   try {
-    await sql`select pg_advisory_lock(${decisionLock})`;
+    await sql`select pg_advisory_lock(${advisoryLocks.embedded})`;
     const until = Date.now() + lastLookMs;
     for (;;) {
       const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
@@ -163,7 +162,7 @@ async function othersRemain({ sql, name }: Presence): Promise<boolean> {
       await delay(50);
     }
     await sql`set application_name = ''`;
-    await sql`select pg_advisory_unlock(${decisionLock})`;
+    await sql`select pg_advisory_unlock(${advisoryLocks.embedded})`;
     return true;
   } catch {
     // The server is gone or out of order; stopping it is then the safe end.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { purgeEvents } from '#server/features/webhooks/purgeEvents.ts';
+import { purgeDeliveries } from '#server/features/outbox/purgeDeliveries.ts';
 import { listDueEndpoints, takeMessages } from '#server/features/webhooks/messageQueue.ts';
 import { recordAttempt } from '#server/features/webhooks/recordAttempt.ts';
 import { sendMessage } from '#server/features/webhooks/sendMessage.ts';
@@ -96,9 +96,9 @@ test('messages are sent, fail, are replayed and purged', async () => {
   await at.record('replay while the endpoint is off', () => asOwner('events.replay', { id: message }));
   await at.record('a test while the endpoint is off', () => asOwner('events.test', { id }));
   const { db, now } = at.app.services;
-  await at.record('purge, before its time', () => purgeEvents(db, new Date()));
+  await at.record('purge, before its time', () => purgeDeliveries(db, new Date()));
   await at.advance(40 * 24 * hourMs);
-  await at.record('purge after thirty days', () => purgeEvents(db, now()));
+  await at.record('purge after thirty days', () => purgeDeliveries(db, now()));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('webhooks-messages'));
 });
 

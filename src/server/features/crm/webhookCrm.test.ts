@@ -16,7 +16,7 @@ import {
 } from '#test/support/receiver.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { sealKey } from '../providers/sealedKey.ts';
-import type { DeliveryInput } from '../outbox/channel.ts';
+import type { DeliveryInput } from '../outbox/types.ts';
 import { deliveries } from '../../db/schema/index.ts';
 import { createWebhookCrm, type WebhookCrm } from './webhookCrm.ts';
 

@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { deliveryChannels } from '#shared/admin/deliveries.ts';
 import type { EraseInput, eraseOutput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
@@ -29,7 +28,7 @@ import { forgetRemoteIds, notifyErasure } from './notifyErasure.ts';
 type Erasing = Pick<EraseInput, 'leadId' | 'reason'> & Partial<Pick<EraseInput, 'samePhone' | 'shown'>>;
 
 interface Eraser {
-  services: Pick<Services, 'db' | 'dataKeys' | 'now' | 'log' | 'jobs' | 'mail'>;
+  services: Pick<Services, 'db' | 'dataKeys' | 'now' | 'log' | 'outbox' | 'mail'>;
   actor: Actor;
   ip: string | null;
 }
@@ -79,7 +78,7 @@ export async function erasePerson(
     await recordAuditOfEach(tx, { actor, ip, action: 'person.erase' }, lines);
     return { at: now.toISOString(), leadIds, consentRecords: recordIds.length, messages };
   });
-  for (const channel of deliveryChannels) services.jobs.wake(channel);
+  services.outbox.wake();
   await clearOutbox(services).catch((error: unknown) =>
     services.log.warn(
       { err: error },

@@ -23,7 +23,7 @@ import {
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
-import { webhookIdOf } from '../webhooks/sendMessage.ts';
+import { webhookIdOf } from '../webhooks/eventBody.ts';
 
 const dayMs = 86_400_000;
 

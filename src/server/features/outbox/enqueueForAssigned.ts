@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import { deliveryChannels } from '#shared/admin/deliveries.ts';
+import { leadChannels } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
@@ -50,7 +50,7 @@ export async function deliverToNewProvider(
     .update(deliveries)
     .set({ providerId })
     .where(and(ofLeads, isWaiting, eq(deliveries.channel, 'crm'), untouched))
-    .returning({ leadId: deliveries.leadId });
+    .returning({ leadId: sql<number>`${deliveries.leadId}`.mapWith(Number) });
   const known = new Set(renamed.map(({ leadId }) => leadId));
   const rows = leadIds.flatMap((leadId) =>
     rowsOf(
@@ -58,7 +58,7 @@ export async function deliverToNewProvider(
         channels,
         providerId,
         now: at,
-        of: deliveryChannels.filter(
+        of: leadChannels.filter(
           (channel) => channel === 'provider-email' || (channel === 'crm' ? !known.has(leadId) : tellsLead),
         ),
       }),

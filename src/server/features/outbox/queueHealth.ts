@@ -27,10 +27,10 @@ export async function readQueueHealth(
     .where(and(visible, eq(deliveries.state, 'held')))
     .groupBy(deliveries.channel, deliveries.reason)
     .orderBy(deliveries.channel, deliveries.reason);
-  // connectBeside() names what a worker's queue asks by: each worker has one or two of these, with its process's number.
+  // Each worker has one connection with this name (background/schedules.ts), which ends with its process's number.
   const workers = await db.execute<{ n: number }>(sql`
     select count(distinct (application_name, client_addr))::int as n from pg_stat_activity
-    where datname = current_database() and application_name like 'jobs of %'`);
+    where datname = current_database() and application_name like 'worker of %'`);
   return {
     queued: await db.$count(deliveries, isQueued),
     oldestDueSeconds: since === null ? null : (now.getTime() - since.getTime()) / 1000,

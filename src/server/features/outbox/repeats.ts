@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { DeliveryChannel } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
+import type { DeliveryInsert } from '#server/db/schema/index.ts';
+import { enqueueDeliveries } from './enqueueDeliveries.ts';
 import { unprovenReason } from './planDeliveries.ts';
 
 const repeatWindowMs = 86_400_000;
@@ -72,7 +73,7 @@ export async function insertDeliveries(
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return;
-  await tx.insert(deliveries).values([...rows]);
+  await enqueueDeliveries(tx, rows);
   const idsOf = (wanted: DeliveryChannel): string[] =>
     rows.flatMap(({ id, channel }) => (channel === wanted ? [id] : []));
   await withholdUnproven(tx, idsOf('lead-email'), now);

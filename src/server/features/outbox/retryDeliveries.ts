@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { leadChannels } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, leads } from '#server/db/schema/index.ts';
 import type { InnerContext } from '#server/caller.ts';
@@ -37,7 +36,7 @@ export async function retryDeliveries(
       ...(withWebhooks ? await replayDeliveries(tx, retry, webhookIds) : []),
     ].toSorted();
   });
-  for (const channel of leadChannels) services.jobs.wake(channel);
+  services.outbox.wake();
   return queued;
 }
 

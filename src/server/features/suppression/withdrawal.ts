@@ -4,6 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { suppressedReason, type WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { consentWithdrawals, deliveries, staffTasks } from '../../db/schema/index.ts';
+import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
 
 /** Cancels what is still to be sent about these leads, but for what tells a clinic of a withdrawal. */
 export async function cancelDeliveries(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
@@ -130,6 +131,6 @@ export async function tellProviders(
     nextAttemptAt: now,
     createdAt: now,
   }));
-  await tx.insert(deliveries).values(rows);
+  await enqueueDeliveries(tx, rows);
   return rows.map(({ id }) => id);
 }

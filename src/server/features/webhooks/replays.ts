@@ -15,7 +15,9 @@ import {
   webhookEvents,
 } from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
+import type { Services } from '#server/services.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
+import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
 import { queueAgain } from '../outbox/requeue.ts';
 import { auditEndpoint, type WebhookAction, getEndpoint } from './endpoints.ts';
 
@@ -66,31 +68,33 @@ export async function replayDeliveries(
  * have no delivery. Queued deliveries stay as they are. Returns `next` to continue with if there are more than `replaysMax`; the oldest are first.
  * Throws NOT_FOUND, and UNPROCESSABLE_CONTENT while the endpoint is off.
  */
-export function replaySince(
-  staffAction: WebhookAction,
+export async function replaySince(
+  staffAction: WebhookAction & { services: Pick<Services, 'outbox'> },
   { endpointId, since, after }: z.output<typeof replaySinceInput>,
 ): Promise<z.infer<typeof replaySinceOutput>> {
-  const { db, now } = staffAction.services;
-  return db.transaction(async (tx) => {
+  const { db, now, outbox } = staffAction.services;
+  const replayed = await db.transaction(async (tx) => {
     const { types } = await expectOn(tx, endpointId);
     const found = await findEvents(tx, { endpointId, types, since, after });
     const events = found.slice(0, replaysMax);
     const finished = events.flatMap(({ deliveryId }) => deliveryId ?? []);
     if (finished.length > 0) await queueAgain(tx, inArray(deliveries.id, finished), now());
     const missed = events.filter(({ deliveryId }) => deliveryId === null);
-    if (missed.length > 0)
-      await tx.insert(deliveries).values(
-        missed.map(({ id: eventId }) => ({
-          ...{ id: randomUUID(), channel: 'webhook' as const, template: 'event' as const },
-          ...{ eventId, endpointId, nextAttemptAt: now(), createdAt: now() },
-        })),
-      );
+    await enqueueDeliveries(
+      tx,
+      missed.map(({ id: eventId }) => ({
+        ...{ id: randomUUID(), channel: 'webhook', template: 'event', eventId, endpointId },
+        ...{ nextAttemptAt: now(), createdAt: now() },
+      })),
+    );
     const detail = { since, deliveries: events.length };
     await auditEndpoint(tx, staffAction, { action: 'endpoint.replay', id: endpointId, detail });
     const last = found.length > replaysMax ? events.at(-1) : undefined;
     const next = last === undefined ? null : { since: last.at.toISOString(), after: last.id };
     return { queued: events.length, next };
   });
+  outbox.wake();
+  return replayed;
 }
 
 interface Replay extends z.output<typeof replaySinceInput> {

@@ -28,7 +28,11 @@ import { testEndpoint } from './testEndpoint.ts';
 
 const owner = staffProcedure('owner');
 
-function staffActionOf({ services, caller, actor }: InnerContext & { actor: Actor }): WebhookAction {
+function staffActionOf({
+  services,
+  caller,
+  actor,
+}: InnerContext & { actor: Actor }): WebhookAction & Pick<InnerContext, 'services'> {
   return { services, actor, ip: plainAddress(caller.ip) };
 }
 

@@ -1,21 +1,28 @@
 import { z } from 'zod';
-import type { DeliveryTemplate } from '#shared/admin/deliveries.ts';
 import type { DrawnMail } from '#shared/mail/mail.ts';
 import type { ProviderRow } from '#server/db/schema/index.ts';
-import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/channel.ts';
-import { type MailChannelDeps, noConsent } from './leadEmail.ts';
-import { greetingName } from './greetingName.ts';
-import { findConsent, knownHost, mailPerson, mailSite, outcomeLinks, withdrawnAt } from './mailFacts.ts';
-import type { Message } from './message.ts';
+import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
+import { greetingName } from '../../mail/greetingName.ts';
+import {
+  findConsent,
+  knownHost,
+  type MailChannelDeps,
+  mailPerson,
+  mailSite,
+  noConsent,
+  outcomeLinks,
+  withdrawnAt,
+} from '../../mail/mailFacts.ts';
+import type { Message } from '../../mail/message.ts';
 
-/** A clinic's record comes from elsewhere: several addresses in one field, or none, are no address. */
+/** A provider's record is imported: several addresses in one field, or none, are no address. */
 const oneAddress = z.email();
 
 /**
- * To the clinic: call them; or, once they withdrew, stop; or, once they were erased, delete them, by the lead's number alone. Answers go to the lead,
- * and to us where there is nobody to answer to.
+ * To the provider: call the lead; or, after a withdrawal, stop; or, after an erasure, delete the lead, named by its number only. Replies go to the
+ * lead, or to us for the other two.
  */
-export function providerEmail({ config, db, mailer, drawMail }: Omit<MailChannelDeps, 'limits'>): Channel {
+export function createProviderEmail({ config, db, mailer, drawMail }: Omit<MailChannelDeps, 'limits'>): Channel {
   async function drawLead(
     { delivery, lead, now }: DeliveryInput,
     provider: ProviderRow,
@@ -47,18 +54,18 @@ export function providerEmail({ config, db, mailer, drawMail }: Omit<MailChannel
     return drawMail('leadErased', { site: mailSite(config), leadId: lead.id, erasedAt });
   }
 
-  const draw: Record<DeliveryTemplate, typeof drawLead> = {
-    lead: drawLead,
-    withdrawn: drawWithdrawn,
-    erased: drawErased,
-  };
+  async function draw(input: DeliveryInput, provider: ProviderRow): Promise<DrawnMail | null> {
+    const { template } = input.delivery;
+    if (template === 'withdrawn') return drawWithdrawn(input);
+    return template === 'erased' ? drawErased(input) : drawLead(input, provider);
+  }
 
   async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
     const { delivery, lead, provider, signal } = input;
     if (provider === null) return { outcome: 'cancelled', reason: 'There is no provider to write to.' };
     const address = oneAddress.safeParse(provider.email.trim());
     if (!address.success) return noAddress;
-    const drawn = await draw[delivery.template](input, provider);
+    const drawn = await draw(input, provider);
     if (drawn === null) return noConsent;
     const message: Message = {
       id: input.deliveryId,
@@ -76,7 +83,7 @@ export function providerEmail({ config, db, mailer, drawMail }: Omit<MailChannel
   return { name: 'provider-email', heldReason: mailer.heldReason, deliver };
 }
 
-/** Another try is of no use until somebody puts the record right; then staff have it sent again. */
+/** A retry is of no use until the record is corrected; then staff retry it. */
 const noAddress: DeliveryResult = {
   outcome: 'failed',
   permanent: true,

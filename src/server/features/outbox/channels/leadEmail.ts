@@ -1,29 +1,21 @@
-import type { DrawMail } from '#shared/mail/mail.ts';
 import { zipFive } from '#shared/leads/zip.ts';
-import type { Config } from '#server/config/config.ts';
-import type { Database } from '../../db/connect.ts';
-import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/channel.ts';
-import { greetingName } from './greetingName.ts';
-import type { Mailer } from './message.ts';
-import { ceilingReason, type RecipientLimits } from './recipientLimits.ts';
-import { findConsent, mailProvider, mailSite, withdrawLinks } from './mailFacts.ts';
-
-export interface MailChannelDeps {
-  config: Config;
-  db: Database;
-  mailer: Mailer;
-  drawMail: DrawMail;
-  limits: RecipientLimits;
-}
+import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
+import { greetingName } from '../../mail/greetingName.ts';
+import { ceilingReason } from '../../mail/recipientLimits.ts';
+import {
+  findConsent,
+  type MailChannelDeps,
+  mailProvider,
+  mailSite,
+  noConsent,
+  withdrawLinks,
+} from '../../mail/mailFacts.ts';
 
 /** How long a lead email waits while the hourly limit is reached. */
 const fullRetrySeconds = 600;
 
-/** What isn't sent about a lead without evidence of its consent. */
-export const noConsent: DeliveryResult = { outcome: 'cancelled', reason: 'There is no consent on record.' };
-
-/** To the lead's author: who will call, or that nobody can yet; what was agreed to, and how to end it. Answers go to people, as STOP may be one. */
-export function leadEmail({ config, db, mailer, drawMail, limits }: MailChannelDeps): Channel {
+/** To the lead's author: who will call, or that nobody can yet; the consent, and how to withdraw it. People read the replies, as one may say STOP. */
+export function createLeadEmail({ config, db, mailer, drawMail, limits }: MailChannelDeps): Channel {
   async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
     const site = mailSite(config);
     const { deliveryId, delivery, lead, provider, now, signal } = input;

@@ -1,9 +1,9 @@
 import type { Config } from '#server/config/config.ts';
-import type { Channel } from '../outbox/channel.ts';
-import { createHubspotCrm } from './hubspotCrm.ts';
-import { createWebhookCrm } from './webhookCrm.ts';
+import type { Channel } from '../types.ts';
+import { createHubspotCrm } from '../../crm/hubspotCrm.ts';
+import { createWebhookCrm } from '../../crm/webhookCrm.ts';
 
-/** The adapters there are, one file each: the first that is configured is used. */
+/** The adapter that is configured, if any; one file each. */
 function adapterOf({
   crm,
   production,
