@@ -41,8 +41,8 @@ test('a lead and its clinic hear of each other within seconds; one click ends it
       soon,
     )
     .toEqual([
-      { channel: 'provider-email', outcome: 'delivered', status: 'SMTP 250' },
       { channel: 'lead-email', outcome: 'delivered', status: 'SMTP 250' },
+      { channel: 'provider-email', outcome: 'delivered', status: 'SMTP 250' },
     ]);
   const header = toLead.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
   const oneClick = new URL(header.slice(1, -1));
