@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { parseConfig } from '#server/config/config.ts';
 import { connect } from '#server/db/connect.ts';
-import { createChannels } from '#server/features/outbox/leadChannels.ts';
+import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
 import { type Planned, planDeliveries } from '#server/features/outbox/planDeliveries.ts';
 import { consentRecord } from '#server/features/consent/recordConsent.ts';
 import { type LeadToStore, storeLead } from '#server/features/leads/storeLead.ts';
@@ -86,7 +86,8 @@ export async function leadsWithJobs(databaseUrl: string): Promise<Figure> {
   try {
     const { measured, baseline } = await alternate(
       rounds,
-      () => straight(() => storeLead(sql, { ...toStore(submission()), deliveries: threeDeliveries(new Date()) })),
+      () =>
+        straight(() => storeLead(sql, { ...toStore(submission()), deliveries: threeDeliveries(new Date()) })),
       () => straight(() => storeLead(sql, { ...toStore(submission()), deliveries: [] })),
     );
     return {

@@ -37,7 +37,9 @@ test('a lead and its clinic hear of each other within seconds; one click ends it
   expect(toProvider.text).toContain(input.phone);
   await expect
     .poll(
-      async () => [...(await app.sql`select channel, outcome, status from delivery_attempts order by channel`)],
+      async () => [
+        ...(await app.sql`select channel, outcome, status from delivery_attempts order by channel`),
+      ],
       soon,
     )
     .toEqual([

@@ -103,7 +103,8 @@ describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, ()
     await using stopped = await startWorkerOn(database, receiver);
     await vi.waitUntil(() => receiver.received.length === 1, { timeout: 30_000 });
     await stopped.kill('SIGTERM');
-    const [row] = await database.sql`select state, attempts, attempts_before_round, leased_until from deliveries`;
+    const [row] =
+      await database.sql`select state, attempts, attempts_before_round, leased_until from deliveries`;
     expect(row).toEqual({ state: 'queued', attempts: 1, attempts_before_round: 1, leased_until: null });
     receiver.become(takes);
     await using next = new AsyncDisposableStack();

@@ -230,14 +230,10 @@ test('one event goes to each endpoint that wants it, and is gone after thirty da
   await addEndpoint(url, { types: ['lead.created'] });
   await addEndpoint(url, { types: ['sync.completed'] });
   await insertLead(database.db);
-  expect([await countOf(database, 'webhook_events'), await countOf(database, 'deliveries')]).toEqual([
-    1, 2,
-  ]);
+  expect([await countOf(database, 'webhook_events'), await countOf(database, 'deliveries')]).toEqual([1, 2]);
   const day = 86_400_000;
   await purgeDeliveries(database.db, new Date(Date.now() + 29 * day));
   expect(await countOf(database, 'webhook_events')).toBe(1);
   await purgeDeliveries(database.db, new Date(Date.now() + 31 * day));
-  expect([await countOf(database, 'webhook_events'), await countOf(database, 'deliveries')]).toEqual([
-    0, 0,
-  ]);
+  expect([await countOf(database, 'webhook_events'), await countOf(database, 'deliveries')]).toEqual([0, 0]);
 });

@@ -63,10 +63,17 @@ test('a run that fails is logged and comes again, and one that goes on is not st
       },
     },
   ];
-  const { stop } = await startSchedules({ sql: database.sql, log: Object.assign(createLog('silent'), { error }), schedules });
+  const { stop } = await startSchedules({
+    sql: database.sql,
+    log: Object.assign(createLog('silent'), { error }),
+    schedules,
+  });
   await vi.waitUntil(() => failures >= 3, { timeout: 10_000 });
   expect(long).toBe(1);
-  expect(error).toHaveBeenCalledWith(expect.objectContaining({ schedule: 'fails' }), 'a scheduled run failed');
+  expect(error).toHaveBeenCalledWith(
+    expect.objectContaining({ schedule: 'fails' }),
+    'a scheduled run failed',
+  );
   await stop(5_000);
   expect(isAborted).toBe(true);
 });

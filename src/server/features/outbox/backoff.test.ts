@@ -52,9 +52,7 @@ test('a permanent failure is the last attempt, even the first', () => {
 
 test('a delivered or cancelled delivery is finished', () => {
   const over = { nextAttemptAt: null, finishedAt: now };
-  expect(
-    nextState({ outcome: 'delivered', status: 'HTTP 200', answer: '' }, { attempts: 1, now }),
-  ).toEqual({
+  expect(nextState({ outcome: 'delivered', status: 'HTTP 200', answer: '' }, { attempts: 1, now })).toEqual({
     state: 'delivered',
     reason: null,
     ...over,

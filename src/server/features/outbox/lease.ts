@@ -127,7 +127,12 @@ export async function releaseLease(
   { id, leasedUntil, deliveredAt }: Omit<Lease, 'queue'>,
   next: NextState,
 ): Promise<void> {
-  const delivered = { state: 'delivered', nextAttemptAt: null, reason: null, finishedAt: deliveredAt } as const;
+  const delivered = {
+    state: 'delivered',
+    nextAttemptAt: null,
+    reason: null,
+    finishedAt: deliveredAt,
+  } as const;
   const unattempted = { leasedUntil: null, attempts: sql`${deliveries.attempts} - 1` };
   const isOurs = and(eq(deliveries.id, id), eq(deliveries.leasedUntil, leasedUntil));
   const released = await db
