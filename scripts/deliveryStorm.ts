@@ -75,13 +75,23 @@ function hurryTime(sql: Sql): () => void {
   return () => clearInterval(timer);
 }
 
+async function printStuck(sql: Sql): Promise<void> {
+  const rows = await sql`
+    select id, channel, attempts, next_attempt_at, leased_until, reason, now() as now from deliveries
+    where state = 'queued' order by next_attempt_at limit 50`;
+  console.table(rows.map((row) => ({ ...row })));
+}
+
 async function settled(sql: Sql): Promise<void> {
   const deadline = performance.now() + settleMs;
   for (;;) {
     const [row] = await sql<{ left: string }[]>`
       select count(*) as left from deliveries where state = 'queued'`;
     if (Number(row?.left) === 0) return;
-    if (performance.now() > deadline) throw new Error(`${row?.left} deliveries are still queued`);
+    if (performance.now() > deadline) {
+      await printStuck(sql);
+      throw new Error(`${row?.left} deliveries are still queued`);
+    }
     await delay(500);
   }
 }

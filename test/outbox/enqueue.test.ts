@@ -5,9 +5,7 @@ import type { DeliveryInsert } from '#server/db/schema/index.ts';
 import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
 import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
 import { repeatReason } from '#server/features/outbox/repeats.ts';
-import { mendQueue } from '#server/features/outbox/recoverDeliveries.ts';
-import { startBoss } from '#server/background/boss.ts';
-import { createLog } from '#server/log.ts';
+import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -22,38 +20,12 @@ const dayMs = 86_400_000;
 /** Each delivery in a few words, in the order they came. */
 async function delivered({ sql }: TestDb): Promise<string[]> {
   const rows = await sql<{ said: string }[]>`
-    select concat_ws(' ', channel, coalesce('to ' || provider_id, 'to nobody'), state, reason,
-      case when state = 'queued' and not exists (
-        select 1 from pgboss.job j where j.name = channel and j.data = jsonb_build_object('id', d.id)) then 'without a job' end) as said
-    from deliveries d order by created_at, channel`;
+    select concat_ws(' ', channel, coalesce('to ' || provider_id, 'to nobody'), state, reason) as said
+    from deliveries order by created_at, array_position(array['provider-email', 'crm', 'lead-email'], channel)`;
   return rows.map(({ said }) => said);
 }
 
 const noMail = 'held E-mail is not configured.';
-
-test('a delivery that is queued, or queued again, has the job pg-boss itself would have sent; with a rollback it has none', async () => {
-  await using database = await testDb();
-  const { db, sql } = database;
-  const nextAttemptAt = new Date('2030-01-02T03:04:05Z');
-  const lead = await insertLead(db);
-  const id = await insertDelivery(database, { leadId: lead.id, nextAttemptAt });
-  const again = await insertDelivery(database, { leadId: lead.id, state: 'held' });
-  await sql`update deliveries set state = 'queued', next_attempt_at = ${nextAttemptAt.toISOString()} where id = ${again}`;
-  // What changes nothing about when it is due makes no job.
-  await sql`update deliveries set attempts = 1`;
-  const { boss, stop } = await startBoss({ sql, log: createLog('silent'), works: false });
-  await boss.send('crm', { id: 'theirs' }, { startAfter: nextAttemptAt });
-  await stop();
-  const failing = db.transaction(async (tx) => {
-    await insertDelivery({ db: tx }, { leadId: lead.id });
-    throw new Error('changed my mind');
-  });
-  await expect(failing).rejects.toThrow('changed my mind');
-  const rows = await sql<{ data: unknown; rest: unknown }[]>`
-    select data, to_jsonb(job) - 'id' - 'created_on' - 'data' as rest from pgboss.job order by created_on`;
-  expect(rows.map(({ data }) => data)).toEqual([{ id }, { id: again }, { id: 'theirs' }]);
-  expect(new Set(rows.map(({ rest }) => JSON.stringify(rest))).size).toBe(1);
-});
 
 describe('a lead that is stored', () => {
   test('is to be told to the person, the clinic and the CRM', async () => {
@@ -258,8 +230,8 @@ describe('mending the queue', () => {
     const lead = await insertLead(database.db);
     await insertDelivery(database, { leadId: lead.id, state: 'held' });
     await insertDelivery(database, { leadId: lead.id, state: 'held', channel: 'lead-email' });
-    expect(await mendQueue(database.db, createChannels(parseConfig({})), now)).toBe(0);
-    expect(await mendQueue(database.db, channels, now)).toBe(1);
+    expect(await releaseHeld(database.db, createChannels(parseConfig({})), now)).toBe(0);
+    expect(await releaseHeld(database.db, channels, now)).toBe(1);
     expect(await delivered(database)).toEqual(['crm to nobody queued', 'lead-email to nobody held Because.']);
   });
 
@@ -278,10 +250,10 @@ describe('mending the queue', () => {
     await held('lead-email', 91);
     await held('lead-email', 89);
     const reason = 'It waited for more than 90 days, too long to be of use.';
-    expect(await mendQueue(database.db, channels, now)).toBe(1);
+    expect(await releaseHeld(database.db, channels, now)).toBe(1);
     expect((await delivered(database))[3]).toBe(`lead-email to nobody cancelled ${reason}`);
     const ready = { ...channels, 'lead-email': { ...channels['lead-email'], heldReason: () => null } };
-    expect(await mendQueue(database.db, ready, now)).toBe(3);
+    expect(await releaseHeld(database.db, ready, now)).toBe(3);
     expect(await delivered(database)).toEqual([
       'lead-email to nobody queued',
       'lead-email to nobody queued',
@@ -289,22 +261,5 @@ describe('mending the queue', () => {
       `lead-email to nobody cancelled ${reason}`,
       'lead-email to nobody queued',
     ]);
-  });
-
-  test('F2: wakes what is overdue and has lost its job, once', async () => {
-    await using database = await testDb();
-    const lead = await insertLead(database.db);
-    const due = (secondsAgo: number) => ({
-      leadId: lead.id,
-      nextAttemptAt: new Date(now.getTime() - secondsAgo * 1000),
-    });
-    await insertDelivery(database, due(11));
-    await insertDelivery(database, due(9));
-    await insertDelivery(database, { ...due(11), leasedUntil: new Date(now.getTime() + 1000) });
-    const kept = await insertDelivery(database, due(11));
-    await database.sql`delete from pgboss.job where data ->> 'id' <> ${kept}`;
-    expect(await mendQueue(database.db, channels, now)).toBe(1);
-    expect(await mendQueue(database.db, channels, now)).toBe(0);
-    expect(await database.sql`select 1 from pgboss.job`).toHaveLength(2);
   });
 });

@@ -37,12 +37,14 @@ test('a lead and its clinic hear of each other within seconds; one click ends it
   expect(toProvider.text).toContain(input.phone);
   await expect
     .poll(
-      async () => [...(await app.sql`select channel, outcome, status from delivery_attempts order by channel`)],
+      async () => [
+        ...(await app.sql`select channel, outcome, status from delivery_attempts order by channel`),
+      ],
       soon,
     )
     .toEqual([
-      { channel: 'provider-email', outcome: 'delivered', status: 'SMTP 250' },
       { channel: 'lead-email', outcome: 'delivered', status: 'SMTP 250' },
+      { channel: 'provider-email', outcome: 'delivered', status: 'SMTP 250' },
     ]);
   const header = toLead.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
   const oneClick = new URL(header.slice(1, -1));

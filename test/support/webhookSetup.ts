@@ -1,5 +1,9 @@
 import { parseConfig } from '#server/config/config.ts';
-import { createEndpoint, type EventServices, type WebhookAction } from '#server/features/webhooks/endpoints.ts';
+import {
+  createEndpoint,
+  type EventServices,
+  type WebhookAction,
+} from '#server/features/webhooks/endpoints.ts';
 import { createWebhookChannel } from '#server/features/outbox/channels/webhook.ts';
 import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
 import { leaseDue, listDueQueues } from '#server/features/outbox/lease.ts';

@@ -33,7 +33,8 @@ export function createPeriodic({ log, startNow = false }: Options): Periodic {
       const run = (): Promise<void> =>
         work(signal).then(
           () => undefined,
-          (error: unknown) => log.warn({ err: error, task: name }, 'periodic work failed; the next run retries'),
+          (error: unknown) =>
+            log.warn({ err: error, task: name }, 'periodic work failed; the next run retries'),
         );
       loops.push(loop(ms, run));
     },

@@ -36,10 +36,17 @@ export async function startSchedules({ sql, log, schedules }: Options): Promise<
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   // The queue's health counts the workers by these connections.
-  const { sql: own } = openSideConnection(sql, { purpose: 'worker', max: 1, fetch_types: false, watch: false });
+  const { sql: own } = openSideConnection(sql, {
+    purpose: 'worker',
+    max: 1,
+    fetch_types: false,
+    watch: false,
+  });
 
   async function isOurs(): Promise<boolean> {
-    const lock = own<{ locked: boolean }[]>`select pg_try_advisory_lock(${advisoryLocks.schedules}) as locked`;
+    const lock = own<
+      { locked: boolean }[]
+    >`select pg_try_advisory_lock(${advisoryLocks.schedules}) as locked`;
     const [row] = await withTimeout(lock, { timeoutMs: lockTimeoutMs });
     return row?.locked === true;
   }

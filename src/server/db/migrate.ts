@@ -79,7 +79,9 @@ async function takeLock(
   const until = performance.now() + lockWaitMs;
   for (let attempts = 0; ; attempts += 1) {
     signal?.throwIfAborted();
-    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${advisoryLocks.migrate}) as taken`;
+    const [row] = await sql<
+      { taken: boolean }[]
+    >`select pg_try_advisory_lock(${advisoryLocks.migrate}) as taken`;
     if (row?.taken === true) return;
     if (attempts === 0) log.warn('waiting for another process that migrates the database');
     if (performance.now() > until)

@@ -170,10 +170,7 @@ test('an attempt whose process ends, and one during which the lead is deleted', 
   const { services } = at.app;
   const [email] = await at.deliveryIds(leadId, 'provider-email');
   if (email === undefined) throw new Error('the lead has no e-mail');
-  await at.record(
-    'an attempt begins',
-    async () => (await leaseOne(services, email)) !== null,
-  );
+  await at.record('an attempt begins', async () => (await leaseOne(services, email)) !== null);
   await at.record('nobody else makes it', () => attempt(at, leadId, 'provider-email'));
   await at.advance(5 * 60_000);
   await at.record('the next attempt finds that it ended', () => attempt(at, leadId, 'provider-email'));

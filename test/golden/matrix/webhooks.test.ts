@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { purgeDeliveries } from '#server/features/outbox/purgeDeliveries.ts';
-import { listDueEndpoints, takeMessages } from '#server/features/webhooks/messageQueue.ts';
-import { recordAttempt } from '#server/features/webhooks/recordAttempt.ts';
-import { sendMessage } from '#server/features/webhooks/sendMessage.ts';
+import { leaseDue, listDueQueues } from '#server/features/outbox/lease.ts';
+import { leadChannels } from '#shared/admin/deliveries.ts';
+import { attemptLeased } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { goldenFile, type Matrix, openMatrix } from './matrixApp.ts';
 
@@ -12,17 +12,15 @@ const messagesOutput = z.object({
   result: z.object({ data: z.object({ messages: z.array(z.object({ id: z.number(), type: z.string() })) }) }),
 });
 
-/** What a worker's sender does, one message at a time, until nothing is due. Returns how many attempts it made. */
+/** Delivers webhooks as a worker does, one at a time, until none is due. Returns the number of attempts. */
 async function sendDue({ app: { services } }: Matrix): Promise<number> {
   const { db, now } = services;
-  const { signal } = new AbortController();
   for (let sent = 0; ; sent += 1) {
-    const [endpointId] = await listDueEndpoints(db, now());
+    const due = await listDueQueues(db, now());
+    const endpointId = due.find((queue) => !leadChannels.some((channel) => channel === queue));
     if (endpointId === undefined) return sent;
-    const [taken] = await takeMessages(db, { endpointId, limit: 1, now: now() });
-    if (taken === undefined) return sent;
-    const attempt = await sendMessage(services, taken, { signal });
-    await recordAttempt(db, { message: taken.message, attempt, now: now() });
+    const leases = await leaseDue(db, { slots: new Map([[endpointId, 1]]), now: now() });
+    await attemptLeased(services, leases);
   }
 }
 

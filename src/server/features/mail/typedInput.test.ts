@@ -251,9 +251,15 @@ describe('H1: a message to the provider', () => {
     const shown: string[] = [];
     const property = fc.asyncProperty(hostilePhone, hostileEmail, async (phone, email) => {
       for (const template of ['lead', 'withdrawn'] as const) {
-        const { text = '', html = '' } = await messageTo(given, 'provider-email', { phone, email }, provider, {
-          template,
-        });
+        const { text = '', html = '' } = await messageTo(
+          given,
+          'provider-email',
+          { phone, email },
+          provider,
+          {
+            template,
+          },
+        );
         expect(valueOf(text, phoneLabel)).toMatch(/^\(\d{3}\) 555-\d{4}(?: tel:\+1\d{3}555\d{4})?$/);
         const address = valueOf(text, emailLabel);
         shown.push(address);

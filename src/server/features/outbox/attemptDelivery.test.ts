@@ -2,19 +2,17 @@ import { describe, expect, test, vi } from 'vitest';
 import { createDataKeys } from '#server/security/dataKeys.ts';
 import { connect } from '#server/db/connect.ts';
 import { suppressions } from '#server/db/schema/index.ts';
-import { insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
+import { deliverOne, insertDelivery, setUpDeliveries } from '#test/support/outboxSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { answers, answersAfter, hangs, takes } from '#test/support/receiver.ts';
 import { testIdentityKey } from '#test/support/testKeys.ts';
 import { identityHash } from '../identity/identityHashes.ts';
-import type { Channel } from './channel.ts';
-import { claimDue } from './lease.ts';
-import { deliverOne, makeAttempt } from './deliverOne.ts';
+import type { Channel } from './types.ts';
 
 const secondMs = 1000;
 
 describe('a delivery', () => {
-  test('that arrives is over, its try is written down, and the lead is a success', async () => {
+  test('that succeeds is finished, its attempt recorded, and the lead synced', async () => {
     await using at = await setUpDeliveries(answers(201, '{"id":"contact-7"}'));
     const { lead, id } = await at.queue();
     await at.deliver(id);
@@ -63,7 +61,7 @@ describe('a delivery', () => {
     expect(await at.row(id)).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 
-  test('that fails comes again by its schedule, with the same key, until the eighth try', async () => {
+  test('that fails is retried on schedule with the same key, eight times in all', async () => {
     await using at = await setUpDeliveries(answers(503));
     const { lead, id } = await at.queue();
     const waits: number[] = [];
@@ -73,7 +71,7 @@ describe('a delivery', () => {
       expect(state).toBe('queued');
       waits.push(((nextAttemptAt?.getTime() ?? 0) - at.clock.ms) / secondMs);
       expect(await at.statusOf(lead)).toBe('pending');
-      // Nobody may try it sooner.
+      // It isn't due sooner.
       await at.deliver(id);
       expect(at.receiver.received).toHaveLength(attempts);
       at.clock.ms = nextAttemptAt?.getTime() ?? 0;
@@ -89,7 +87,7 @@ describe('a delivery', () => {
     expect(await at.attempts(id)).toHaveLength(8);
   });
 
-  test('about a clinic that no longer has the lead is called off', async () => {
+  test('about a provider that no longer has the lead is cancelled', async () => {
     await using at = await setUpDeliveries(takes);
     const { id } = await at.queue();
     const other = await insertProvider(at.database.db);
@@ -102,86 +100,59 @@ describe('a delivery', () => {
     expect(at.receiver.received).toEqual([]);
   });
 
-  test('that was claimed while the lead went to its clinic goes out', async () => {
-    await using at = await setUpDeliveries(takes);
-    const { id } = await at.queue();
-    const provider = await insertProvider(at.database.db);
-    await at.database.sql`update leads set provider_id = ${provider.id}, match_method = 'manual'`;
-    await at.database.sql`update deliveries set provider_id = ${provider.id}`;
-    const claim = await claimDue(at.services, id, at.services.now());
-    if (claim === null) throw new Error('it is not due');
-    const before = { ...claim.subject, lead: { ...claim.subject.lead, providerId: null } };
-    const never = new AbortController().signal;
-    expect(await makeAttempt(at.services, { ...claim, subject: before }, never)).toMatchObject({
-      state: 'delivered',
-    });
-    expect(at.receiver.received).toHaveLength(1);
-  });
-
-  test('has a job for each try to come, at its time', async () => {
-    await using at = await setUpDeliveries(answers(429, '', { 'retry-after': '600' }));
-    const { id } = await at.queue();
-    await at.deliver(id);
-    const jobs = await at.database.sql`select name, data, start_after from pgboss.job order by start_after`;
-    expect([...jobs]).toEqual([
-      { name: 'crm', data: { id }, start_after: '2026-06-10 12:00:00+00' },
-      { name: 'crm', data: { id }, start_after: '2026-06-10 12:10:00+00' },
-    ]);
-  });
-
-  test('that hangs is given up after fifteen seconds', async () => {
+  test('that hangs is ended after fifteen seconds', async () => {
     await using at = await setUpDeliveries(hangs);
     const { id } = await at.queue();
-    // The clock of this limit is turned by hand.
+    // The limit ends when the test says so.
     const limit = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
-    const trying = at.deliver(id);
+    const attempting = at.deliver(id);
     await vi.waitUntil(() => at.receiver.received.length === 1);
     expect(timeout.mock.calls).toEqual([[15_000]]);
     timeout.mockRestore();
     limit.abort();
-    await trying;
+    await attempting;
     expect(await at.row(id)).toMatchObject({
       state: 'queued',
       reason: 'There was no answer within 15 seconds.',
     });
   });
 
-  test('is made once though two workers have its job at the same time', async () => {
+  test('is attempted once by many workers at the same time', async () => {
     const released = Promise.withResolvers<void>();
     await using at = await setUpDeliveries(answersAfter(released.promise));
     const { id } = await at.queue();
-    let over = 0;
-    const trying = Array.from({ length: 8 }, () => at.deliver(id).then(() => (over += 1)));
-    // The others find that somebody makes it.
-    await vi.waitUntil(() => over === 7);
+    let ended = 0;
+    const attempting = Array.from({ length: 8 }, () => at.deliver(id).then(() => (ended += 1)));
+    // The others find it leased.
+    await vi.waitUntil(() => ended === 7);
     released.resolve();
-    await Promise.all(trying);
+    await Promise.all(attempting);
     expect(at.receiver.received).toHaveLength(1);
     await at.deliver(id);
     expect(at.receiver.received).toHaveLength(1);
   });
 
-  test('keeps nothing of the person in what it keeps of the answer', async () => {
+  test('stores the answer without contact details', async () => {
     await using at = await setUpDeliveries((response, { body }) => void response.end(body));
     const { lead, id } = await at.queue({ firstName: 'Zebedee', lastName: 'Quillfeather' });
     await at.deliver(id);
-    const [kept] = await at.attempts(id);
-    expect(String(kept?.['answer'])).toContain('"zip_code":"80202"');
+    const [stored] = await at.attempts(id);
+    expect(String(stored?.['answer'])).toContain('"zip_code":"80202"');
     for (const part of ['Zebedee', 'Quillfeather', lead.email, lead.phoneE164])
-      expect(String(kept?.['answer'])).not.toContain(part);
+      expect(String(stored?.['answer'])).not.toContain(part);
   });
 });
 
 describe('a worker', () => {
-  test('that is told to stop gives a try back: it comes at once, and counts for nothing', async () => {
+  test('that stops interrupts the attempt: it is due now and does not count', async () => {
     await using at = await setUpDeliveries(hangs);
     const { id } = await at.queue();
     const stopping = new AbortController();
-    const trying = at.deliver(id, stopping.signal);
+    const attempting = at.deliver(id, stopping.signal);
     await vi.waitUntil(() => at.receiver.received.length === 1);
     stopping.abort();
-    await trying;
+    await attempting;
     expect(await at.row(id)).toMatchObject({
       state: 'queued',
       attempts: 1,
@@ -196,12 +167,13 @@ describe('a worker', () => {
     expect((await at.attempts(id)).map(({ outcome }) => outcome)).toEqual(['failed', 'delivered']);
   });
 
-  test('that died in the middle of a try leaves it to be made again, which is written down', async () => {
+  test('that dies leaves the delivery due again, with the attempt recorded', async () => {
     await using at = await setUpDeliveries();
     const { id } = await at.queue();
-    // What a killed process leaves behind.
+    // What a killed process leaves.
+    const leasedUntil = new Date(at.clock.ms + 25_000).toISOString();
     await at.database
-      .sql`update deliveries set attempts = 1, leased_until = ${new Date(at.clock.ms + 25_000).toISOString()}`;
+      .sql`update deliveries set attempts = 1, leased_until = ${leasedUntil}, next_attempt_at = ${leasedUntil}`;
     await at.deliver(id);
     expect(at.receiver.received).toEqual([]);
     at.clock.ms += 25_000;
@@ -218,7 +190,7 @@ describe('a worker', () => {
     ]);
   });
 
-  test('that was frozen over its time changes nothing any more', async () => {
+  test('whose lease ended changes nothing but the list of attempts', async () => {
     const released = Promise.withResolvers<void>();
     await using at = await setUpDeliveries(answersAfter(released.promise, answers(500)));
     const { id } = await at.queue();
@@ -253,7 +225,7 @@ describe('nothing is delivered', () => {
     expect(await at.statusOf(lead)).toBe('pending');
   });
 
-  test('to whoever withdrew, by e-mail or by phone', async () => {
+  test('to a person who withdrew, by email or by phone', async () => {
     await using at = await setUpDeliveries();
     const byEmail = await at.queue();
     const byPhone = await at.queue();
@@ -273,7 +245,7 @@ describe('nothing is delivered', () => {
     expect(at.receiver.received).toEqual([]);
   });
 
-  test('H2: while no secret opens the identity key: it stays queued, and the error says which key to add', async () => {
+  test('H2: while no secret opens the identity key, and the error says which key to add', async () => {
     await using at = await setUpDeliveries(takes);
     const { id } = await at.queue();
     await testIdentityKey(at.database);
@@ -292,7 +264,7 @@ describe('nothing is delivered', () => {
     expect(at.receiver.received).toHaveLength(1);
   });
 
-  test('while nothing is configured: it is held, and says why', async () => {
+  test('while the channel is not configured: it is held, with the reason', async () => {
     await using at = await setUpDeliveries(takes, () => ({}));
     const { lead, id } = await at.queue();
     await at.deliver(id);
@@ -306,7 +278,7 @@ describe('nothing is delivered', () => {
   });
 });
 
-test('a CRM hears of the contact it named before, whichever delivery it came from', async () => {
+test('a CRM gets the contact id of its earlier response', async () => {
   await using at = await setUpDeliveries(answers(200, '{"contact_id":42}'));
   const provider = await insertProvider(at.database.db);
   const { lead, id } = await at.queue();
@@ -315,8 +287,8 @@ test('a CRM hears of the contact it named before, whichever delivery it came fro
   const second = await insertDelivery(at.database, { leadId: lead.id, providerId: provider.id });
   at.receiver.become(answers(500));
   await at.deliver(second);
-  const told = at.receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
-  expect(told).toEqual([
+  const sent = at.receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+  expect(sent).toEqual([
     {
       type: 'lead.created',
       timestamp: lead.createdAt.toISOString(),

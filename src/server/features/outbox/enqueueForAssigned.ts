@@ -39,7 +39,10 @@ export async function deliverToNewProvider(
   const isWaiting = inArray(deliveries.state, ['queued', 'held']);
   const isToProvider = eq(deliveries.channel, 'provider-email');
   // What failed must not be tried again either: it is about the old clinic.
-  const hasFailed = and(eq(deliveries.state, 'failed'), inArray(deliveries.channel, ['provider-email', 'crm']));
+  const hasFailed = and(
+    eq(deliveries.state, 'failed'),
+    inArray(deliveries.channel, ['provider-email', 'crm']),
+  );
   await tx
     .update(deliveries)
     .set({ state: 'cancelled', reason: goneElsewhereReason, nextAttemptAt: null, finishedAt: at })

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { deliveries, type DeliveryRow, deliveryAttempts, leads } from '#server/db/schema/index.ts';
+import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
 import type { NextState } from './backoff.ts';
 
 /** An attempt ends within this time, whatever the recipient does. */
@@ -62,37 +62,20 @@ export function leaseDue(
 export async function leaseSelected(db: Database, selected: SQL, now: Date): Promise<Lease[]> {
   const leasedUntil = leaseEnd(now);
   const until = leasedUntil.toISOString();
-  const rows = await db.execute<{ id: string; queue: string; interrupted: boolean }>(sql`
-    with due as materialized (${selected}), before as materialized (
-      select id, leased_until from deliveries where id in (select id from due)
+  const rows = await db.execute<{ id: string; queue: string }>(sql`
+    with due as materialized (${selected}), interrupted as (
+      ${insertInterrupted(sql`(select id from due)`, now)}
     )
     update deliveries set leased_until = ${until}::timestamptz, next_attempt_at = ${until}::timestamptz, attempts = attempts + 1
-    from before where deliveries.id = before.id
-    returning deliveries.id, deliveries.queue, before.leased_until is not null as interrupted`);
-  const interrupted = rows.filter((row) => row.interrupted).map(({ id }) => id);
-  await recordInterrupted(db, interrupted, now);
+    where id in (select id from due) returning id, queue`);
   return rows.map(({ id, queue }) => ({ id, queue, leasedUntil, deliveredAt: null }));
 }
 
-/** An attempt whose lease ended without a record: its worker died. */
-async function recordInterrupted(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
-  if (ids.length === 0) return;
-  await db.insert(deliveryAttempts).select(
-    db
-      .select({
-        deliveryId: deliveries.id,
-        leadId: deliveries.leadId,
-        channel: deliveries.channel,
-        at: sql`${now.toISOString()}::timestamptz`.as('at'),
-        durationMs: sql`0`.as('duration_ms'),
-        outcome: sql`'failed'`.as('outcome'),
-        status: sql`null::text`.as('status'),
-        reason: sql`null::text`.as('reason'),
-        answer: sql`'The process that made this try ended in the middle of it.'`.as('answer'),
-      })
-      .from(deliveries)
-      .where(sql`${deliveries.id} = any (${sql.param(ids)}::uuid[])`),
-  );
+/** Records attempts whose lease ended without a record: their worker died. */
+function insertInterrupted(ids: SQL, now: Date): SQL {
+  return sql`insert into delivery_attempts (delivery_id, lead_id, channel, at, duration_ms, outcome, answer)
+    select id, lead_id, channel, ${now.toISOString()}::timestamptz, 0, 'failed', 'The process that made this try ended in the middle of it.'
+    from deliveries where id in ${ids} and leased_until is not null`;
 }
 
 /**
@@ -121,6 +104,7 @@ export function leaseForRetry(db: Database, id: string, now: Date): Promise<Leas
       .for('update', { skipLocked: true });
     if (row === undefined) return null;
     const leasedUntil = leaseEnd(now);
+    if (row.leasedUntil !== null) await tx.execute(insertInterrupted(sql`(${id}::uuid)`, now));
     await tx
       .update(deliveries)
       .set({
@@ -132,7 +116,6 @@ export function leaseForRetry(db: Database, id: string, now: Date): Promise<Leas
         ...(row.state === 'queued' ? {} : { attemptsBeforeRound: row.attempts }),
       })
       .where(eq(deliveries.id, id));
-    if (row.leasedUntil !== null) await recordInterrupted(tx, [id], row.leasedUntil);
     const deliveredAt = row.state === 'delivered' ? row.finishedAt : null;
     return { id, queue: row.queue, leasedUntil, deliveredAt };
   });
@@ -144,7 +127,12 @@ export async function releaseLease(
   { id, leasedUntil, deliveredAt }: Omit<Lease, 'queue'>,
   next: NextState,
 ): Promise<void> {
-  const delivered = { state: 'delivered', nextAttemptAt: null, reason: null, finishedAt: deliveredAt } as const;
+  const delivered = {
+    state: 'delivered',
+    nextAttemptAt: null,
+    reason: null,
+    finishedAt: deliveredAt,
+  } as const;
   const unattempted = { leasedUntil: null, attempts: sql`${deliveries.attempts} - 1` };
   const isOurs = and(eq(deliveries.id, id), eq(deliveries.leasedUntil, leasedUntil));
   const released = await db

@@ -50,7 +50,10 @@ export function startOutboxWorker(
       else slow.delete(queue);
     } catch (error) {
       // The lease ends by itself.
-      log.warn({ err: error, deliveryId: id }, 'an attempt was not recorded; its delivery is due again later');
+      log.warn(
+        { err: error, deliveryId: id },
+        'an attempt was not recorded; its delivery is due again later',
+      );
     }
   }
 

@@ -3,7 +3,6 @@ import type { Database } from '#server/db/connect.ts';
 import { leadCountChanges, leadCounts } from '#server/db/schema/index.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
-
 /** Leads of each clinic that has had any, deleted ones left out, as `provider_id` and `lead_count`: exact at the moment of the query. */
 export const leadCountOfEach = sql`(select provider_id, sum(count)::int as lead_count
   from (select provider_id, count from ${leadCounts} union all select provider_id, change from ${leadCountChanges}) as parts group by provider_id)`;

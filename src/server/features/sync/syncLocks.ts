@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/connect.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
-
 /**
  * Whether this connection may run a sync: one at a time over all processes. Held until the connection is closed, whatever closes it; the server
  * notices within a minute and a half that a machine went away without a word.

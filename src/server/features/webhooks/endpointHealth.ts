@@ -1,5 +1,10 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { type DisabledReason, failingHoursToDisable, failuresToDisable, testType } from '#shared/admin/webhooks.ts';
+import {
+  type DisabledReason,
+  failingHoursToDisable,
+  failuresToDisable,
+  testType,
+} from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, webhookEndpoints } from '#server/db/schema/index.ts';
 import { recordAudit, system } from '../audit/audit.ts';

@@ -22,7 +22,12 @@ const oneAddress = z.email();
  * To the provider: call the lead; or, after a withdrawal, stop; or, after an erasure, delete the lead, named by its number only. Replies go to the
  * lead, or to us for the other two.
  */
-export function createProviderEmail({ config, db, mailer, drawMail }: Omit<MailChannelDeps, 'limits'>): Channel {
+export function createProviderEmail({
+  config,
+  db,
+  mailer,
+  drawMail,
+}: Omit<MailChannelDeps, 'limits'>): Channel {
   async function drawLead(
     { delivery, lead, now }: DeliveryInput,
     provider: ProviderRow,
