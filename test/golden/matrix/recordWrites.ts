@@ -39,6 +39,7 @@ const referenceKinds: Partial<Record<string, string>> = {
   run_id: 'run',
   task: 'task',
 };
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const referencePattern = /^([a-z-]+):(.+)$/;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const addressPattern = /\b(127\.0\.0\.1|localhost):\d+/g;
@@ -118,7 +119,7 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
   }
 
   function plainField(key: string, value: unknown, idKind: string | undefined): unknown {
-    if (key === 'message' && typeof value === 'number') return 'message';
+    if (key === 'delivery' && typeof value === 'string' && uuidPattern.test(value)) return 'delivery';
     const kind = key === 'id' ? idKind : referenceKinds[key];
     if (kind !== undefined && typeof value === 'string') return nameOf(`${kind}:${value}`);
     return plain(value, kind);
