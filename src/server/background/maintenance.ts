@@ -10,8 +10,8 @@ import { purgeSessions } from '../features/auth/sessions.ts';
 import type { BaseServices } from '../createServices.ts';
 import { createPeriodic } from './every.ts';
 
-const sealEveryMs = 5_000;
-const foldEveryMs = 30_000;
+const sealEveryMs = 10_000;
+const foldEveryMs = 60_000;
 const clearEveryMs = 60_000;
 const purgeEveryMs = 10 * 60_000;
 /** Work that waits for longer (a database that hangs, a lock of another process) ends with its connection: nothing is half done. */

@@ -10,8 +10,8 @@ import { type Schedule, startSchedules } from './schedules.ts';
 /** How long a worker that stops waits for its work in progress. */
 const graceMs = 6_000;
 const releaseHeldEveryMs = 60_000;
-const releaseEveryMs = 10_000;
-const rematchEveryMs = 5_000;
+const releaseEveryMs = 15_000;
+const rematchEveryMs = 10_000;
 
 /** What runs by the clock. */
 export function schedulesOf(services: BaseServices): Schedule[] {

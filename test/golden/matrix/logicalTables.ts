@@ -60,7 +60,7 @@ export const logicalTables: readonly LogicalTable[] = [
     name: 'deliveries',
     query: `
       select 'delivery:' || id as row, ${leadOf('lead_id')} as lead, channel, template,
-        ${providerOf('provider_id')} as provider, state, ${dueOf('next_attempt_at')} as due, attempts,
+        ${providerOf('provider_id')} as provider, state, ${dueOf('case when leased_until = next_attempt_at then created_at else next_attempt_at end')} as due, attempts,
         attempts - attempts_before_round as "attemptsOfRound", leased_until is not null as leased, reason, requested_by as "requestedBy",
         ${leadOf('corrects_lead_id')} as "correctsLead", remote_id is not null as "hasRemoteId", finished_at is not null as finished
       from deliveries where channel <> 'webhook' order by created_at, lead_id, channel, template, provider_id, id`,
@@ -187,9 +187,9 @@ export const endRateLimits = `update rate_limits set expire = now() - interval '
 /** What links name a lead by. */
 export const publicIdOfLead = 'select public_id as "publicId" from leads where id = $1';
 
-/** Deliveries of a lead by a channel, oldest first; any channel if $2 is empty. */
+/** Deliveries of a lead by a channel, oldest first, the provider's email before the others; any channel if $2 is empty. */
 export const deliveriesOfLead = `
-  select id from deliveries where lead_id = $1 and ($2 = '' or channel = $2) order by created_at, channel`;
+  select id from deliveries where lead_id = $1 and ($2 = '' or channel = $2) order by created_at, channel <> 'provider-email', channel`;
 
 /** Drops a trigger that writes events about leads. Replace it with another fault when the triggers go. */
 export const loseLeadEvents = 'drop trigger leads_tell_updated on leads';

@@ -8,8 +8,8 @@ import { answers, startReceiver } from '#test/support/receiver.ts';
 import { goldenFile, type Matrix, openMatrix } from './matrixApp.ts';
 
 const hourMs = 3_600_000;
-const messagesOutput = z.object({
-  result: z.object({ data: z.object({ messages: z.array(z.object({ id: z.number(), type: z.string() })) }) }),
+const deliveriesOutput = z.object({
+  result: z.object({ data: z.object({ deliveries: z.array(z.object({ id: z.uuid() })) }) }),
 });
 
 /** Delivers webhooks as a worker does, one at a time, until none is due. Returns the number of attempts. */
@@ -24,11 +24,11 @@ async function sendDue({ app: { services } }: Matrix): Promise<number> {
   }
 }
 
-/** The newest message of a type. */
-async function messageOf(at: Matrix, type: string): Promise<number> {
-  const answer = await at.app.get(`/trpc/events.messages?input=${encodeURIComponent('{}')}`, at.owner);
-  const { messages } = messagesOutput.parse(answer.json()).result.data;
-  return messages.find((message) => message.type === type)?.id ?? 0;
+/** The newest webhook of a type. */
+async function webhookOf(at: Matrix, eventType: string): Promise<string> {
+  const input = encodeURIComponent(JSON.stringify({ eventType, channel: 'webhook' }));
+  const answer = await at.app.get(`/trpc/deliveries.list?input=${input}`, at.owner);
+  return deliveriesOutput.parse(answer.json()).result.data.deliveries[0]?.id ?? '';
 }
 
 test('an owner manages endpoints', async () => {
@@ -85,13 +85,13 @@ test('messages are sent, fail, are replayed and purged', async () => {
   }
   await at.record('the sender has given up', () => sendDue(at));
   receiver.become(answers(200));
-  const message = await messageOf(at, 'lead.deleted');
-  await at.record('replay of one message', () => asOwner('events.replay', { id: message }));
+  const webhook = await webhookOf(at, 'lead.deleted');
+  await at.record('replay of one message', () => asOwner('deliveries.retry', { ids: [webhook] }));
   await at.record('the sender, and the replay arrives', () => sendDue(at));
   await at.call('adminLeads.restore', { id: 1 });
   receiver.become(answers(410));
   await at.record('the sender, and the receiver is gone', () => sendDue(at));
-  await at.record('replay while the endpoint is off', () => asOwner('events.replay', { id: message }));
+  await at.record('replay while the endpoint is off', () => asOwner('deliveries.retry', { ids: [webhook] }));
   await at.record('a test while the endpoint is off', () => asOwner('events.test', { id }));
   const { db, now } = at.app.services;
   await at.record('purge, before its time', () => purgeDeliveries(db, new Date()));
