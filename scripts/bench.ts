@@ -101,7 +101,7 @@ async function main(): Promise<void> {
       }
       if (wants('deliveries')) {
         figures.push(...(await deliveriesDrained(embedded.url, say)));
-        await connection.sql`truncate leads, pgboss.job cascade`;
+        await connection.sql`truncate leads cascade`;
       }
       if (wants('matching')) {
         await prepareMatching(connection.db);

@@ -4,7 +4,7 @@ import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /** Every schema the product makes; others in the same database are left alone. */
-const schemas = ['public', 'drizzle', 'pgboss'] as const;
+const schemas = ['public', 'drizzle'] as const;
 
 /** `npm run db:reset`: drops everything, leads and consent evidence included, and begins anew. In production only with `--yes`. */
 await withDatabase(async ({ url, config }) => {

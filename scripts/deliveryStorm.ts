@@ -68,11 +68,18 @@ async function sendAll(processes: DoomedProcesses, count: number, apiToken: stri
 /** A second of the storm is hours: what waits for its next try waits no more. */
 function hurryTime(sql: Sql): () => void {
   const timer = setInterval(() => {
-    sql`update deliveries set next_try_at = now() where state = 'queued' and next_try_at > now() + interval '2 seconds' and claimed_until is null`.catch(
+    sql`update deliveries set next_attempt_at = now() where state = 'queued' and next_attempt_at > now() + interval '2 seconds' and leased_until is null`.catch(
       () => undefined,
     );
   }, 1_000);
   return () => clearInterval(timer);
+}
+
+async function printStuck(sql: Sql): Promise<void> {
+  const rows = await sql`
+    select id, channel, attempts, next_attempt_at, leased_until, reason, now() as now from deliveries
+    where state = 'queued' order by next_attempt_at limit 50`;
+  console.table(rows.map((row) => ({ ...row })));
 }
 
 async function settled(sql: Sql): Promise<void> {
@@ -81,7 +88,10 @@ async function settled(sql: Sql): Promise<void> {
     const [row] = await sql<{ left: string }[]>`
       select count(*) as left from deliveries where state = 'queued'`;
     if (Number(row?.left) === 0) return;
-    if (performance.now() > deadline) throw new Error(`${row?.left} deliveries are still queued`);
+    if (performance.now() > deadline) {
+      await printStuck(sql);
+      throw new Error(`${row?.left} deliveries are still queued`);
+    }
     await delay(500);
   }
 }

@@ -104,26 +104,29 @@ export async function addFailedDeliveries(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`
-      insert into deliveries (id, lead_id, channel, state, tries, created_at)
-      select gen_random_uuid(), id, 'crm', case when again then 'delivered' else 'failed' end, 1, created_at + case when again then interval '1 hour' else '0' end
-      from leads cross join (values (false), (true)) as tries (again) where id % 100 = 0 and (not again or id % 1000 = 0)`);
+      insert into deliveries (id, lead_id, channel, state, attempts, created_at, finished_at)
+      select gen_random_uuid(), id, 'crm', case when again then 'delivered' else 'failed' end, 1, created_at + case when again then interval '1 hour' else '0' end, created_at + interval '2 hours'
+      from leads cross join (values (false), (true)) as rounds (again) where id % 100 = 0 and (not again or id % 1000 = 0)`);
   });
   await db.execute(sql`vacuum (analyze) deliveries`);
 }
 
-/** A try of each channel for every lead of `addAdminData`: one in twenty failed, the others within seconds, minutes now and then. */
+/**
+ * An attempt of each channel for every lead of `addAdminData`: one in twenty failed, the others took seconds, minutes now and then. Without their
+ * deliveries, which nothing measured reads: foreign keys aren't checked here.
+ */
 export async function addDeliveryAttempts(db: Database): Promise<void> {
-  const dropped = await dropIndexes(db, 'delivery_tries');
+  const dropped = await dropIndexes(db, 'delivery_attempts');
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`
-      insert into delivery_tries (lead_id, channel, at, duration_ms, outcome, status)
-      select id, channel, created_at + interval '1 second' * (1 + 5 * random() + 600 * random() ^ 20), (100 + 400 * random())::int,
+      insert into delivery_attempts (delivery_id, lead_id, channel, at, duration_ms, outcome, status)
+      select gen_random_uuid(), id, channel, created_at + interval '1 second' * (1 + 5 * random() + 600 * random() ^ 20), (100 + 400 * random())::int,
         case when random() < 0.05 then 'failed' else 'delivered' end, 'HTTP 200'
-      from leads cross join (values ('lead-email'), ('clinic-email'), ('crm')) as channels (channel)`);
+      from leads cross join (values ('lead-email'), ('provider-email'), ('crm')) as channels (channel)`);
   });
   for (const definition of dropped) await db.execute(sql.raw(definition));
-  await db.execute(sql`vacuum (analyze) delivery_tries`);
+  await db.execute(sql`vacuum (analyze) delivery_attempts`);
   await db.execute(sql`checkpoint`);
 }
 
@@ -145,7 +148,7 @@ export async function addOutcomes(db: Database): Promise<void> {
 /** Every index of a table but its key's, with what makes it again. */
 async function dropIndexes(
   db: Database,
-  table: 'leads' | 'delivery_tries' | 'lead_outcomes',
+  table: 'leads' | 'delivery_attempts' | 'lead_outcomes',
 ): Promise<string[]> {
   const indexes = await db.execute<{ name: string; definition: string }>(
     sql`select indexname as name, indexdef as definition from pg_indexes where tablename = ${table} and indexname <> ${`${table}_pkey`}`,

@@ -5,7 +5,7 @@ import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
 import { type Planned, planDeliveries } from '#server/features/outbox/planDeliveries.ts';
 import { consentRecord } from '#server/features/consent/recordConsent.ts';
 import { type LeadToStore, storeLead } from '#server/features/leads/storeLead.ts';
-import { deliveryChannels } from '#shared/admin/deliveries.ts';
+import { leadChannels } from '#shared/admin/deliveries.ts';
 import { type LeadSubmission, leadCreateInput } from '#shared/leads/leads.ts';
 import type { ServerProcess } from '#test/support/serverProcess.ts';
 import type { Figure } from './figure.ts';
@@ -25,14 +25,15 @@ export const crmEnvironment = {
 const channels = createChannels(parseConfig(crmEnvironment));
 
 /** All three, as with everything configured. */
-const threeJobs = (now: Date): Planned[] =>
-  deliveryChannels.map((channel) => ({
+const threeDeliveries = (now: Date): Planned[] =>
+  leadChannels.map((channel) => ({
     id: randomUUID(),
     channel,
     providerId: null,
     state: 'queued',
     nextAttemptAt: now,
     reason: null,
+    finishedAt: null,
   }));
 
 let made = 0;
@@ -79,17 +80,18 @@ export async function leadsStored(server: ServerProcess, databaseUrl: string): P
   }
 }
 
-/** What a lead's deliveries and their jobs cost the transaction that stores it. */
+/** What a lead's deliveries cost the transaction that stores it. */
 export async function leadsWithJobs(databaseUrl: string): Promise<Figure> {
   const { sql, close } = connect(databaseUrl, { applicationName: 'bench-leads', max: poolSize });
   try {
     const { measured, baseline } = await alternate(
       rounds,
-      () => straight(() => storeLead(sql, { ...toStore(submission()), deliveries: threeJobs(new Date()) })),
+      () =>
+        straight(() => storeLead(sql, { ...toStore(submission()), deliveries: threeDeliveries(new Date()) })),
       () => straight(() => storeLead(sql, { ...toStore(submission()), deliveries: [] })),
     );
     return {
-      name: 'leads stored with their three jobs',
+      name: 'leads stored with their three deliveries',
       measured,
       baseline,
       unit: 'leads/s',

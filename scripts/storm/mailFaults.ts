@@ -4,7 +4,7 @@ import type { FaultyMailServer } from './faultyMailServer.ts';
 interface MailRow {
   id: string;
   lead_id: string;
-  channel: 'lead-email' | 'clinic-email';
+  channel: 'lead-email' | 'provider-email';
   state: string;
   reason: string | null;
   address: string;
@@ -39,10 +39,10 @@ export async function mailFindings(
   const known = new Set(rows.map(({ id }) => id));
   return {
     lead: arrived('lead-email'),
-    provider: arrived('clinic-email'),
+    provider: arrived('provider-email'),
     repeats: [...taken.values()].reduce((sum, { times }) => sum + times - 1, 0),
     faults: [
-      ...(['lead-email', 'clinic-email'] as const)
+      ...(['lead-email', 'provider-email'] as const)
         .filter((channel) => of(channel).length !== leads)
         .map((channel) => `${leads} of ${channel} were due, ${of(channel).length} are there`),
       ...rows

@@ -2,14 +2,15 @@ import type { DrawMail } from '#shared/mail/mail.ts';
 import { type Config, publicConfig } from './config/config.ts';
 import { createDataKeys } from './security/dataKeys.ts';
 import type { Connection } from './db/connect.ts';
-import { createChannels } from './features/outbox/deliveryChannels.ts';
+import { createWebhookChannel } from './features/outbox/channels/webhook.ts';
+import { createChannels, createMailChannels } from './features/outbox/deliveryChannels.ts';
+import { createWakeSignal } from './features/outbox/wakeSignal.ts';
 import { createDomainChecks } from './features/domains/domainChecks.ts';
 import { createInsightReads } from './features/insights/insightReads.ts';
 import { createNameLookup, type NameLookup } from './features/domains/nameLookup.ts';
 import { createLeadLimits } from './features/submissions/submissionLimits.ts';
 import { createFormTokens, tokenMinAgeMs } from './features/submissions/formToken.ts';
 import { createReplays } from './features/submissions/replays.ts';
-import { createMailChannels } from './features/mail/mailChannels.ts';
 import { createMail } from './features/mail/mailer.ts';
 import { createRecipientLimits } from './features/mail/recipientLimits.ts';
 import { loadZipTable } from './features/matching/zipTable.ts';
@@ -18,7 +19,6 @@ import { firstListing } from './features/providers/firstListing.ts';
 import { cacheUntilChange } from './features/providers/cacheUntilChange.ts';
 import { listProviders, listWithoutDomain } from './features/providers/providersQueries.ts';
 import { createSignInLimits } from './features/auth/signInLimits.ts';
-import { createJobs } from './background/jobs.ts';
 import type { Log } from './log.ts';
 import { createDatabaseGate } from './tenant/databaseGate.ts';
 import { createTenantDirectory } from './tenant/tenantDirectory.ts';
@@ -90,10 +90,10 @@ export function createServices({
     domainChecks: createDomainChecks({ config, names, formTokens }),
     insightReads: createInsightReads(),
     mail,
-    jobs: createJobs(),
-    channels: createChannels(
-      config,
-      createMailChannels({ config, db, mailer: mail.mailer, drawMail, limits }),
-    ),
+    outbox: createWakeSignal(),
+    channels: createChannels(config, {
+      mail: createMailChannels({ config, db, mailer: mail.mailer, drawMail, limits }),
+      webhook: createWebhookChannel({ config, db, dataKeys }),
+    }),
   };
 }

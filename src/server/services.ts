@@ -3,7 +3,8 @@ import type { Config } from './config/config.ts';
 import type { DataKeys } from './security/dataKeys.ts';
 import type { Database } from './db/connect.ts';
 import type { DatabaseHealth } from './db/databaseHealth.ts';
-import type { Channels } from './features/outbox/channel.ts';
+import type { Channels } from './features/outbox/types.ts';
+import type { WakeSignal } from './features/outbox/wakeSignal.ts';
 import type { DomainChecks } from './features/domains/domainChecks.ts';
 import type { InsightReads } from './features/insights/insightReads.ts';
 import type { FormSnapshots } from './features/consent/formSnapshots.ts';
@@ -15,7 +16,6 @@ import type { ZipTable } from './features/matching/zipTable.ts';
 import type { ActiveList } from './features/providers/activeList.ts';
 import type { SignInLimits } from './features/auth/signInLimits.ts';
 import type { CachedUntilChange } from './features/providers/cacheUntilChange.ts';
-import type { Jobs } from './background/jobs.ts';
 import type { Log } from './log.ts';
 import type { DatabaseGate } from './tenant/databaseGate.ts';
 import type { TenantDirectory } from './tenant/site.ts';
@@ -44,7 +44,7 @@ export interface Services {
   domainChecks: DomainChecks;
   insightReads: InsightReads;
   mail: Mail;
-  jobs: Jobs;
+  outbox: WakeSignal;
   channels: Channels;
   formSnapshots: FormSnapshots;
   /** Injected so that tests can move time. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { deliveries } from '#server/db/schema/index.ts';
+import { deliveries, deliveryAttempts } from '#server/db/schema/index.ts';
 import { ceilingReason } from '#server/features/mail/recipientLimits.ts';
 import { queueCopy } from '#client/admin/deliveries/copy.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
@@ -11,6 +11,7 @@ import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, startReceiver, takes } from '#test/support/receiver.ts';
 import type { TestApp } from '#test/support/testApp.ts';
+import { insertEndpoint, insertWebhook } from '#test/support/webhookRows.ts';
 
 useBrowser();
 
@@ -44,7 +45,7 @@ async function figures(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-/** Leads whose push to the CRM a worker has tried, and the CRM has refused for good. */
+/** Inserts leads whose CRM delivery a worker has attempted and the CRM has refused for good. */
 async function insertRefused(app: TestApp, names: readonly string[]): Promise<string[]> {
   const leads = await insertLeads(
     app.db,
@@ -59,7 +60,7 @@ async function insertRefused(app: TestApp, names: readonly string[]): Promise<st
   return ids;
 }
 
-test('what the page looks at again by itself says so; what is asked for does not', async () => {
+test('a refetch by the page itself is marked as background, a request by a person is not', async () => {
   await using app = await browserApp();
   const [lead] = await insertLeads(app.db, [{}]);
   await insertDelivery(app, { leadId: lead?.id ?? 0, nextAttemptAt: new Date(Date.now() + hourMs) });
@@ -76,51 +77,58 @@ test('what the page looks at again by itself says so; what is asked for does not
   expect(asked['queueHealth']?.[0]).toBe('1');
 });
 
-test('failed deliveries are found and retried at once, and it is told how many were; then they arrive', async () => {
+test('failed deliveries are filtered, retried in bulk with their number reported, and delivered', async () => {
   await using receiver = await startReceiver(answers(400));
   await using app = await browserApp({ env: crmEnvironment(receiver), worker: true });
   const [arrived = ''] = await insertRefused(app, ['Ada', 'Grace', 'Joan']);
+  const served = await insertLead(app.db, { firstName: 'Dora' });
+  await insertDelivery(app, { leadId: served.id, state: 'delivered', reason: null, createdAt: new Date() });
   await using visitor = await visitAdmin(app, { path });
   const { page } = visitor;
-  await expect.poll(() => states(page), patience).toHaveLength(3);
+  await expect.poll(() => states(page), patience).toHaveLength(4);
   expect(await figures(page)).toEqual({
     Waiting: expect.stringMatching(/^0\b/),
     'Oldest due waits for': 'None is due',
     'Failed in 24 hours': expect.stringMatching(/^3\b/),
     Workers: '1',
-    CachedUntilChange: 'None',
+    Held: 'None',
   });
   expect(await warning(page).innerText()).toBe('');
 
   await page.getByRole('combobox', { name: /^State/ }).selectOption('Failed');
   await expect.poll(() => params(page).get('deliveryState'), patience).toBe('failed');
-  for (const text of await states(page)) expect(text).toMatch(/^Failed\s+The CRM answered 400\.$/);
+  const refused = expect.stringMatching(/^Failed\s+The CRM answered 400\.$/);
+  await expect.poll(() => states(page), patience).toEqual([refused, refused, refused]);
   await page.getByRole('checkbox', { name: 'Select all on this page that can be retried' }).press('Space');
   await page.getByText('3 selected').waitFor(patience);
   await visitor.expectAccessible();
   await expectNoSideways(page);
 
-  // Somebody else has had one delivered meanwhile.
+  // In the meantime one was delivered otherwise.
   receiver.become(takes);
   await app.sql`update deliveries set state = 'delivered', reason = null where id = ${arrived}`;
   await page.getByRole('button', { name: 'Retry 3 deliveries' }).press('Enter');
-  await toast(page, '2 of 3 deliveries queued to be tried now.');
-  await page.getByRole('heading', { name: 'No delivery fits' }).waitFor(patience);
+  await toast(page, '2 of 3 deliveries queued for a retry.');
+  await page.getByRole('heading', { name: 'No matching deliveries' }).waitFor(patience);
   await expect.poll(() => page.getByText(/\d selected/).count(), patience).toBe(0);
   await expect.poll(() => focused(page), patience).not.toBe('BODY');
   await expect.poll(() => receiver.received.length, patience).toBe(5);
 
   await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).press('Enter');
   expect(await focused(page)).toBe('BUTTON');
-  await expect.poll(() => states(page), patience).toEqual(['Delivered', 'Delivered', 'Delivered']);
+  await expect.poll(() => states(page), patience).toEqual(Array(4).fill('Delivered'));
   expect(params(page).has('deliveryState')).toBe(false);
   expect(await rows(page).getByRole('checkbox').count()).toBe(0);
-  expect(await rows(page).getByRole('button').count()).toBe(0);
+  expect(
+    await rows(page)
+      .getByRole('button', { name: /^Retry/ })
+      .count(),
+  ).toBe(0);
   const audited = await app.sql`select 1 from audit_log where action = 'lead.retry'`;
   expect(audited).toHaveLength(2);
 });
 
-test('H1: lead emails that wait for the hourly limit are announced above the queue', async () => {
+test('lead emails that wait for the hourly limit are announced above the queue', async () => {
   await using app = await browserApp({ worker: true });
   const [lead] = await insertLeads(app.db, [{}]);
   const id = await insertDelivery(app, {
@@ -140,7 +148,7 @@ test('H1: lead emails that wait for the hourly limit are announced above the que
   expect(await warning(page).innerText()).toBe('');
 });
 
-test('one is tried now by keyboard and the focus stays with its row; its lead is opened from it', async () => {
+test('attempts, retry and lead are reached by keyboard, and the focus stays with the row', async () => {
   await using receiver = await startReceiver(answers(400));
   await using app = await browserApp({ env: crmEnvironment(receiver), worker: true });
   await insertRefused(app, ['Ada', 'Grace']);
@@ -150,10 +158,19 @@ test('one is tried now by keyboard and the focus stays with its row; its lead is
   const link = page.getByRole('link', { name });
   await link.focus(patience);
   await page.keyboard.press('Tab');
-  expect(await focused(page)).toBe('Try now: CRM, Ada Refused');
+  expect(await focused(page)).toBe('1 attempt: CRM, Ada Refused');
+  await page.keyboard.press('Enter');
+  const attempts = page.getByRole('dialog', { name: 'Attempts: CRM, Ada Refused' });
+  await attempts.getByText('HTTP 400 after').waitFor(patience);
+  await attempts.getByText('The CRM answered 400.').waitFor(patience);
+  await visitor.expectAccessible();
+  await page.keyboard.press('Escape');
+  expect(await focused(page)).toBe('1 attempt: CRM, Ada Refused');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('Retry: CRM, Ada Refused');
   receiver.become(takes);
   await page.keyboard.press('Enter');
-  await toast(page, 'The delivery is queued to be tried now');
+  await toast(page, 'The delivery is queued for a retry');
   await rowOf(page, 'Ada Refused').getByText('Delivered').waitFor(patience);
   await expect.poll(() => focused(page), patience).toBe(name);
 
@@ -172,7 +189,7 @@ test('one is tried now by keyboard and the focus stays with its row; its lead is
   expect(await focused(page)).toBe(name);
 });
 
-test('the way there from the leads’ drawer and from the insights takes the focus along', async () => {
+test('the links from a lead’s drawer and from the insights move the focus to the tab', async () => {
   await using app = await browserApp();
   const [lead] = await insertLeads(app.db, [{ firstName: 'Ada' }, { firstName: 'Grace' }]);
   const id = lead?.id ?? 0;
@@ -190,14 +207,88 @@ test('the way there from the leads’ drawer and from the insights takes the foc
     ['tab', 'deliveries'],
   ]);
   await page.goto('/admin?tab=insights&since=2026-06-01&until=2026-06-03');
-  await page.getByRole('link', { name: 'Failed deliveries begun in these days' }).press('Enter', patience);
+  await page.getByRole('link', { name: 'Failed deliveries created in these days' }).press('Enter', patience);
   await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);
-  expect(await page.getByLabel('Begun from (UTC)').inputValue()).toBe('2026-06-01');
-  expect(await page.getByLabel('Begun to (UTC)').inputValue()).toBe('2026-06-03');
+  expect(await page.getByLabel('Created from (UTC)').inputValue()).toBe('2026-06-01');
+  expect(await page.getByLabel('Created to (UTC)').inputValue()).toBe('2026-06-03');
+});
+
+test('owners filter webhooks by endpoint and event type, read their attempts and replay one', async () => {
+  await using app = await browserApp();
+  const lead = await insertLead(app.db, { firstName: 'Ada', lastName: 'Ashgrove' });
+  const endpointId = await insertEndpoint(app, { description: 'Our CRM' });
+  const delivered = { state: 'delivered', reason: null, attempts: 1, createdAt: new Date() } as const;
+  await insertDelivery(app, { leadId: lead.id, ...delivered });
+  await insertWebhook(app, { endpointId: await insertEndpoint(app), event: {}, ...delivered });
+  await insertWebhook(app, { endpointId, event: { type: 'lead.deleted', leadId: lead.id }, ...delivered });
+  const webhook = await insertWebhook(app, {
+    ...{ endpointId, event: { type: 'lead.created', leadId: lead.id }, ...delivered },
+  });
+  await app.db.insert(deliveryAttempts).values({
+    ...{ deliveryId: webhook, channel: 'webhook', durationMs: 42, outcome: 'delivered' },
+    ...{ status: 'HTTP 200', answer: 'Thanks.' },
+  });
+  await using visitor = await visitAdmin(app, { path, role: 'owner', expectedConsole: /ERR_FAILED/ });
+  const { page } = visitor;
+  await expect.poll(() => rows(page).count(), patience).toBe(4);
+  await page.getByLabel('Channel').selectOption('Webhook');
+  await expect.poll(() => rows(page).count(), patience).toBe(3);
+  await page.getByLabel('Endpoint').selectOption('Our CRM (integrator.example)');
+  await expect.poll(() => rows(page).count(), patience).toBe(2);
+  await page.getByLabel('Event type').selectOption('lead.created');
+  await expect.poll(() => rows(page).count(), patience).toBe(1);
+  const row = rowOf(page, 'Ada Ashgrove');
+  expect(await row.innerText()).toMatch(
+    /lead\.created\s+Webhook\s+integrator\.example\s+Delivered\s+1 attempt/,
+  );
+  // A delivered webhook is replayed by its own button only.
+  expect(await row.getByRole('checkbox').count()).toBe(0);
+  for (const width of [1280, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSideways(page);
+    await visitor.expectAccessible();
+  }
+
+  const request = '**/trpc/*deliveries.attempts*';
+  await page.route(request, (route) => route.abort());
+  await row.getByRole('button', { name: '1 attempt: lead.created, Ada Ashgrove' }).click();
+  const attempts = page.getByRole('dialog', { name: 'Attempts: lead.created, Ada Ashgrove' });
+  const again = attempts.getByRole('button', { name: 'Try again' });
+  await again.waitFor(patience);
+  await page.unroute(request);
+  await again.click();
+  await attempts.getByText('HTTP 200 after 42 ms').waitFor(patience);
+  expect(await attempts.innerText()).toMatch(/webhook-id: msg_[-\da-f]{36}/);
+  await attempts.getByText('Response').click();
+  await attempts.getByText('Thanks.').waitFor(patience);
+  await visitor.expectAccessible();
+  await page.keyboard.press('Escape');
+
+  await row.getByRole('button', { name: 'Replay: lead.created, Ada Ashgrove' }).press('Enter');
+  await toast(page, 'The delivery is queued for a retry');
+  await row.getByText('Queued').waitFor(patience);
+  await row.getByRole('button', { name: 'Retry: lead.created, Ada Ashgrove' }).waitFor(patience);
+});
+
+test('managers see no webhooks and no filters for them', async () => {
+  await using app = await browserApp();
+  const lead = await insertLead(app.db);
+  await insertDelivery(app, { leadId: lead.id, state: 'failed', createdAt: new Date() });
+  const endpointId = await insertEndpoint(app);
+  await insertWebhook(app, { endpointId, event: {}, state: 'failed', createdAt: new Date() });
+  await using visitor = await visitAdmin(app, { path });
+  const { page } = visitor;
+  await page.getByText('Total: 1 delivery').waitFor(patience);
+  expect(await rows(page).count()).toBe(1);
+  const filters = page.getByRole('search');
+  expect(await filters.getByLabel('Channel').locator('option').allInnerTexts()).toEqual([
+    ...['All', 'Email to the lead', 'Email to the provider', 'CRM'],
+  ]);
+  expect(await filters.getByLabel(/^Endpoint|^Event type/).count()).toBe(0);
 });
 
 describe('viewers', () => {
-  test('see what waits and why, at every width, and nothing to press that changes it', async () => {
+  test('see every state and reason at every width, and no button that changes anything', async () => {
     await using app = await browserApp();
     const provider = await insertProvider(app.db, { name: 'Alpine Clinic' });
     const gone = await insertLead(app.db, {
@@ -212,7 +303,11 @@ describe('viewers', () => {
       attempts: 3,
       reason: 'The CRM answered 503.',
     });
-    await of({ nextAttemptAt: new Date(Date.now() - 90_000), channel: 'clinic-email', requestedBy: 'Robin' });
+    await of({
+      nextAttemptAt: new Date(Date.now() - 90_000),
+      channel: 'provider-email',
+      requestedBy: 'Robin',
+    });
     await of({ state: 'held', channel: 'lead-email', providerId: null, reason: 'E-mail is not configured.' });
     await of({
       state: 'cancelled',
@@ -220,7 +315,7 @@ describe('viewers', () => {
       createdAt: new Date(Date.now() - hourMs),
     });
     const ahead = new Date(Date.now() + hourMs);
-    await of({ claimedUntil: ahead, nextAttemptAt: ahead, createdAt: new Date(Date.now() - 2 * hourMs) });
+    await of({ leasedUntil: ahead, nextAttemptAt: ahead, createdAt: new Date(Date.now() - 2 * hourMs) });
     await using visitor = await visitAdmin(app, { path, role: 'viewer' });
     const { page } = visitor;
     await expect.poll(() => rows(page).count(), patience).toBe(5);
@@ -231,18 +326,18 @@ describe('viewers', () => {
       'Oldest due waits for': expect.stringMatching(/^[12] min/),
       'Failed in 24 hours': expect.stringMatching(/^0\b/),
       Workers: '0',
-      CachedUntilChange: expect.stringMatching(/^Email to the lead: 1 .*E-mail is not configured\.$/),
+      Held: expect.stringMatching(/^Email to the lead: 1 .*E-mail is not configured\.$/),
     });
     const waiting = rowOf(page, 'The CRM answered 503.');
     expect(await waiting.innerText()).toMatch(
-      /Alpine Clinic\s+Queued\s+The CRM answered 503\.\s+3 tries\s+Next/,
+      /Alpine Clinic\s+Queued\s+The CRM answered 503\.\s+3 attempts\s+Next/,
     );
     expect(await waiting.locator('time').first().innerText()).toMatch(/^in 2 hours/);
     expect(await waiting.locator('time').first().getAttribute('title')).toMatch(/20\d\d, \d+:\d\d:\d\d/);
     expect(await rowOf(page, 'Robin').innerText()).toContain('Email to the provider');
-    await rowOf(page, 'Being tried').waitFor(patience);
-    expect(await rowOf(page, 'Being tried').innerText()).not.toContain('Next');
-    expect(await rows(page).locator('button, input').count()).toBe(0);
+    await rowOf(page, 'In progress').waitFor(patience);
+    expect(await rowOf(page, 'In progress').innerText()).not.toContain('Next');
+    expect(await rows(page).locator('button, input').allInnerTexts()).toEqual(['3 attempts']);
     for (const width of [1280, 768, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoSideways(page);
@@ -257,7 +352,7 @@ describe('viewers', () => {
     await expect.poll(() => states(page), patience).toHaveLength(5);
   });
 
-  test('filter by lead and day, a page at a time; what fits nothing says so', async () => {
+  test('filter by lead and day, a page at a time; no matches are reported', async () => {
     await using app = await browserApp();
     const [many, one] = await insertLeads(app.db, [{ firstName: 'Many' }, { firstName: 'One' }]);
     const day = new Date('2026-06-02T10:00:00Z');
@@ -276,8 +371,8 @@ describe('viewers', () => {
       String(one?.id),
       false,
     ]);
-    await page.getByLabel('Begun to (UTC)').fill('2026-06-04');
-    await page.getByRole('heading', { name: 'No delivery fits' }).waitFor(patience);
+    await page.getByLabel('Created to (UTC)').fill('2026-06-04');
+    await page.getByRole('heading', { name: 'No matching deliveries' }).waitFor(patience);
     await visitor.expectAccessible();
     await page.getByLabel('Lead number').fill('');
     await page.getByText('Total: 51 deliveries').waitFor(patience);
@@ -288,7 +383,7 @@ describe('viewers', () => {
   });
 });
 
-test('what can’t be had says so and is asked for again; then figures and list are looked at again by themselves', async () => {
+test('a failed request is reported and repeated; then figures and list refresh themselves', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, {
     path: '/admin?tab=applications',
@@ -297,7 +392,7 @@ test('what can’t be had says so and is asked for again; then figures and list 
   const { page } = visitor;
   await page.route('**/trpc/*deliveries.*', (route) => route.abort());
   await page.getByRole('tab', { name: 'Deliveries' }).click(patience);
-  await page.getByText('Failed to load how the queue does').waitFor(patience);
+  await page.getByText('Failed to load the queue figures').waitFor(patience);
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load deliveries' });
   await alert.waitFor(patience);
   expect(await page.locator('table, dl').count()).toBe(0);
@@ -315,12 +410,12 @@ test('what can’t be had says so and is asked for again; then figures and list 
   await page.getByRole('tab', { name: 'Applications' }).click();
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   await expect.poll(() => states(page), patience).toEqual(['Queued']);
-  await app.sql`update deliveries set state = 'failed', next_try_at = null, finished_at = now() where id = ${id}`;
+  await app.sql`update deliveries set state = 'failed', next_attempt_at = null, finished_at = now() where id = ${id}`;
   await expect.poll(() => states(page), patience).toEqual(['Failed']);
   await expect.poll(() => shown(/^1 failed/), patience).toBe(1);
 });
 
-test('where its code can’t be loaded, an alert offers to try again', async () => {
+test('an alert offers to try again when the tab’s code fails to load', async () => {
   await using app = await browserApp();
   await using visitor = await visitAdmin(app, { expectedConsole: /Failed to load resource/ });
   const { page } = visitor;

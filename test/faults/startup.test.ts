@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { migrationLock } from '#server/db/migrate.ts';
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 import { launchServer } from '#test/support/serverProcess.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { databaseLink } from '../tenancy/databaseLink.ts';
@@ -88,11 +88,11 @@ test('F9: a process whose first attempt hangs listens before that attempt has fa
 test('F9: a process that waits for another one to migrate listens meanwhile', async () => {
   await using database = await testDb();
   const holder = await database.sql.reserve();
-  await holder`select pg_advisory_lock(${migrationLock})`;
+  await holder`select pg_advisory_lock(${advisoryLocks.migrate})`;
   await using server = await launchServer({ DATABASE_URL: database.url });
   await expect.poll(async () => (await ask(server.port, '/healthz'))?.status, patiently).toBe(200);
   expect((await ask(server.port, '/readyz'))?.status).toBe(503);
-  await holder`select pg_advisory_unlock(${migrationLock})`;
+  await holder`select pg_advisory_unlock(${advisoryLocks.migrate})`;
   holder.release();
   await expect.poll(async () => (await ask(server.port, '/readyz'))?.status, patiently).toBe(200);
 });

@@ -11,13 +11,7 @@ import {
   deliveryTemplates,
 } from '#shared/admin/deliveries.ts';
 import { errorStatuses, errorTitles } from '#shared/errorCodes.ts';
-import {
-  disabledReasons,
-  eventPayloads,
-  eventTypes,
-  messageStates,
-  testType,
-} from '#shared/admin/webhooks.ts';
+import { disabledReasons, eventPayloads, eventTypes, testType } from '#shared/admin/webhooks.ts';
 import { insightFigures } from '#shared/admin/insights.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { quarantineReasons } from '#shared/leads/quarantine.ts';
@@ -144,7 +138,6 @@ test('public names are unchanged', async () => {
       eventTypes: eventTypes.toSorted(),
       testType,
       payloads: eventPayloads.toSorted(),
-      states: messageStates.toSorted(),
       disabledReasons: disabledReasons.toSorted(),
     },
     metrics: await metrics(app),

@@ -43,7 +43,7 @@ test('F11: a try that fails is due again by the database’s clock, whatever the
   const waits = async (): Promise<unknown[]> =>
     (
       await database.sql<{ near: boolean }[]>`
-        select abs(extract(epoch from next_try_at - now())) < 600 as near from deliveries where channel = 'crm' and tries > 0`
+        select abs(extract(epoch from next_attempt_at - now())) < 600 as near from deliveries where channel = 'crm' and attempts > 0`
     ).map(({ near }) => near);
   await expect.poll(waits).toEqual([true]);
 });

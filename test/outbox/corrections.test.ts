@@ -25,7 +25,7 @@ interface ToProvider {
 async function toProvider({ sql }: TestDb): Promise<ToProvider[]> {
   const rows = await sql<ToProvider[]>`
     select lead_id::int as lead, state, case when state = 'cancelled' then reason end as reason, corrects_lead_id::int as corrects
-    from deliveries where channel = 'clinic-email' order by lead_id`;
+    from deliveries where channel = 'provider-email' order by lead_id`;
   return [...rows];
 }
 

@@ -5,9 +5,7 @@ import type { DeliveryInsert } from '#server/db/schema/index.ts';
 import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
 import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
 import { repeatReason } from '#server/features/outbox/repeats.ts';
-import { mendQueue } from '#server/features/outbox/recoverDeliveries.ts';
-import { startBoss } from '#server/background/boss.ts';
-import { createLog } from '#server/log.ts';
+import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
@@ -22,38 +20,12 @@ const dayMs = 86_400_000;
 /** Each delivery in a few words, in the order they came. */
 async function delivered({ sql }: TestDb): Promise<string[]> {
   const rows = await sql<{ said: string }[]>`
-    select concat_ws(' ', channel, coalesce('to ' || provider_id, 'to nobody'), state, reason,
-      case when state = 'queued' and not exists (
-        select 1 from pgboss.job j where j.name = channel and j.data = jsonb_build_object('id', d.id)) then 'without a job' end) as said
-    from deliveries d order by created_at, channel`;
+    select concat_ws(' ', channel, coalesce('to ' || provider_id, 'to nobody'), state, reason) as said
+    from deliveries order by created_at, array_position(array['provider-email', 'crm', 'lead-email'], channel)`;
   return rows.map(({ said }) => said);
 }
 
 const noMail = 'held E-mail is not configured.';
-
-test('a delivery that is queued, or queued again, has the job pg-boss itself would have sent; with a rollback it has none', async () => {
-  await using database = await testDb();
-  const { db, sql } = database;
-  const nextAttemptAt = new Date('2030-01-02T03:04:05Z');
-  const lead = await insertLead(db);
-  const id = await insertDelivery(database, { leadId: lead.id, nextAttemptAt });
-  const again = await insertDelivery(database, { leadId: lead.id, state: 'held' });
-  await sql`update deliveries set state = 'queued', next_try_at = ${nextAttemptAt.toISOString()} where id = ${again}`;
-  // What changes nothing about when it is due makes no job.
-  await sql`update deliveries set tries = 1`;
-  const { boss, stop } = await startBoss({ sql, log: createLog('silent'), works: false });
-  await boss.send('crm', { id: 'theirs' }, { startAfter: nextAttemptAt });
-  await stop();
-  const failing = db.transaction(async (tx) => {
-    await insertDelivery({ db: tx }, { leadId: lead.id });
-    throw new Error('changed my mind');
-  });
-  await expect(failing).rejects.toThrow('changed my mind');
-  const rows = await sql<{ data: unknown; rest: unknown }[]>`
-    select data, to_jsonb(job) - 'id' - 'created_on' - 'data' as rest from pgboss.job order by created_on`;
-  expect(rows.map(({ data }) => data)).toEqual([{ id }, { id: again }, { id: 'theirs' }]);
-  expect(new Set(rows.map(({ rest }) => JSON.stringify(rest))).size).toBe(1);
-});
 
 describe('a lead that is stored', () => {
   test('is to be told to the person, the clinic and the CRM', async () => {
@@ -61,7 +33,7 @@ describe('a lead that is stored', () => {
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await at.sendForm(leadInput());
     expect(await delivered(at.database)).toEqual([
-      `clinic-email to ${provider.id} queued`,
+      `provider-email to ${provider.id} queued`,
       `crm to ${provider.id} queued`,
       `lead-email to ${provider.id} queued`,
     ]);
@@ -97,16 +69,16 @@ describe('a lead that is stored', () => {
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     const input = leadInput();
     const toProvider = async (): Promise<string[]> =>
-      (await delivered(at.database)).filter((said) => said.startsWith('clinic-email'));
+      (await delivered(at.database)).filter((said) => said.startsWith('provider-email'));
     await at.send(input);
     at.clock.ms += dayMs - 30_000;
     await at.send(input);
-    const kept = `clinic-email to ${provider.id} cancelled ${repeatReason}`;
-    expect(await toProvider()).toEqual([`clinic-email to ${provider.id} queued`, kept]);
+    const kept = `provider-email to ${provider.id} cancelled ${repeatReason}`;
+    expect(await toProvider()).toEqual([`provider-email to ${provider.id} queued`, kept]);
     // A minute later it isn't the same submission sent twice.
     at.clock.ms += 61_000;
     await at.send(input);
-    expect((await toProvider())[2]).toBe(`clinic-email to ${provider.id} queued`);
+    expect((await toProvider())[2]).toBe(`provider-email to ${provider.id} queued`);
     expect((await delivered(at.database)).filter((said) => said.startsWith('crm'))).toHaveLength(3);
   });
 
@@ -115,11 +87,11 @@ describe('a lead that is stored', () => {
     const provider = await insertProvider(at.database.db, { zipCode: '80202' });
     await at.send(leadInput());
     await at.database
-      .sql`update deliveries set state = 'failed', next_try_at = null where channel = 'clinic-email'`;
+      .sql`update deliveries set state = 'failed', next_attempt_at = null, finished_at = now() where channel = 'provider-email'`;
     at.clock.ms += dayMs / 2;
     await at.send(leadInput());
-    const toProvider = (await delivered(at.database)).filter((said) => said.startsWith('clinic-email'));
-    expect(toProvider[1]).toBe(`clinic-email to ${provider.id} queued`);
+    const toProvider = (await delivered(at.database)).filter((said) => said.startsWith('provider-email'));
+    expect(toProvider[1]).toBe(`provider-email to ${provider.id} queued`);
   });
 
   test('in quarantine is delivered once it is released, and not before', async () => {
@@ -139,7 +111,7 @@ describe('a lead that staff give to a clinic', () => {
     await using database = await testDb();
     const [old, given] = [await insertProvider(database.db), await insertProvider(database.db)];
     const lead = await insertLead(database.db, { providerId: old.id });
-    for (const channel of ['lead-email', 'clinic-email', 'crm'] as const)
+    for (const channel of ['lead-email', 'provider-email', 'crm'] as const)
       await insertDelivery(database, {
         leadId: lead.id,
         channel,
@@ -149,10 +121,10 @@ describe('a lead that staff give to a clinic', () => {
     const staffAction = staffActionOn(database, undefined, channels);
     await assignLeads(staffAction, [lead.id], given.id);
     expect(await delivered(database)).toEqual([
-      `clinic-email to ${old.id} cancelled The lead was given to another provider.`,
+      `provider-email to ${old.id} cancelled The lead was given to another provider.`,
       `crm to ${given.id} queued`,
       `lead-email to ${old.id} queued`,
-      `clinic-email to ${given.id} ${noMail}`,
+      `provider-email to ${given.id} ${noMail}`,
     ]);
     // The same clinic once more is told nothing.
     await assignLeads(staffAction, [lead.id], given.id);
@@ -172,7 +144,7 @@ describe('a lead that staff give to a clinic', () => {
     await assignLeads(staffAction, [first.id, second.id, stranger.id], provider.id);
     await assignLeads(staffAction, [third.id], provider.id);
     const rows = await database.sql<{ lead_id: string; state: string }[]>`
-      select lead_id, state from deliveries where channel = 'clinic-email' order by lead_id`;
+      select lead_id, state from deliveries where channel = 'provider-email' order by lead_id`;
     expect(rows.map(({ lead_id: id, state }) => [Number(id), state])).toEqual([
       [first.id, 'held'],
       [second.id, 'cancelled'],
@@ -185,7 +157,7 @@ describe('a lead that staff give to a clinic', () => {
     await using database = await testDb();
     const [old, given] = [await insertProvider(database.db), await insertProvider(database.db)];
     const lead = await insertLead(database.db, { providerId: old.id });
-    for (const channel of ['clinic-email', 'crm'] as const)
+    for (const channel of ['provider-email', 'crm'] as const)
       await insertDelivery(database, {
         leadId: lead.id,
         channel,
@@ -195,7 +167,7 @@ describe('a lead that staff give to a clinic', () => {
       });
     await assignLeads(staffActionOn(database, undefined, channels), [lead.id], given.id);
     expect((await delivered(database)).filter((said) => said.includes(` to ${old.id} `))).toEqual([
-      `clinic-email to ${old.id} cancelled The lead was given to another provider.`,
+      `provider-email to ${old.id} cancelled The lead was given to another provider.`,
       `crm to ${old.id} cancelled The lead was given to another provider.`,
     ]);
     const [row] = await database.sql`select delivery_failed from leads`;
@@ -212,7 +184,7 @@ describe('a lead that staff give to a clinic', () => {
     expect(rows).toHaveLength(3);
     expect(rows).toEqual(
       expect.arrayContaining([
-        `clinic-email to ${provider.id} ${noMail}`,
+        `provider-email to ${provider.id} ${noMail}`,
         'crm to nobody delivered Because.',
         `crm to ${provider.id} queued`,
       ]),
@@ -258,8 +230,8 @@ describe('mending the queue', () => {
     const lead = await insertLead(database.db);
     await insertDelivery(database, { leadId: lead.id, state: 'held' });
     await insertDelivery(database, { leadId: lead.id, state: 'held', channel: 'lead-email' });
-    expect(await mendQueue(database.db, createChannels(parseConfig({})), now)).toBe(0);
-    expect(await mendQueue(database.db, channels, now)).toBe(1);
+    expect(await releaseHeld(database.db, createChannels(parseConfig({})), now)).toBe(0);
+    expect(await releaseHeld(database.db, channels, now)).toBe(1);
     expect(await delivered(database)).toEqual(['crm to nobody queued', 'lead-email to nobody held Because.']);
   });
 
@@ -272,16 +244,16 @@ describe('mending the queue', () => {
         createdAt: new Date(now.getTime() - daysAgo * dayMs),
       });
     // Staff asked for one that had failed.
-    await held('lead-email', 94, { attempts: 8, roundBegan: 8 });
+    await held('lead-email', 94, { attempts: 8, attemptsBeforeRound: 8 });
     await held('lead-email', 93, { template: 'withdrawn' });
     await held('crm', 92);
     await held('lead-email', 91);
     await held('lead-email', 89);
     const reason = 'It waited for more than 90 days, too long to be of use.';
-    expect(await mendQueue(database.db, channels, now)).toBe(1);
+    expect(await releaseHeld(database.db, channels, now)).toBe(1);
     expect((await delivered(database))[3]).toBe(`lead-email to nobody cancelled ${reason}`);
     const ready = { ...channels, 'lead-email': { ...channels['lead-email'], heldReason: () => null } };
-    expect(await mendQueue(database.db, ready, now)).toBe(3);
+    expect(await releaseHeld(database.db, ready, now)).toBe(3);
     expect(await delivered(database)).toEqual([
       'lead-email to nobody queued',
       'lead-email to nobody queued',
@@ -289,22 +261,5 @@ describe('mending the queue', () => {
       `lead-email to nobody cancelled ${reason}`,
       'lead-email to nobody queued',
     ]);
-  });
-
-  test('F2: wakes what is overdue and has lost its job, once', async () => {
-    await using database = await testDb();
-    const lead = await insertLead(database.db);
-    const due = (secondsAgo: number) => ({
-      leadId: lead.id,
-      nextAttemptAt: new Date(now.getTime() - secondsAgo * 1000),
-    });
-    await insertDelivery(database, due(11));
-    await insertDelivery(database, due(9));
-    await insertDelivery(database, { ...due(11), claimedUntil: new Date(now.getTime() + 1000) });
-    const kept = await insertDelivery(database, due(11));
-    await database.sql`delete from pgboss.job where data ->> 'id' <> ${kept}`;
-    expect(await mendQueue(database.db, channels, now)).toBe(1);
-    expect(await mendQueue(database.db, channels, now)).toBe(0);
-    expect(await database.sql`select 1 from pgboss.job`).toHaveLength(2);
   });
 });

@@ -1,16 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { createHubspotCrm } from '#server/features/crm/hubspotCrm.ts';
-import { deliverOne } from '#server/features/outbox/deliverOne.ts';
-import { tryNow } from '#server/features/outbox/retryNow.ts';
+import { retryNow } from '#server/features/outbox/retryNow.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
 import { forgetRemoteIds } from '#server/features/erasure/notifyErasure.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
-import { type DeliverySetup, setUpDeliveries } from '#test/support/outboxSetup.ts';
+import { deliverOne, type DeliverySetup, setUpDeliveries } from '#test/support/outboxSetup.ts';
 import { hubspot } from '#test/support/hubspot.ts';
 import { tracesIn } from '#test/support/erasureSetup.ts';
 import { answers, hangs, takes } from '#test/support/receiver.ts';
 
-const claimMs = 25_000;
+const leaseMs = 25_000;
 const mina = { firstName: 'Wilhelmina', lastName: 'Quarrington', email: 'mina@mail.example' };
 const traces = [...Object.values(mina), 'contact-of-mina'];
 
@@ -26,14 +25,14 @@ async function erasureOf({ database }: DeliverySetup, leadId: number): Promise<s
   return row.id;
 }
 
-test('a try that is under way while its person is erased leaves nothing but what the CRM calls them, by which it is told once the try is over', async () => {
+test('an attempt in progress during an erasure stores only the contact id, by which the erasure reaches the CRM afterwards', async () => {
   await using at = await setUpDeliveries();
   const { database, receiver, clock } = at;
   const answer = Promise.withResolvers<void>();
   const body = JSON.stringify({ contact_id: 'contact-of-mina', note: 'QUARRINGTON, w.' });
   receiver.become((response) => void answer.promise.then(() => response.end(body)));
   const { lead, id } = await at.queue(mina);
-  const trying = at.deliver(id);
+  const attempting = at.deliver(id);
   await vi.waitUntil(() => receiver.received.length === 1);
   await erase(at, lead.id);
   const erasure = await erasureOf(at, lead.id);
@@ -41,18 +40,18 @@ test('a try that is under way while its person is erased leaves nothing but what
   expect(receiver.received).toHaveLength(1);
 
   answer.resolve();
-  await trying;
+  await attempting;
   expect(await at.row(id)).toMatchObject({
     state: 'cancelled',
     remoteId: 'contact-of-mina',
-    claimedUntil: null,
+    leasedUntil: null,
   });
   expect(await at.attempts(id)).toEqual([
     { outcome: 'delivered', status: 'HTTP 200', answer: null, duration_ms: expect.any(Number) },
   ]);
   expect(await tracesIn(database, traces)).toEqual(['public.deliveries: contact-of-mina']);
 
-  clock.ms += claimMs;
+  clock.ms += leaseMs;
   receiver.become(takes);
   await at.deliver(erasure);
   expect(JSON.parse(receiver.received[1]?.body ?? '')).toMatchObject({
@@ -63,7 +62,7 @@ test('a try that is under way while its person is erased leaves nothing but what
   expect(await tracesIn(database, traces)).toEqual([]);
 });
 
-test('neither a try to come nor one that staff ask for says anything more of an erased person', async () => {
+test('neither a later attempt nor a retry by staff sends anything about an erased person', async () => {
   await using at = await setUpDeliveries(answers(503));
   const { lead, id: waiting } = await at.queue(mina);
   await at.deliver(waiting);
@@ -78,12 +77,12 @@ test('neither a try to come nor one that staff ask for says anything more of an 
   at.clock.ms += 24 * 3_600_000;
   at.receiver.become(takes);
   await at.deliver(waiting);
-  for (const id of [waiting, failed]) expect((await tryNow(at.services, id)).state).toBe('cancelled');
+  for (const id of [waiting, failed]) expect((await retryNow(at.services, id)).state).toBe('cancelled');
   expect(at.receiver.received).toHaveLength(told);
   expect(await tracesIn(at.database, traces)).toEqual([]);
 });
 
-test('a try whose process died is waited for, and where HubSpot may have taken the contact a person is told to look', async () => {
+test('an erasure waits for an attempt whose process died, and asks staff to look where HubSpot may have the contact', async () => {
   const { behave, contacts, erased } = hubspot();
   await using at = await setUpDeliveries(behave);
   const deliver = createHubspotCrm({
@@ -102,11 +101,12 @@ test('a try whose process died is waited for, and where HubSpot may have taken t
   ];
   await deliverOne(services, known.id, never);
   expect(contacts.size).toBe(1);
-  // What a killed process leaves behind.
+  // What a killed process leaves.
+  const leasedUntil = new Date(at.clock.ms + leaseMs).toISOString();
   await at.database.sql`
-    update deliveries set tries = 1, claimed_until = ${new Date(at.clock.ms + claimMs).toISOString()} where id = ${lost.id}`;
+    update deliveries set attempts = 1, leased_until = ${leasedUntil}, next_attempt_at = ${leasedUntil} where id = ${lost.id}`;
   for (const { lead } of [known, lost, unsent]) await erase(at, lead.id);
-  at.clock.ms += claimMs;
+  at.clock.ms += leaseMs;
   for (const { lead } of [known, lost]) await deliverOne(services, await erasureOf(at, lead.id), never);
   expect(erased).toEqual(['900000000']);
   expect(await at.row(await erasureOf(at, known.lead.id))).toMatchObject({ state: 'delivered' });
@@ -118,17 +118,17 @@ test('a try whose process died is waited for, and where HubSpot may have taken t
   await expect(erasureOf(at, unsent.lead.id)).rejects.toThrow('nobody is told');
 });
 
-test('a try that hangs over an erasure ends as a failure without an answer, and is not made again', async () => {
+test('an attempt that hangs during an erasure ends without an answer and is not retried', async () => {
   await using at = await setUpDeliveries(hangs);
   const { lead, id } = await at.queue(mina);
   const stopping = new AbortController();
-  const trying = at.deliver(id, stopping.signal);
+  const attempting = at.deliver(id, stopping.signal);
   await vi.waitUntil(() => at.receiver.received.length === 1);
   await erase(at, lead.id);
   stopping.abort();
-  await trying;
-  expect(await at.row(id)).toMatchObject({ state: 'cancelled', nextAttemptAt: null, claimedUntil: null });
-  at.clock.ms += claimMs;
+  await attempting;
+  expect(await at.row(id)).toMatchObject({ state: 'cancelled', nextAttemptAt: null, leasedUntil: null });
+  at.clock.ms += leaseMs;
   await at.deliver(id);
   expect(at.receiver.received).toHaveLength(1);
   expect(await tracesIn(at.database, traces)).toEqual([]);

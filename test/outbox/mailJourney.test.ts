@@ -37,12 +37,14 @@ test('a lead and its clinic hear of each other within seconds; one click ends it
   expect(toProvider.text).toContain(input.phone);
   await expect
     .poll(
-      async () => [...(await app.sql`select channel, outcome, status from delivery_tries order by channel`)],
+      async () => [
+        ...(await app.sql`select channel, outcome, status from delivery_attempts order by channel`),
+      ],
       soon,
     )
     .toEqual([
-      { channel: 'clinic-email', outcome: 'delivered', status: 'SMTP 250' },
       { channel: 'lead-email', outcome: 'delivered', status: 'SMTP 250' },
+      { channel: 'provider-email', outcome: 'delivered', status: 'SMTP 250' },
     ]);
   const header = toLead.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
   const oneClick = new URL(header.slice(1, -1));
@@ -80,7 +82,7 @@ test('a lead without a clinic is told so, and a mail server that is away for a w
   const input = leadInput({ zip_code: '99501' });
   await app.post('/api/leads', input, await tokenOf(app, ['leads:write']));
   await expect
-    .poll(async () => [...(await app.sql`select status from delivery_tries`)], soon)
+    .poll(async () => [...(await app.sql`select status from delivery_attempts`)], soon)
     .toEqual([{ status: 'SMTP 451' }]);
   expect(server.received).toEqual([]);
   isAway = false;

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { deliveries, type DeliveryRow, recipientEmails } from '#server/db/schema/index.ts';
 import { viewLead } from '#server/features/leads/leadDetail.ts';
 import { retryLead } from '#server/features/leads/leadRetries.ts';
-import { deliverOne } from '#server/features/outbox/deliverOne.ts';
+import { deliverOne } from '#test/support/outboxSetup.ts';
 import { unprovenReason } from '#server/features/outbox/planDeliveries.ts';
 import { readQueueHealth } from '#server/features/outbox/queueHealth.ts';
 import {
@@ -149,7 +149,7 @@ describe('H1: the limits of a recipient', () => {
     });
     const lead = await given.sendForm({ email: 'victim@target.example' });
     for (const template of ['lead', 'withdrawn'] as const)
-      expect(await given.deliver('clinic-email', lead, provider, { template })).toMatchObject({
+      expect(await given.deliver('provider-email', lead, provider, { template })).toMatchObject({
         outcome: 'delivered',
       });
     expect(await given.at.services.db.select().from(recipientEmails)).toEqual([]);
@@ -227,7 +227,9 @@ describe('H1: the hourly limit of all lead emails', () => {
       return (await found?.get())?.values[0]?.value ?? 0;
     };
     const before = await metric();
-    expect(await readQueueHealth(services.db, services.now())).toMatchObject({ overHourlyLimit: 0 });
+    expect(await readQueueHealth(services.db, { now: services.now(), withWebhooks: true })).toMatchObject({
+      overHourlyLimit: 0,
+    });
     for (let sent = 0; sent < 2; sent += 1)
       expect(await outcomeOf(given, await arrive(given, {}))).toEqual(delivered);
     const waiting = [await arrive(given, {}), await arrive(given, {})];
@@ -243,10 +245,12 @@ describe('H1: the hourly limit of all lead emails', () => {
     expect((nextAttemptAt?.getTime() ?? Infinity) - clock.ms).toBeLessThan(hourMs);
     expect(error).toHaveBeenCalledTimes(1);
     expect(await metric()).toBe(before + 2);
-    expect(await readQueueHealth(services.db, services.now())).toMatchObject({ overHourlyLimit: 2 });
+    expect(await readQueueHealth(services.db, { now: services.now(), withWebhooks: true })).toMatchObject({
+      overHourlyLimit: 2,
+    });
     // Messages to providers go on.
     const lead = await given.sendForm();
-    expect(await given.deliver('clinic-email', lead, provider)).toMatchObject({ outcome: 'delivered' });
+    expect(await given.deliver('provider-email', lead, provider)).toMatchObject({ outcome: 'delivered' });
     clock.ms += 11 * 60_000;
     await attempt(given, first);
     expect(await newestOf(given, first)).toMatchObject({ state: 'queued', attempts: 0 });
@@ -254,7 +258,9 @@ describe('H1: the hourly limit of all lead emails', () => {
     clock.ms += hourMs;
     for (const id of waiting) await attempt(given, id);
     for (const id of waiting) expect(await newestOf(given, id)).toMatchObject({ ...delivered, attempts: 1 });
-    expect(await readQueueHealth(services.db, services.now())).toMatchObject({ overHourlyLimit: 0 });
+    expect(await readQueueHealth(services.db, { now: services.now(), withWebhooks: true })).toMatchObject({
+      overHourlyLimit: 0,
+    });
   });
 });
 
@@ -274,13 +280,14 @@ describe('H1: a lead without a form token', () => {
         .toSorted();
     };
     const crm = `crm ${provider.id} held CRM sync is not configured.`;
-    const others = [`clinic-email ${provider.id} queued`, crm];
-    const withheld = [...others, `lead-email ${provider.id} cancelled ${unprovenReason}`];
+    const toProvider = `provider-email ${provider.id} queued`;
+    const withheld = [crm, `lead-email ${provider.id} cancelled ${unprovenReason}`, toProvider];
     expect(await planned({})).toEqual(withheld);
     expect(await planned(await tokenOf(app, ['leads:read', 'providers:write']))).toEqual(withheld);
     expect(await planned(await tokenOf(app, ['leads:write']))).toEqual([
-      ...others,
+      crm,
       `lead-email ${provider.id} queued`,
+      toProvider,
     ]);
   });
 

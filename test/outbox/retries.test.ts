@@ -23,7 +23,7 @@ async function retry(app: TestApp, leadId: number, what: 'sync' | 'email' = 'syn
 }
 
 async function rows(app: TestApp): Promise<Record<string, unknown>[]> {
-  return app.sql`select d.id, d.state, d.tries, d.round_began, d.requested_by, l.crm_sync_status as status
+  return app.sql`select d.id, d.state, d.attempts, d.attempts_before_round, d.requested_by, l.crm_sync_status as status
     from deliveries d join leads l on l.id = d.lead_id order by d.id`;
 }
 
@@ -36,7 +36,7 @@ describe('retry-sync', () => {
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM answered 503.' });
     // A new round has begun: it comes again by the schedule.
     expect(await rows(app)).toEqual([
-      { id, state: 'queued', attempts: 9, round_began: 8, requested_by: null, status: 'pending' },
+      { id, state: 'queued', attempts: 9, attempts_before_round: 8, requested_by: null, status: 'pending' },
     ]);
     receiver.become(answers(400));
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'The CRM answered 400.' });
@@ -104,7 +104,7 @@ describe('retry-sync', () => {
     const row = () => app.db.select().from(deliveries).where(eq(deliveries.id, id));
     const before = await row();
     expect(await retry(app, lead.id)).toEqual({ success: false, error: 'CRM sync is not configured.' });
-    expect(await row()).toEqual([{ ...before[0], roundBegan: 1 }]);
+    expect(await row()).toEqual([{ ...before[0], attemptsBeforeRound: 1 }]);
     expect(await rows(app)).toMatchObject([{ state: 'delivered', status: 'success' }]);
   });
 
@@ -180,7 +180,7 @@ test('a bulk retry writes down the leads that it queued alone, and fails where t
   await insertDelivery(app, { leadId: id(failed), state: 'failed', attempts: 8 });
   await insertDelivery(app, { leadId: id(done), state: 'delivered', reason: null });
   await insertDelivery(app, { leadId: id(stopped), state: 'cancelled' });
-  await insertDelivery(app, { leadId: id(tried), claimedUntil: new Date(now().getTime() + 1000) });
+  await insertDelivery(app, { leadId: id(tried), leasedUntil: new Date(now().getTime() + 1000) });
   const headers = await signedIn(app);
   const none = [done, stopped, caught, tried].map(id);
   const bulk = async (ids: number[]): Promise<unknown> =>
@@ -197,135 +197,4 @@ test('a bulk retry writes down the leads that it queued alone, and fails where t
     { id: id(fresh), detail },
   ]);
   expect(await app.sql`select id from leads where crm_sync_status = 'success'`).toHaveLength(1);
-});
-
-describe('the dashboard’s deliveries', () => {
-  test('are listed by filter with the lead’s name, newest first, a page at a time', async () => {
-    await using app = await testApp({ now });
-    const provider = await insertProvider(app.db);
-    const lead = await insertLead(app.db, {
-      providerId: provider.id,
-      firstName: 'Ada',
-      lastName: 'Ashgrove',
-    });
-    const at = (day: string) => ({ leadId: lead.id, createdAt: new Date(`2026-06-${day}T10:00:00Z`) });
-    const old = await insertDelivery(app, { ...at('01'), state: 'failed', reason: 'The CRM answered 400.' });
-    const mail = await insertDelivery(app, { ...at('02'), channel: 'clinic-email', providerId: provider.id });
-    const newest = await insertDelivery(app, { ...at('03'), claimedUntil: new Date(now().getTime() + 1000) });
-    const headers = await signedIn(app, 'viewer');
-    const list = async (input: object): Promise<{ deliveries: { id: string }[]; total: number }> => {
-      const answer = await app.post('/trpc/deliveries.list', input, headers);
-      return (answer.json() as { result: { data: { deliveries: { id: string }[]; total: number } } }).result
-        .data;
-    };
-    const idsOf = async (input: object): Promise<string[]> =>
-      (await list(input)).deliveries.map(({ id }) => id);
-    expect(await idsOf({})).toEqual([newest, mail, old]);
-    expect(await idsOf({ limit: 1, page: 2 })).toEqual([mail]);
-    expect(await idsOf({ state: 'failed' })).toEqual([old]);
-    expect(await idsOf({ channel: 'clinic-email' })).toEqual([mail]);
-    expect(await idsOf({ from: '2026-06-02', to: '2026-06-02' })).toEqual([mail]);
-    expect(await idsOf({ leadId: lead.id + 1 })).toEqual([]);
-    expect(await list({ channel: 'clinic-email' })).toEqual({
-      total: 1,
-      totalIsLeast: false,
-      deliveries: [
-        {
-          id: mail,
-          lead: { id: lead.id, name: 'Ada Ashgrove', isDeleted: false },
-          channel: 'clinic-email',
-          provider: { id: provider.id, name: provider.name },
-          state: 'queued',
-          isTried: false,
-          isRetryable: true,
-          attempts: 0,
-          nextAttemptAt: '2026-06-10T12:00:00.000Z',
-          reason: null,
-          requestedBy: null,
-          createdAt: '2026-06-02T10:00:00.000Z',
-          finishedAt: null,
-        },
-      ],
-    });
-    expect((await list({})).deliveries[0]).toMatchObject({
-      id: newest,
-      isTried: true,
-      isRetryable: false,
-    });
-  });
-
-  test('are retried in bulk: what failed or waits, not what arrived or was called off', async () => {
-    await using app = await testApp({ now });
-    const lead = await insertLead(app.db, { crmSyncStatus: 'failed' });
-    const of = (state: 'failed' | 'held' | 'delivered' | 'cancelled') =>
-      insertDelivery(app, { leadId: lead.id, state, attempts: 3 });
-    const [failed, held, delivered, cancelled] = [
-      await of('failed'),
-      await of('held'),
-      await of('delivered'),
-      await of('cancelled'),
-    ];
-    const answer = await app.post(
-      '/trpc/deliveries.retry',
-      { ids: [failed, held, delivered, cancelled] },
-      await signedIn(app),
-    );
-    expect(answer.json()).toEqual({ result: { data: { queued: [failed, held].toSorted() } } });
-    const queued = { state: 'queued', attempts: 3, round_began: 3, status: 'pending' };
-    expect((await rows(app)).filter(({ state }) => state === 'queued')).toEqual(
-      [failed, held].toSorted().map((id) => expect.objectContaining({ id, ...queued })),
-    );
-    expect(await app.sql`select 1 from audit_log where action = 'lead.retry'`).toHaveLength(2);
-  });
-
-  test('are a viewer’s to look at, not to retry', async () => {
-    await using app = await testApp({ now });
-    const lead = await insertLead(app.db);
-    const id = await insertDelivery(app, { leadId: lead.id, state: 'failed', attempts: 3 });
-    const headers = await signedIn(app, 'viewer');
-    expect((await app.post('/trpc/deliveries.list', {}, headers)).status).toBe(200);
-    expect((await app.get('/trpc/deliveries.queueHealth', headers)).status).toBe(200);
-    expect((await app.post('/trpc/deliveries.retry', { ids: [id] }, headers)).status).toBe(403);
-    expect(await rows(app)).toMatchObject([{ state: 'failed', attempts: 3 }]);
-  });
-
-  test('queue tells how long the oldest waits, what is held and why, and which workers there are', async () => {
-    await using app = await testApp({ now });
-    const headers = await signedIn(app, 'viewer');
-    const health = async (): Promise<unknown> =>
-      ((await app.get('/trpc/deliveries.queueHealth', headers)).json() as { result: { data: unknown } })
-        .result.data;
-    const empty = {
-      queued: 0,
-      oldestDueSeconds: null,
-      failedIn24Hours: 0,
-      overHourlyLimit: 0,
-      held: [],
-      workers: 0,
-    };
-    expect(await health()).toEqual(empty);
-    const lead = await insertLead(app.db);
-    const of = (row: Partial<typeof deliveries.$inferInsert>) =>
-      insertDelivery(app, { leadId: lead.id, ...row });
-    await of({ nextAttemptAt: new Date(now().getTime() - 90_000) });
-    await of({ nextAttemptAt: new Date(now().getTime() + 90_000) });
-    await of({ state: 'held' });
-    await of({ state: 'held', channel: 'lead-email', reason: 'E-mail is not configured.' });
-    await of({ state: 'failed', finishedAt: new Date(now().getTime() - dayMs - 1) });
-    await of({ state: 'failed', finishedAt: new Date(now().getTime() - dayMs + 1) });
-    expect(await health()).toEqual({
-      queued: 2,
-      oldestDueSeconds: 90,
-      failedIn24Hours: 1,
-      overHourlyLimit: 0,
-      held: [
-        { channel: 'crm', reason: 'Because.', count: 1 },
-        { channel: 'lead-email', reason: 'E-mail is not configured.', count: 1 },
-      ],
-      workers: 0,
-    });
-    await using worker = await testApp({ now, database: app.database, worker: true });
-    expect(worker.port).not.toBe(app.port);
-    expect(await health()).toMatchObject({ workers: 1 });
-  });
 });

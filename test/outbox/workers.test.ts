@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { queueRules, superviseSeconds } from '#server/background/queues.ts';
-import { concurrency } from '#server/background/worker.ts';
+import { slotsPerChannel } from '#server/features/outbox/allocateSlots.ts';
+import { leaseEnd } from '#server/features/outbox/lease.ts';
 import { crmEnvironment, insertDelivery } from '#test/support/outboxSetup.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { answers, hangs, type Receiver, startReceiver, takes } from '#test/support/receiver.ts';
@@ -31,84 +31,81 @@ async function states({ sql }: TestDb): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]));
 }
 
-test('a lead that is sent wakes the worker of its process, which brings it to the CRM', async () => {
+test('a stored lead wakes the worker of its process, which pushes it to the CRM', async () => {
   await using receiver = await startReceiver(answers(200, '{"id":"c-1"}'));
-  // By itself it would look again in an hour.
+  // By itself it would poll in an hour.
   await using app = await testApp({ env: crmEnvironment(receiver), worker: { pollMs: 3_600_000 } });
   expect((await app.post('/api/leads', leadInput())).status).toBe(201);
   await expect.poll(() => receiver.received.length).toBe(1);
   await expect
     .poll(async () => (await app.sql`select 1 from leads where crm_sync_status = 'success'`).length)
     .toBeGreaterThan(0);
-  await expect.poll(() => app.sql`select 1 from pgboss.job where name = 'crm'`).toHaveLength(0);
 });
 
-test('two workers share the queue, and each delivery is made once', async () => {
+test('two workers share the queue, and each delivery is attempted once', async () => {
   await using database = await testDb();
-  // More than one of them has hands for: nobody is answered before both have begun.
+  // More than one worker has slots for: no response before both have started.
   const both = Promise.withResolvers<void>();
   await using receiver = await startReceiver((response, _, nth) => {
-    if (nth > concurrency) both.resolve();
+    if (nth > slotsPerChannel) both.resolve();
     void both.promise.then(() => response.end());
   });
   const env = crmEnvironment(receiver);
   await using first = await testApp({ env, database, worker: true });
   await using second = await testApp({ env, database, worker: true });
   const ids = await queue(database, 200);
-  for (const { services } of [first, second]) services.jobs.wake('crm');
+  for (const { services } of [first, second]) services.outbox.wake();
   await expect.poll(() => states(database)).toEqual({ delivered: 200 });
   expect(receiver.received.map(({ key }) => key).toSorted()).toEqual(ids.toSorted());
 });
 
-test('the job of a process that died is given out again within a minute', () => {
-  // Looked for at most twice the interval after it is over: somebody else may have just begun to.
-  expect(queueRules.expireInSeconds + 2 * superviseSeconds + queueRules.retryDelay).toBeLessThanOrEqual(60);
+test('the lease of a process that died ends within half a minute', () => {
+  expect(leaseEnd(new Date(0)).getTime()).toBeLessThanOrEqual(30_000);
 });
 
-/** As if the killed one's time had passed: its claims and its jobs are as old as what is given out again. */
-async function age({ sql }: TestDb): Promise<void> {
-  const passed = `${queueRules.expireInSeconds} seconds`;
-  await sql`update deliveries set claimed_until = claimed_until - ${passed}::interval where claimed_until is not null`;
-  await sql`update pgboss.job set started_on = started_on - ${passed}::interval where state = 'active'`;
+/** Ends the leases of a killed process. */
+async function endLeases({ sql }: TestDb): Promise<void> {
+  await sql`update deliveries set leased_until = now(), next_attempt_at = now() where leased_until is not null`;
 }
 
-// Side by side, as each waits for its worker's periods.
+// Concurrently, as each waits for its worker to start.
 describe.concurrent('a worker in a process of its own', { timeout: 120_000 }, () => {
-  test('that is killed loses nothing: what it had in hand comes back once its time is over, with the same key', async () => {
+  test('that is killed loses nothing: its leases end, and its deliveries are attempted again with the same key', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver(hangs);
     const ids = await queue(database, 30);
     {
       await using killed = await startWorkerOn(database, receiver);
-      // All its hands are at it: none is between taking a delivery and sending it.
-      await vi.waitUntil(() => receiver.received.length === concurrency, { timeout: 30_000 });
+      // Every slot is in use: none is between a lease and its request.
+      await vi.waitUntil(() => receiver.received.length === slotsPerChannel, { timeout: 30_000 });
       await killed.kill('SIGKILL');
     }
-    const inHand = new Set(receiver.received.map(({ key }) => key));
+    const interruptedKeys = new Set(receiver.received.map(({ key }) => key));
     expect(await states(database)).toEqual({ queued: 30 });
-    await age(database);
+    await endLeases(database);
     receiver.become(takes);
     await using next = new AsyncDisposableStack();
     next.use(await startWorkerOn(database, receiver));
     await vi.waitUntil(async () => (await states(database))['delivered'] === 30, { timeout: 60_000 });
     const keys = receiver.received.map(({ key }) => key);
     expect(new Set(keys)).toEqual(new Set(ids));
-    // Twice is only what the killed one had begun.
-    expect(keys).toHaveLength(30 + inHand.size);
+    // Only the killed one's attempts are repeated.
+    expect(keys).toHaveLength(30 + interruptedKeys.size);
     const interrupted =
-      await database.sql`select 1 from delivery_tries where answer like 'The process that made this try%'`;
-    expect(interrupted).toHaveLength(inHand.size);
+      await database.sql`select 1 from delivery_attempts where answer like 'The process that made this try%'`;
+    expect(interrupted).toHaveLength(interruptedKeys.size);
   });
 
-  test('that is stopped gives back what it has in hand, and another makes it at once', async () => {
+  test('that is stopped interrupts its attempts, and another worker repeats them now', async () => {
     await using database = await testDb();
     await using receiver = await startReceiver(hangs);
     const [id] = await queue(database, 1);
     await using stopped = await startWorkerOn(database, receiver);
     await vi.waitUntil(() => receiver.received.length === 1, { timeout: 30_000 });
     await stopped.kill('SIGTERM');
-    const [row] = await database.sql`select state, tries, round_began, claimed_until from deliveries`;
-    expect(row).toEqual({ state: 'queued', attempts: 1, round_began: 1, claimed_until: null });
+    const [row] =
+      await database.sql`select state, attempts, attempts_before_round, leased_until from deliveries`;
+    expect(row).toEqual({ state: 'queued', attempts: 1, attempts_before_round: 1, leased_until: null });
     receiver.become(takes);
     await using next = new AsyncDisposableStack();
     next.use(await startWorkerOn(database, receiver));

@@ -174,7 +174,7 @@ describe('the figures', () => {
     const release = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const holding = app.sql.begin(async (tx) => {
-      await tx`lock table delivery_tries in access exclusive mode`;
+      await tx`lock table delivery_attempts in access exclusive mode`;
       held.resolve();
       await release.promise;
     });
@@ -186,7 +186,7 @@ describe('the figures', () => {
     const file = await app.get(csv, headers);
     expect([file.status, file.headers['content-disposition']]).toEqual([503, undefined]);
     const waiting = await app.sql`select 1 from pg_locks join pg_stat_activity using (pid)
-      where relation = 'delivery_tries'::regclass and not granted and datname = current_database()`;
+      where relation = 'delivery_attempts'::regclass and not granted and datname = current_database()`;
     expect(waiting).toHaveLength(2);
     const stored = await app.post('/api/leads', leadInput(), {});
     expect(stored.status).toBe(201);
@@ -205,7 +205,7 @@ describe('the figures', () => {
     const headers = await signedIn(app, 'viewer');
     const range = { from: '2026-06-01', to: '2026-06-02' };
     await app.sql.begin(async (tx) => {
-      await tx`lock table leads, delivery_tries in access exclusive mode`;
+      await tx`lock table leads, delivery_attempts in access exclusive mode`;
       const answers = await Promise.all([
         ...procedures.map((procedure, index) =>
           ask([app, second, third][Math.floor(index / 2)] ?? app, procedure, range, headers),

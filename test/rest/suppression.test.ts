@@ -109,7 +109,7 @@ describe('lifting', () => {
     await using app = await testApp();
     const provider = await insertProvider(app.db);
     const lead = await insertAgreed(app.db, { providerId: provider.id });
-    const given = { leadId: lead.id, providerId: provider.id, channel: 'clinic-email' } as const;
+    const given = { leadId: lead.id, providerId: provider.id, channel: 'provider-email' } as const;
     await insertDelivery(app, { ...given, state: 'delivered' });
     const id = await insertDelivery(app, { ...given, channel: 'lead-email' });
     const link = pathOf(app, lead);
@@ -125,7 +125,7 @@ describe('lifting', () => {
     await lift(app, lead.id, { kind: 'email', reason: 'They asked for it.' }, await signedIn(app, 'owner'));
     expect((await app.get(link)).text).toContain(withdraw.ask.title);
     expect(await queue()).toEqual({ result: { data: { queued: [id] } } });
-    await app.sql`update deliveries set state = 'cancelled', next_try_at = null, reason = ${suppressedReason} where id = ${id}`;
+    await app.sql`update deliveries set state = 'cancelled', next_attempt_at = null, finished_at = now(), reason = ${suppressedReason} where id = ${id}`;
     expect(await retry()).toEqual({ success: true });
 
     await app.post(link, '', form);

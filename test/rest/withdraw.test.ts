@@ -190,7 +190,7 @@ describe('a link proves a mailbox', () => {
     const assignedProvider = await insertProvider(app.db, { zipCode: '80202' });
     const victim = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
     const attacker = await send(app, { email: 'mal@attacker.example', phone, zip_code: '80202' });
-    await app.sql`update deliveries set state = 'delivered', next_try_at = null where lead_id = ${victim}`;
+    await app.sql`update deliveries set state = 'delivered', next_attempt_at = null, finished_at = now() where lead_id = ${victim}`;
     const path = `/withdraw/${await tokenFor(app, attacker)}`;
     expect((await app.post(path, '', form)).status).toBe(303);
     const later = await send(app, { email: 'vera.new@victim.example', phone, zip_code: '80202' });
@@ -202,7 +202,7 @@ describe('a link proves a mailbox', () => {
     expect(Object.values(Object(await deliveriesOf(app, attacker)))).toEqual(
       expect.not.arrayContaining(['queued']),
     );
-    expect(await deliveriesOf(app, victim)).toMatchObject({ 'clinic-email lead': 'delivered' });
+    expect(await deliveriesOf(app, victim)).toMatchObject({ 'provider-email lead': 'delivered' });
     expect(await deliveriesOf(app, later)).toMatchObject({ 'lead-email lead': 'queued' });
     const provider = { provider_id: String(assignedProvider.id) };
     expect([...(await app.sql`select provider_id from leads where id = ${later}`)]).toEqual([provider]);
@@ -252,13 +252,13 @@ describe('a link proves a mailbox', () => {
     await insertProvider(app.db, { zipCode: '80202' });
     const one = await send(app, { email: 'vera@victim.example', phone, zip_code: '80202' });
     const two = await send(app, { email: 'Vera@victim.example', phone: '(303) 555-0192', zip_code: '80202' });
-    await app.sql`update deliveries set state = 'delivered', next_try_at = null
-      where lead_id = ${two} and channel = 'clinic-email'`;
+    await app.sql`update deliveries set state = 'delivered', next_attempt_at = null, finished_at = now()
+      where lead_id = ${two} and channel = 'provider-email'`;
     await app.post(`/withdraw/${await tokenFor(app, one)}`, '', form);
     expect(await withdrawals(app)).toMatchObject([{ lead_id: String(one) }, { lead_id: String(two) }]);
     const ended = { 'lead-email lead': 'cancelled', 'crm lead': 'cancelled' };
     expect(await deliveriesOf(app, one)).toMatchObject(ended);
-    expect(await deliveriesOf(app, two)).toMatchObject({ ...ended, 'clinic-email withdrawn': 'queued' });
+    expect(await deliveriesOf(app, two)).toMatchObject({ ...ended, 'provider-email withdrawn': 'queued' });
     expect(await app.sql`select 1 from staff_tasks`).toHaveLength(0);
   });
 });

@@ -8,8 +8,6 @@ import {
   recipientEmails,
   staffTasks,
   webhookEvents,
-  webhookMessages,
-  webhookAttempts,
 } from '#server/db/schema/index.ts';
 import { assignLeads, removeLeads } from '#server/features/leads/leadChanges.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
@@ -74,7 +72,7 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
   await assignLeads(staffActionOn(database), [byPhone], provider.id);
   await removeLeads(staffActionOn(database), [byPhone]);
   await insertDelivered(database, first, provider.id);
-  await insertTold(database, first);
+  await insertWebhook(database, first);
   await suppress(database.db, {
     person: { emailNorm: 'mina.q@mail.example', phoneE164: '+17205550199' },
     identityKey: (await at.services.dataKeys.current('identity')).key,
@@ -90,7 +88,7 @@ export async function insertPerson(at: IntakeSetup): Promise<PersonRows> {
 
 async function insertDelivered({ db }: TestDb, leadId: number, providerId: number): Promise<void> {
   const finishedAt = new Date('2026-06-01T12:00:05Z');
-  for (const channel of ['lead-email', 'clinic-email', 'crm'] as const) {
+  for (const channel of ['lead-email', 'provider-email', 'crm'] as const) {
     const id = randomUUID();
     const remoteId = channel === 'crm' ? 'contact-of-mina' : `message-of-mina-${channel}`;
     const row = { id, leadId, channel, providerId, attempts: 1, remoteId, finishedAt };
@@ -114,17 +112,18 @@ async function insertDelivered({ db }: TestDb, leadId: number, providerId: numbe
   await db.insert(overLimitLeads).values({ leadId, releaseAt: finishedAt });
 }
 
-/** An integrator was told, and answered. */
-async function insertTold({ db }: TestDb, leadId: number): Promise<void> {
+/** Inserts an event of a lead with the delivered webhook and its response. */
+async function insertWebhook({ db }: TestDb, leadId: number): Promise<void> {
   const event = { id: randomUUID(), type: 'lead.created', leadId, data: { id: leadId } };
   await db.insert(webhookEvents).values(event);
-  const [message] = await db
-    .insert(webhookMessages)
-    .values({ eventId: event.id, endpointId: randomUUID(), state: 'delivered', attempts: 1 })
-    .returning({ id: webhookMessages.id });
-  if (message === undefined) throw new Error('no message');
-  const tried = { at: new Date('2026-06-01T12:00:06Z'), durationMs: 9, outcome: 'delivered' } as const;
-  await db.insert(webhookAttempts).values({ messageId: message.id, ...tried, answer: 'endpoint-on-mina' });
+  const [id, at] = [randomUUID(), new Date('2026-06-01T12:00:06Z')];
+  const webhook = { id, channel: 'webhook', template: 'event', eventId: event.id } as const;
+  const delivered = { state: 'delivered', attempts: 1, finishedAt: at } as const;
+  await db.insert(deliveries).values({ ...webhook, ...delivered, endpointId: randomUUID() });
+  await db.insert(deliveryAttempts).values({
+    ...{ deliveryId: id, channel: 'webhook', at, durationMs: 9, outcome: 'delivered' },
+    answer: 'endpoint-on-mina',
+  });
 }
 
 /** Which of these texts are found in any column of which table, of every schema, however they are written there: `public.leads: Ada`. */

@@ -10,7 +10,7 @@ import {
   type ProviderRow,
 } from '#server/db/schema/index.ts';
 import { crmStatuses } from '#shared/admin/adminLeads.ts';
-import { deliveryChannels, deliveryOutcomes } from '#shared/admin/deliveries.ts';
+import { leadChannels, deliveryOutcomes } from '#shared/admin/deliveries.ts';
 import { sitesMax } from '#shared/admin/insights.ts';
 import { leadOutcomes as outcomeNames } from '#shared/leads/leadOutcomes.ts';
 import { insertProvider, seededRandom } from './factories.ts';
@@ -80,10 +80,10 @@ function leadOf(choices: Choices, providerIds: readonly number[]): Partial<LeadI
 function attemptsOf(
   choices: Choices,
   lead: LeadRow,
-): Pick<DeliveryAttemptInsert, 'leadId' | 'channel' | 'outcome' | 'at'>[] {
+): (Pick<DeliveryAttemptInsert, 'channel' | 'outcome' | 'at'> & { leadId: number })[] {
   return choices.fewer(5, () => ({
     leadId: lead.id,
-    channel: choices.pick(deliveryChannels) ?? 'crm',
+    channel: choices.pick(leadChannels) ?? 'crm',
     outcome: choices.pick(deliveryOutcomes) ?? 'failed',
     at: choices.after(lead, 3),
   }));

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/connect.ts';
 import {
   consentRecords,
+  deliveries,
   deliveryAttempts,
   type DeliveryAttemptInsert,
   type LeadInsert,
@@ -55,10 +57,10 @@ export async function insertLead(db: Database, overrides: Partial<LeadInsert> = 
   return row;
 }
 
-/** A try to deliver that went well, within a fifth of a second, unless said otherwise. */
-export function deliveryAttemptRow(
-  overrides: Partial<DeliveryAttemptInsert> & Pick<DeliveryAttemptInsert, 'leadId'>,
-): DeliveryAttemptInsert {
+type AttemptOfLead = Partial<DeliveryAttemptInsert> & { leadId: number };
+
+/** A successful attempt that took a fifth of a second, unless the overrides say otherwise. */
+function deliveryAttemptRow(overrides: AttemptOfLead): Omit<DeliveryAttemptInsert, 'deliveryId'> {
   const outcome = overrides.outcome ?? 'delivered';
   return {
     channel: 'crm',
@@ -70,12 +72,26 @@ export function deliveryAttemptRow(
   };
 }
 
-/** Stores tries as `deliveryTryRow` makes them, in the order given. */
+/** Inserts attempts in this order, each with a delivery that ended with it unless it names one. */
 export async function insertDeliveryAttempts(
   db: Database,
-  overrides: readonly (Partial<DeliveryAttemptInsert> & Pick<DeliveryAttemptInsert, 'leadId'>)[],
+  overrides: readonly AttemptOfLead[],
 ): Promise<void> {
-  if (overrides.length > 0) await db.insert(deliveryAttempts).values(overrides.map(deliveryAttemptRow));
+  if (overrides.length === 0) return;
+  const rows = overrides.map((row) => ({
+    ...deliveryAttemptRow(row),
+    deliveryId: row.deliveryId ?? randomUUID(),
+  }));
+  const finished = rows.filter((_, at) => overrides[at]?.deliveryId === undefined);
+  if (finished.length > 0)
+    await db.insert(deliveries).values(
+      finished.map(({ deliveryId, leadId, channel, outcome, at }) => ({
+        ...{ id: deliveryId, leadId, channel, state: outcome, attempts: 1 },
+        ...(at === undefined ? {} : { createdAt: at }),
+        finishedAt: at ?? new Date(),
+      })),
+    );
+  await db.insert(deliveryAttempts).values(rows);
 }
 
 /** Stores a lead as `leadRow` makes it, with its evidence: signed links find it by that. */

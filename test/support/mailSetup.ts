@@ -9,7 +9,7 @@ import {
   leads,
   type ProviderRow,
 } from '#server/db/schema/index.ts';
-import type { DeliveryInput, DeliveryResult } from '#server/features/outbox/channel.ts';
+import type { DeliveryInput, DeliveryResult } from '#server/features/outbox/types.ts';
 import type { CreatedLead } from '#server/features/leads/intake.ts';
 import type { Caller } from '#server/caller.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
@@ -22,7 +22,7 @@ export interface MailSetup extends AsyncDisposable {
   server: MailServer;
   /** Stores a delivery and makes one attempt of it by its channel. */
   deliver: (
-    channel: 'lead-email' | 'clinic-email',
+    channel: 'lead-email' | 'provider-email',
     lead: LeadRow,
     provider: ProviderRow | null,
     delivery?: Partial<DeliveryInsert>,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { parseConfig } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
@@ -10,7 +10,15 @@ import {
   type LeadRow,
 } from '#server/db/schema/index.ts';
 import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
-import { deliverOne, type DeliveryServices } from '#server/features/outbox/deliverOne.ts';
+import {
+  attemptDelivery,
+  type AttemptOptions,
+  type AttemptOutcome,
+  type DeliveryServices,
+  startAttempts,
+} from '#server/features/outbox/attemptDelivery.ts';
+import { type Lease, leaseSelected } from '#server/features/outbox/lease.ts';
+import type { Subject } from '#server/features/outbox/subject.ts';
 import { createLog } from '#server/log.ts';
 import { insertLead } from './leadRows.ts';
 import { type Behaviour, type Receiver, startReceiver } from './receiver.ts';
@@ -25,17 +33,56 @@ export function crmEnvironment({ url }: Pick<Receiver, 'url'>): Record<string, s
   return { CRM_WEBHOOK_URL: url, CRM_WEBHOOK_SECRET: webhookSecret };
 }
 
-/** A delivery as it lies in the table: queued for the CRM and due, unless said otherwise. */
+const dueAt = new Date('2026-06-10T12:00:00Z');
+
+/** Inserts a delivery: queued for the CRM and due, unless the row says otherwise. */
 export async function insertDelivery(
   { db }: { db: Queryable },
-  row: Partial<DeliveryInsert> & Pick<DeliveryInsert, 'leadId'>,
+  row: Partial<DeliveryInsert>,
 ): Promise<string> {
   const id = row.id ?? randomUUID();
   const state = row.state ?? 'queued';
   const usual =
-    state === 'queued' ? { nextAttemptAt: new Date('2026-06-10T12:00:00Z') } : { reason: 'Because.' };
+    state === 'queued'
+      ? { nextAttemptAt: dueAt }
+      : { reason: 'Because.', finishedAt: state === 'held' ? null : (row.createdAt ?? dueAt) };
   await db.insert(deliveries).values({ id, channel: 'crm', state, ...usual, ...row });
   return id;
+}
+
+/** Leases one delivery as a worker does; null if it isn't due. Throws, and leases nothing, if the identity key can't be loaded. */
+export async function leaseOne(services: DeliveryServices, id: string): Promise<Lease | null> {
+  const now = services.now();
+  await services.dataKeys.current('identity');
+  const isDue = sql`state = 'queued' and next_attempt_at <= ${now.toISOString()}::timestamptz`;
+  const selected = sql`select id from deliveries where id = ${id} and ${isDue} for update skip locked`;
+  const [lease] = await leaseSelected(services.db, selected, now);
+  return lease ?? null;
+}
+
+/** Makes the attempts of leases one after the other. Returns their outcomes. */
+export async function attemptLeased(
+  services: DeliveryServices,
+  leases: readonly Lease[],
+  options: Partial<AttemptOptions> = {},
+): Promise<AttemptOutcome[]> {
+  const found: { lease: Lease; subject: Subject }[] = [];
+  await startAttempts(services, leases, (lease, subject) => found.push({ lease, subject }));
+  const outcomes: AttemptOutcome[] = [];
+  const stopping = new AbortController().signal;
+  for (const leased of found)
+    outcomes.push(await attemptDelivery(services, leased, { stopping, ...options }));
+  return outcomes;
+}
+
+/** Makes the attempt of one delivery as a worker does, if it is due. */
+export async function deliverOne(
+  services: DeliveryServices,
+  id: string,
+  stopping = new AbortController().signal,
+): Promise<void> {
+  const lease = await leaseOne(services, id);
+  if (lease !== null) await attemptLeased(services, [lease], { stopping });
 }
 
 export interface DeliverySetup extends AsyncDisposable {
@@ -61,7 +108,7 @@ export async function setUpDeliveries(
   const database = await testDb();
   const receiver = await startReceiver(behaviour);
   const clock = { ms: Date.parse('2026-06-10T12:00:00Z') };
-  const { db, sql } = database;
+  const { db } = database;
   const services: DeliveryServices = {
     db,
     dataKeys: testDataKeys({ db }),
@@ -86,9 +133,9 @@ export async function setUpDeliveries(
       return row;
     },
     attempts: (id) =>
-      sql`select outcome, status, answer, duration_ms from delivery_tries where delivery_id = ${id} order by id`,
+      database.sql`select outcome, status, answer, duration_ms from delivery_attempts where delivery_id = ${id} order by id`,
     async statusOf(lead) {
-      const [row] = await sql`select crm_sync_status from leads where id = ${lead.id}`;
+      const [row] = await database.sql`select crm_sync_status from leads where id = ${lead.id}`;
       return row?.['crm_sync_status'];
     },
     async [Symbol.asyncDispose]() {

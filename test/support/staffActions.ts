@@ -1,9 +1,9 @@
 import { loadZipTable } from '#server/features/matching/zipTable.ts';
 import { parseConfig } from '#server/config/config.ts';
-import type { Channels } from '#server/features/outbox/channel.ts';
+import type { Channels } from '#server/features/outbox/types.ts';
 import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
 import { createMail } from '#server/features/mail/mailer.ts';
-import { createJobs } from '#server/background/jobs.ts';
+import { createWakeSignal } from '#server/features/outbox/wakeSignal.ts';
 import { createLog } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import type { StaffActor } from '#server/features/auth/actor.ts';
@@ -19,7 +19,7 @@ export const testActor: StaffActor = {
 };
 
 export interface TestStaffAction {
-  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs' | 'mail'>;
+  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'outbox' | 'mail'>;
   actor: StaffActor;
   ip: string;
 }
@@ -39,7 +39,7 @@ export function staffActionOn(
       now,
       log: createLog('silent'),
       channels,
-      jobs: createJobs(),
+      outbox: createWakeSignal(),
       // Sends nothing, and has no outbox: that would be this machine's own.
       mail: createMail(parseConfig({ SMTP_URL: 'smtp://127.0.0.1:9' }), now),
     },

@@ -1,10 +1,17 @@
 import { parseConfig } from '#server/config/config.ts';
-import { createEndpoint, type WebhookAction } from '#server/features/webhooks/endpoints.ts';
-import { listDueEndpoints, takeMessages } from '#server/features/webhooks/messageQueue.ts';
-import { recordAttempt } from '#server/features/webhooks/recordAttempt.ts';
-import { type EventServices, sendMessage } from '#server/features/webhooks/sendMessage.ts';
+import {
+  createEndpoint,
+  type EventServices,
+  type WebhookAction,
+} from '#server/features/webhooks/endpoints.ts';
+import { createWebhookChannel } from '#server/features/outbox/channels/webhook.ts';
+import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
+import { leaseDue, listDueQueues } from '#server/features/outbox/lease.ts';
+import { createWakeSignal } from '#server/features/outbox/wakeSignal.ts';
 import { createLog } from '#server/log.ts';
+import type { Services } from '#server/services.ts';
 import type { EndpointCreateInput, WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { attemptLeased } from './outboxSetup.ts';
 import { testActor } from './staffActions.ts';
 import type { TestDb } from './testDb.ts';
 import { testDataKeys, testSecret } from './testKeys.ts';
@@ -15,7 +22,7 @@ export interface Clock {
 }
 
 export interface EventSetup {
-  staffAction: WebhookAction & { services: EventServices };
+  staffAction: WebhookAction & { services: EventServices & Pick<Services, 'outbox'> };
   clock: Clock;
   /** One more endpoint, on, that wants everything unless said otherwise. */
   addEndpoint: (
@@ -35,10 +42,13 @@ export function eventSetup({ db }: TestDb, { production = false } = {}): EventSe
     ...parseConfig({ SECRET_KEYS: testSecret }),
     production,
   };
+  const dataKeys = testDataKeys({ db });
   const services = {
     config,
-    dataKeys: testDataKeys({ db }),
+    dataKeys,
     db,
+    channels: createChannels(config, { webhook: createWebhookChannel({ config, db, dataKeys }) }),
+    outbox: createWakeSignal(),
     log: createLog('silent'),
     now: () => new Date(clock.ms),
   };
@@ -50,15 +60,13 @@ export function eventSetup({ db }: TestDb, { production = false } = {}): EventSe
       createEndpoint(staffAction, { url, description: '', types: [], payload: 'thin', ...input }),
     async sendDue({ limitMs = limitMsUsual } = {}) {
       clock.ms = Math.max(clock.ms, Date.now() + aheadMs);
-      let sent = 0;
-      const { signal } = new AbortController();
-      for (const endpointId of await listDueEndpoints(db, services.now()))
-        for (const taken of await takeMessages(db, { endpointId, limit: 100, now: services.now() })) {
-          const attempt = await sendMessage(services, taken, { signal, limitMs });
-          await recordAttempt(db, { message: taken.message, attempt, now: services.now() });
-          sent += 1;
-        }
-      return sent;
+      const now = services.now();
+      const due = await listDueQueues(db, now);
+      if (due.length === 0) return 0;
+      const slots = new Map(due.map((queue) => [queue, 100]));
+      const leases = await leaseDue(db, { slots, now });
+      const outcomes = await attemptLeased(services, leases, { limitMs });
+      return outcomes.filter(({ result }) => result !== null).length;
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '#server/features/leads/leadChanges.ts';
 import { switchEndpoint } from '#server/features/webhooks/endpoints.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
-import { purgeEvents } from '#server/features/webhooks/purgeEvents.ts';
+import { purgeDeliveries } from '#server/features/outbox/purgeDeliveries.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
@@ -31,7 +31,7 @@ function teller({ sql: query }: TestDb): () => Promise<Told[]> {
   let seen = 0;
   return async () => {
     const rows = await query<{ id: string; type: string; data: Told['data'] }[]>`
-      select m.id, e.type, e.data from webhook_messages m join webhook_events e on e.id = m.event_id order by m.id`;
+      select d.id, e.type, e.data from deliveries d join webhook_events e on e.id = d.event_id order by d.created_at, d.ctid`;
     const told = rows.slice(seen).map(({ type, data }) => ({ type, data }));
     seen = rows.length;
     return told;
@@ -74,7 +74,7 @@ describe('of a lead', () => {
     expect(await told()).toEqual([]);
     await db
       .update(deliveries)
-      .set({ state: 'failed', nextAttemptAt: null, reason: 'HTTP 400.' })
+      .set({ state: 'failed', nextAttemptAt: null, finishedAt: new Date(), reason: 'HTTP 400.' })
       .where(eq(deliveries.id, deliveryId));
     const failed = { id, provider_id: two.id, delivery_id: deliveryId, channel: 'crm' };
     expect(await told()).toEqual([{ type: 'lead.delivery_failed', data: failed }]);
@@ -220,7 +220,7 @@ test('nothing is written while no endpoint wants the type; of what one that is o
   await insertProvider(db);
   const kept = await database.sql`select type from webhook_events order by type`;
   expect([...kept]).toEqual([{ type: 'lead.deleted' }, { type: 'provider.updated' }]);
-  expect(await countOf(database, 'webhook_messages')).toBe(0);
+  expect(await countOf(database, 'deliveries')).toBe(0);
 });
 
 test('one event goes to each endpoint that wants it, and is gone after thirty days', async () => {
@@ -230,14 +230,10 @@ test('one event goes to each endpoint that wants it, and is gone after thirty da
   await addEndpoint(url, { types: ['lead.created'] });
   await addEndpoint(url, { types: ['sync.completed'] });
   await insertLead(database.db);
-  expect([await countOf(database, 'webhook_events'), await countOf(database, 'webhook_messages')]).toEqual([
-    1, 2,
-  ]);
+  expect([await countOf(database, 'webhook_events'), await countOf(database, 'deliveries')]).toEqual([1, 2]);
   const day = 86_400_000;
-  await purgeEvents(database.db, new Date(Date.now() + 29 * day));
+  await purgeDeliveries(database.db, new Date(Date.now() + 29 * day));
   expect(await countOf(database, 'webhook_events')).toBe(1);
-  await purgeEvents(database.db, new Date(Date.now() + 31 * day));
-  expect([await countOf(database, 'webhook_events'), await countOf(database, 'webhook_messages')]).toEqual([
-    0, 0,
-  ]);
+  await purgeDeliveries(database.db, new Date(Date.now() + 31 * day));
+  expect([await countOf(database, 'webhook_events'), await countOf(database, 'deliveries')]).toEqual([0, 0]);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signedHeaders } from '#server/features/webhooks/signedHeaders.ts';
+import { signWebhook } from '#server/features/outbox/signWebhook.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const script = join(root, 'scripts/verifyWebhook.ts');
@@ -52,7 +52,7 @@ async function verify({ secret = of('secret'), body = of('body'), headers, optio
 }
 
 test('the documents’ example is what the server itself would send, and the command finds it genuine', async () => {
-  const headers = signedHeaders({
+  const headers = signWebhook({
     id: of('webhook-id'),
     body: of('body'),
     secrets: [of('secret')],
@@ -70,11 +70,11 @@ test('the documents’ example is what the server itself would send, and the com
 test('a delivery of now is genuine without more; a changed one, or by another secret, is not', async () => {
   const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
   const sent = { id: 'msg_1', body: of('body'), now: new Date() };
-  const headers = signedHeaders({ ...sent, secrets: [other, of('secret')] });
+  const headers = signWebhook({ ...sent, secrets: [other, of('secret')] });
   expect((await verify({ headers })).code).toBe(0);
   const refused = { code: 1, said: 'No matching signature found' };
   expect(await verify({ headers, body: of('body').replace('123', '124') })).toEqual(refused);
-  expect(await verify({ headers: signedHeaders({ ...sent, secrets: [other] }) })).toEqual(refused);
+  expect(await verify({ headers: signWebhook({ ...sent, secrets: [other] }) })).toEqual(refused);
   expect(await verify({ options: ['--any-time'], body: '{}' })).toEqual(refused);
   const { code, said } = await verify({ headers: { 'webhook-id': 'msg_1' } });
   expect([code, said]).toEqual([1, 'There is no webhook-timestamp among the headers.']);

@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { purgeDeletedLeads } from '../features/leads/leadChanges.ts';
 import { foldLeadCounts } from '../features/providers/leadCounts.ts';
-import { purgeEvents } from '../features/webhooks/purgeEvents.ts';
-import { sealConsent } from '../features/consent/consentChain.ts';
+import { purgeDeliveries } from '../features/outbox/purgeDeliveries.ts';
+import { sealWaiting } from '../features/consent/consentChain.ts';
 import { purgeExpiredKeys } from '../features/submissions/idempotency.ts';
 import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';
 import { clearOutbox } from '../features/erasure/clearOutbox.ts';
@@ -10,18 +9,19 @@ import { forgetRemoteIds } from '../features/erasure/notifyErasure.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
 import type { BaseServices } from '../createServices.ts';
 import { minuteMs } from '#shared/formats/time.ts';
+import { createPeriodic } from './every.ts';
 
-const sealEveryMs = 2_000;
-const foldEveryMs = 10_000;
+const sealEveryMs = 10_000;
+const foldEveryMs = 60_000;
 const clearEveryMs = 60_000;
 const purgeEveryMs = 10 * minuteMs;
-/** A task that waits for longer (a database that hangs, a lock held elsewhere) ends with its connection: nothing is half done. */
-const stopWaitMs = 3_000;
+/** Work that waits for longer (a database that hangs, a lock of another process) ends with its connection: nothing is half done. */
+const stopMaxMs = 3_000;
 
 /**
- * What every process does beside answering: seal consent records into their chain, add up the clinics' counts of leads, and drop expired idempotency keys, sessions
- * over, leads deleted and events told thirty days ago, lead emails counted a week ago, and what leads to an erased person. Safe in any number
- * of processes (each task takes its own lock). Returns a function that stops it and waits for what is running, three seconds at most.
+ * The periodic work of every process: seal consent records into their chain, fold the providers' lead counts, and delete expired idempotency keys, ended
+ * sessions, leads deleted and events recorded thirty days ago, lead emails counted a week ago, and what leads to an erased person. Safe in any number
+ * of processes: each task has its own lock. Returns a function that stops it and waits for the runs in progress, three seconds at most.
  */
 export function startMaintenance({
   db,
@@ -30,40 +30,15 @@ export function startMaintenance({
   now,
   mail,
 }: Pick<BaseServices, 'db' | 'dataKeys' | 'log' | 'now' | 'mail'>): () => Promise<void> {
-  const tasks = [
-    repeat('seal consent', sealEveryMs, async () => sealConsent(db, await dataKeys.current('consent-seal'))),
-    repeat('fold lead counts', foldEveryMs, () => foldLeadCounts(db)),
-    repeat('purge sessions', purgeEveryMs, () => purgeSessions(db, now())),
-    repeat('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now())),
-    repeat('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now())),
-    repeat('purge events', purgeEveryMs, () => purgeEvents(db, now())),
-    repeat('purge recipient emails', purgeEveryMs, () => purgeRecipientEmails(db, now())),
-    repeat('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db)),
-    repeat('clear outbox', clearEveryMs, () => clearOutbox({ db, mail })),
-  ];
-
-  function repeat(name: string, everyMs: number, work: () => Promise<unknown>): () => Promise<void> {
-    let running: Promise<unknown> = Promise.resolve();
-    let busy = false;
-    const timer = setInterval(() => {
-      if (busy) return;
-      busy = true;
-      running = work()
-        .catch((error: unknown) =>
-          log.warn({ err: error, task: name }, 'maintenance failed; it is tried again'),
-        )
-        .finally(() => {
-          busy = false;
-        });
-    }, everyMs);
-    timer.unref();
-    return async () => {
-      clearInterval(timer);
-      await Promise.race([running, delay(stopWaitMs, undefined, { ref: false })]);
-    };
-  }
-
-  return async () => {
-    await Promise.all(tasks.map((stop) => stop()));
-  };
+  const { every, stop } = createPeriodic({ log });
+  every('seal consent', sealEveryMs, () => sealWaiting(db, dataKeys));
+  every('fold lead counts', foldEveryMs, () => foldLeadCounts(db));
+  every('purge sessions', purgeEveryMs, () => purgeSessions(db, now()));
+  every('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now()));
+  every('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now()));
+  every('purge deliveries', purgeEveryMs, () => purgeDeliveries(db, now()));
+  every('purge recipient emails', purgeEveryMs, () => purgeRecipientEmails(db, now()));
+  every('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db));
+  every('clear outbox', clearEveryMs, () => clearOutbox({ db, mail }));
+  return () => stop(stopMaxMs);
 }

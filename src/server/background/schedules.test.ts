@@ -1,85 +1,79 @@
-import { test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testDb } from '#test/support/testDb.ts';
 import { createLog } from '../log.ts';
-import { startBoss } from './boss.ts';
 import { type Schedule, startSchedules } from './schedules.ts';
 
 const log = createLog('silent');
+/** Six fields: every second. */
+const everySecond = '* * * * * *';
 
-// Side by side, as each waits for the five seconds after which a worker looks again.
-test.concurrent(
-  'a scheduled run happens once whatever the number of workers, and a schedule that is gone is forgotten',
-  async ({ expect }) => {
-    await using database = await testDb();
-    const runs: string[] = [];
-    const schedule = (name: string): Schedule => ({
-      name,
-      cron: '30 3 * * *',
+function counted(counts: number[], index: number): Schedule {
+  return {
+    name: 'counted',
+    cron: everySecond,
+    run: () => {
+      counts[index] = (counts[index] ?? 0) + 1;
+      return Promise.resolve();
+    },
+  };
+}
+
+test('one process of many runs a schedule, and another takes over when it stops', async () => {
+  await using database = await testDb();
+  const counts = [0, 0];
+  const start = (index: number) =>
+    startSchedules({ sql: database.sql, log, schedules: [counted(counts, index)] });
+  const first = await start(0);
+  const second = await start(1);
+  await vi.waitUntil(() => (counts[0] ?? 0) >= 2, { timeout: 10_000 });
+  expect(counts[1]).toBe(0);
+  await first.stop(1_000);
+  const last = counts[0];
+  await vi.waitUntil(() => (counts[1] ?? 0) >= 1, { timeout: 10_000 });
+  expect(counts[0]).toBe(last);
+  await second.stop(1_000);
+});
+
+test('a run that fails is logged and comes again, and one that goes on is not started twice', async () => {
+  await using database = await testDb();
+  let failures = 0;
+  let long = 0;
+  let isAborted = false;
+  const error = vi.fn();
+  const schedules: Schedule[] = [
+    {
+      name: 'fails',
+      cron: everySecond,
       run: () => {
-        runs.push(name);
-        return Promise.resolve();
+        failures += 1;
+        return Promise.reject(new Error('no'));
       },
-    });
-    const workers = [
-      await startBoss({ sql: database.sql, log, works: true }),
-      await startBoss({ sql: database.sql, log, works: true }),
-    ];
-    for (const { boss } of workers)
-      await startSchedules(boss, [schedule('nightly'), schedule('dropped')], log);
-    for (const { boss } of workers) await startSchedules(boss, [schedule('nightly')], log);
-    const [first] = workers;
-    if (first === undefined) throw new Error('no worker');
-    expect((await first.boss.getSchedules()).map(({ name, cron }) => [name, cron])).toEqual([
-      ['nightly', '30 3 * * *'],
-    ]);
-    // What the clock sends at its time; a second one while it waits is none.
-    await first.boss.send('nightly', {});
-    await first.boss.send('nightly', {});
-    await vi.waitUntil(() => runs.length > 0, { timeout: 20_000 });
-    await vi.waitUntil(
-      async () =>
-        (await database.sql`select 1 from pgboss.job where name = 'nightly' and state <> 'completed'`)
-          .length === 0,
-    );
-    expect(runs).toEqual(['nightly']);
-    await Promise.all(workers.map(({ stop }) => stop()));
-  },
-);
-
-test.concurrent(
-  'a run that throws harms nothing, and one under way is told when the worker stops',
-  async ({ expect }) => {
-    await using database = await testDb();
-    let begun = false;
-    let told = false;
-    const { boss, stop } = await startBoss({ sql: database.sql, log, works: true });
-    const stopSchedules = await startSchedules(
-      boss,
-      [
-        { name: 'throws', cron: '0 0 * * *', run: () => Promise.reject(new Error('no')) },
-        {
-          name: 'long',
-          cron: '0 0 * * *',
-          run: (signal) => {
-            begun = true;
-            return new Promise((resolve) =>
-              signal.addEventListener('abort', () => {
-                told = true;
-                resolve();
-              }),
-            );
-          },
-        },
-      ],
-      log,
-    );
-    await boss.send('throws', {});
-    await boss.send('long', {});
-    await vi.waitUntil(() => begun, { timeout: 20_000 });
-    await stop();
-    await stopSchedules(5_000);
-    expect(told).toBe(true);
-    const [left] = await database.sql`select state from pgboss.job where name = 'long'`;
-    expect(left?.['state']).toBe('retry');
-  },
-);
+    },
+    {
+      name: 'long',
+      cron: everySecond,
+      run: (signal) => {
+        long += 1;
+        return new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            isAborted = true;
+            resolve();
+          }),
+        );
+      },
+    },
+  ];
+  const { stop } = await startSchedules({
+    sql: database.sql,
+    log: Object.assign(createLog('silent'), { error }),
+    schedules,
+  });
+  await vi.waitUntil(() => failures >= 3, { timeout: 10_000 });
+  expect(long).toBe(1);
+  expect(error).toHaveBeenCalledWith(
+    expect.objectContaining({ schedule: 'fails' }),
+    'a scheduled run failed',
+  );
+  await stop(5_000);
+  expect(isAborted).toBe(true);
+});

@@ -1,54 +1,84 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Job, PgBoss } from 'pg-boss';
+import { Cron } from 'croner';
+import { advisoryLocks } from '../db/advisoryLocks.ts';
+import type { Sql } from '../db/connect.ts';
+import { openSideConnection } from '../db/openSideConnection.ts';
+import { withTimeout } from '../db/withTimeout.ts';
 import type { Log } from '../log.ts';
 
-/** Work that comes again by the clock, in one process of however many there are. */
+const lockTimeoutMs = 10_000;
+
+/** Work that one of all worker processes runs by the clock. */
 export interface Schedule {
-  /** Also its queue's name. */
   name: string;
   /** Five fields, in UTC: `30 3 * * *` is half past three every night. */
   cron: string;
-  /** One that throws is logged; the next run comes at its time. The signal tells that the process stops: the run begins anew in another. */
+  /** An error is logged, and the next run comes at its time. The signal says that the process stops. */
   run: (signal: AbortSignal) => Promise<void>;
 }
 
-/** While a run waits or is under way, those that come due are left out. One whose process died is given out again. */
-const rules = {
-  policy: 'exclusive',
-  expireInSeconds: 4 * 3600,
-  heartbeatSeconds: 30,
-  retryLimit: 2,
-} as const;
-const pollSeconds = 5;
+export interface Schedules {
+  /** Starts no more runs, and waits for those in progress at most this long. */
+  stop: (maxMs: number) => Promise<void>;
+}
+
+interface Options {
+  sql: Sql;
+  log: Log;
+  schedules: readonly Schedule[];
+}
 
 /**
- * Sets the clock for these and takes part in their runs; what was scheduled before and isn't any more is forgotten. Returns what waits, that long
- * at most, for the runs that boss.stop() has told to stop.
+ * Runs schedules in one process of many: the one whose connection has the session lock, for as long as it lives. When it dies, its runs come at their
+ * next time in another. A run that is still in progress at its next time is skipped.
  */
-export async function startSchedules(
-  boss: PgBoss,
-  schedules: readonly Schedule[],
-  log: Log,
-): Promise<(graceMs: number) => Promise<void>> {
+export async function startSchedules({ sql, log, schedules }: Options): Promise<Schedules> {
+  const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  const work = async ({ name, run }: Schedule, signal: AbortSignal): Promise<void> => {
-    const over = run(signal).catch((error: unknown) =>
-      log.error({ err: error, schedule: name }, 'a scheduled run failed'),
-    );
-    running.add(over);
-    await over;
-    running.delete(over);
-  };
-  const names = new Set(schedules.map(({ name }) => name));
-  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
-  for (const schedule of schedules) {
-    await boss.createQueue(schedule.name, rules);
-    await boss.schedule(schedule.name, schedule.cron);
-    await boss.work(schedule.name, { pollingIntervalSeconds: pollSeconds }, async ([job]: Job[]) => {
-      if (job !== undefined) await work(schedule, job.signal);
-    });
+  // The queue's health counts the workers by these connections.
+  const { sql: own } = openSideConnection(sql, {
+    purpose: 'worker',
+    max: 1,
+    fetch_types: false,
+    watch: false,
+  });
+
+  async function isOurs(): Promise<boolean> {
+    const lock = own<
+      { locked: boolean }[]
+    >`select pg_try_advisory_lock(${advisoryLocks.schedules}) as locked`;
+    const [row] = await withTimeout(lock, { timeoutMs: lockTimeoutMs });
+    return row?.locked === true;
   }
-  return async (graceMs) => {
-    await Promise.race([Promise.all(running), delay(graceMs, undefined, { ref: false })]);
+
+  async function run({ name, run: work }: Schedule): Promise<void> {
+    try {
+      if (await isOurs()) await work(stopping.signal);
+    } catch (error) {
+      log.error({ err: error, schedule: name }, 'a scheduled run failed');
+    }
+  }
+
+  const timers = schedules.map(
+    (schedule) =>
+      new Cron(schedule.cron, { timezone: 'UTC', protect: true, unref: true }, async () => {
+        const current = run(schedule);
+        running.add(current);
+        await current;
+        running.delete(current);
+      }),
+  );
+  const stop = async (maxMs: number): Promise<void> => {
+    for (const timer of timers) timer.stop();
+    stopping.abort();
+    await Promise.race([Promise.all(running), delay(maxMs, undefined, { ref: false })]);
+    await own.end({ timeout: 1 });
   };
+  try {
+    await isOurs();
+  } catch (error) {
+    await stop(0);
+    throw error;
+  }
+  return { stop };
 }

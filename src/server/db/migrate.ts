@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
-import { installJobs } from '../background/installJobs.ts';
 import { createLog, type Log } from '../log.ts';
 import { connect, type Sql } from './connect.ts';
 import { migrationsFolder, readKnownMigrations } from './knownMigrations.ts';
 import { StartFault } from './startFault.ts';
+import { advisoryLocks } from './advisoryLocks.ts';
 
 /** What migrate() needs of the generated ZIP table (features/matching/zipTable.ts). */
 export interface ZipSource {
@@ -26,13 +26,11 @@ interface MigrateOptions {
 /** The oldest major version that is tested (test/db/postgres15.test.ts). */
 export const oldestPostgres = 15;
 
-/** Any number that nothing else in the database locks on ("migrate" on a phone's keys). */
-export const migrationLock = 6_447_283;
 const lockWaitMs = 120_000;
 const lockPollMs = 100;
 
 /**
- * Brings the database at `url` up to date: migrations and the job queue's tables, then the ZIP table when its edition differs, after which clinics that stand on a
+ * Brings the database at `url` up to date: migrations, then the ZIP table when its edition differs, after which clinics that stand on a
  * centroid are placed anew. Any number of processes may call it at once: a session advisory lock lets one work while the others wait, two
  * minutes at most. `applied` counts the migrations this call applied. Needs a direct connection (no transaction-pooling proxy). Throws
  * StartFault for a server that is too old, a schema that is newer than this version, and a lock that isn't released; AbortError when the
@@ -55,7 +53,6 @@ export async function migrate(
     const before = await countApplied(sql);
     await applyMigrations(drizzle(sql), { migrationsFolder });
     const applied = (await countApplied(sql)) - before;
-    await installJobs(sql, log);
     if (zipTable !== undefined) await loadZipCentroids(sql, zipTable);
     return { applied };
   } finally {
@@ -82,7 +79,9 @@ async function takeLock(
   const until = performance.now() + lockWaitMs;
   for (let attempts = 0; ; attempts += 1) {
     signal?.throwIfAborted();
-    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${migrationLock}) as taken`;
+    const [row] = await sql<
+      { taken: boolean }[]
+    >`select pg_try_advisory_lock(${advisoryLocks.migrate}) as taken`;
     if (row?.taken === true) return;
     if (attempts === 0) log.warn('waiting for another process that migrates the database');
     if (performance.now() > until)

@@ -1,19 +1,27 @@
 import { z } from 'zod';
 import { day } from '../formats/day.ts';
 import { deliveryChannels, deliveryStates } from './deliveries.ts';
+import { attemptResult, eventTypes, testType } from './webhooks.ts';
 
 export const deliveriesPageSize = 50;
-/** Beyond it the count is told as that many. */
+/** The count stops here. */
 export const deliveriesCountMax = 10_000;
 
 const id = z.number().int().positive();
 
-/** Which deliveries staff look at. */
+export const deliveryEventTypes = [...eventTypes, testType] as const;
+
+/** Which deliveries staff look at. Webhooks are visible to owners only. */
 export const deliveryFilter = z.object({
   state: z.enum(deliveryStates).optional(),
   channel: z.enum(deliveryChannels).optional(),
+  /** Webhooks to one endpoint. */
+  endpointId: z.uuid().optional(),
+  /** Webhooks of one event type. */
+  eventType: z.enum(deliveryEventTypes).optional(),
+  /** Deliveries of a lead, and webhooks of its events. */
   leadId: id.optional(),
-  /** Days in UTC on which it was begun, both included. */
+  /** Days in UTC on which it was created, both included. */
   from: day.optional(),
   to: day.optional(),
 });
@@ -27,19 +35,26 @@ export type DeliveryListInput = z.output<typeof deliveryListInput>;
 
 export const adminDelivery = z.object({
   id: z.uuid(),
-  lead: z.object({ id, name: z.string(), isDeleted: z.boolean() }),
+  /** The lead that it is about. `name` is null after the lead was purged: a webhook outlives it. */
+  lead: z.object({ id, name: z.string().nullable(), isDeleted: z.boolean() }).nullable(),
   channel: z.enum(deliveryChannels),
-  /** The clinic it goes to or tells of. */
+  /** The provider that it goes to or is about. */
   provider: z.object({ id, name: z.string() }).nullable(),
+  /** Set for webhooks only. */
+  event: z.object({ type: z.string(), webhookId: z.string() }).nullable(),
+  /** Set for webhooks only. `host` is null after the endpoint was removed. */
+  endpoint: z.object({ id: z.uuid(), host: z.string().nullable() }).nullable(),
   state: z.enum(deliveryStates),
-  /** Whether a try is under way. */
-  isTried: z.boolean(),
-  /** Whether staff may have it tried at once. Of those called off only where a suppression was the reason and was lifted since. */
+  isInProgress: z.boolean(),
+  /**
+   * Whether staff may retry it. A cancelled one only after the suppression that was the reason was lifted; a webhook in any state while its
+   * endpoint is on, unless it is a test.
+   */
   isRetryable: z.boolean(),
   attempts: z.number().int(),
   nextAttemptAt: z.iso.datetime().nullable(),
   reason: z.string().nullable(),
-  /** Null: the lead's own arrival. */
+  /** Null: the lead's arrival, or the event. */
   requestedBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
@@ -50,18 +65,27 @@ export type AdminDelivery = z.infer<typeof adminDelivery>;
 export const deliveryListOutput = z.object({
   deliveries: z.array(adminDelivery),
   total: z.number().int(),
-  /** There are that many or more. */
+  /** `total` is a minimum. */
   totalIsLeast: z.boolean(),
 });
 export type DeliveryListOutput = z.infer<typeof deliveryListOutput>;
 
+export const deliveryAttemptsInput = z.object({ id: z.uuid() });
+export const deliveryAttempt = attemptResult.extend({
+  at: z.iso.datetime(),
+  /** The first kilobyte of the response, without contact details. */
+  answer: z.string().nullable(),
+});
+export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
+
 export const retryDeliveriesInput = z.object({ ids: z.array(z.uuid()).min(1).max(500) });
-/** Which of them were queued to be tried at once: not those that were delivered or called off, or are being tried. */
+/** The deliveries that were queued. Those that `isRetryable` excludes are not. */
 export const retryDeliveriesOutput = z.object({ queued: z.array(z.uuid()) });
 
+/** Webhooks are counted for owners only: each figure counts the rows that its link shows. */
 export const queueHealth = z.object({
   queued: z.number().int(),
-  /** How long the one that is due and has waited longest has; null: none is due. */
+  /** Age of the oldest delivery that is due; null: none is due. */
   oldestDueSeconds: z.number().nullable(),
   failedIn24Hours: z.number().int(),
   /** Lead emails that wait because the hourly limit is reached. */

@@ -1,30 +1,39 @@
-/** Where a lead is delivered to. */
-export const deliveryChannels = ['lead-email', 'clinic-email', 'crm'] as const;
+/** The channels that deliver leads. */
+export const leadChannels = ['lead-email', 'provider-email', 'crm'] as const;
+export type LeadChannel = (typeof leadChannels)[number];
+
+/** All channels: `webhook` sends events to integrators' endpoints. */
+export const deliveryChannels = [...leadChannels, 'webhook'] as const;
 export type DeliveryChannel = (typeof deliveryChannels)[number];
 
 /**
- * What a delivery says. `lead`: that there is one, in its channel's words for a lead with or without a clinic. `withdrawn`: that the person
- * withdrew the consent to be contacted. `erased`: that the person was erased here and must be there: to the clinic by e-mail, naming the lead by its
- * number alone, and to a CRM that may have the contact. These two are all that is still sent about someone nobody may contact any more.
+ * What a delivery of a lead says. `lead`: that the lead exists, for a lead with or without a provider. `withdrawn`: that the person withdrew the
+ * consent to be contacted. `erased`: that the person was erased here and must be erased there: to the provider by email, with the lead's number only,
+ * and to a CRM that may have the contact. Only these two are still sent about a person whom nobody may contact.
  */
-export const deliveryTemplates = ['lead', 'withdrawn', 'erased'] as const;
+export const leadTemplates = ['lead', 'withdrawn', 'erased'] as const;
+export type LeadTemplate = (typeof leadTemplates)[number];
+
+/** `event`: what happened, for webhooks. */
+export const deliveryTemplates = [...leadTemplates, 'event'] as const;
 export type DeliveryTemplate = (typeof deliveryTemplates)[number];
 
-/** How one try ended. */
+/** The result of one attempt. */
 export const deliveryOutcomes = ['delivered', 'failed'] as const;
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
 /**
- * `queued`: to be tried, for the first time or again. `delivered`, `failed`: over; staff may have it tried again. `held`: nothing is configured
- * to deliver it with, `reason` says what; it goes out once there is. `cancelled`: not to be delivered any more, `reason` says why.
+ * `queued`: waits for its first or next attempt. `delivered`, `failed`: finished; staff may request a retry. `held`: its channel is not configured, as
+ * `reason` says; it is queued once the channel is ready. `cancelled`: not to be delivered, as `reason` says.
  */
 export const deliveryStates = ['queued', 'delivered', 'failed', 'held', 'cancelled'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Seconds from one try to the next, a tenth more or less: eight tries within some 28 hours. */
+/** Seconds before each attempt of a round, a tenth more or less: eight attempts within about 28 hours. */
 export const retrySeconds = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const;
 
-/** Staff may have the lead's e-mail sent again so often in 24 hours. */
+/** How often staff may resend the lead's email in 24 hours. */
 export const resendsPerDayMax = 3;
 
-/** And so often to one address, whichever of its leads it is about. */
+/** How often staff may resend to one address in 24 hours, for all of its leads together. */
 export const recipientResendsPerDayMax = 5;

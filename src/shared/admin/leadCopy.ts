@@ -215,8 +215,9 @@ export const withdrawalNames: Readonly<Record<WithdrawalWay, string>> = {
 
 export const deliveryChannelNames: Readonly<Record<DeliveryChannel, string>> = {
   'lead-email': 'Email to the lead',
-  'clinic-email': 'Email to the provider',
+  'provider-email': 'Email to the provider',
   crm: 'CRM',
+  webhook: 'Webhook',
 };
 
 /** What came of a lead, as its clinic told. */

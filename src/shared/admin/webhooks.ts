@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseUrl } from '../formats/parseUrl.ts';
 
-/** What integrators can be told of, as the standard's names (standardwebhooks.com): thing, full stop, what befell it. */
+/** Events that endpoints can receive, named as the standard does (standardwebhooks.com): subject, dot, what happened. */
 export const eventTypes = [
   'lead.created',
   'lead.assigned',
@@ -16,56 +16,55 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** Sent only when somebody presses the button, to one endpoint, whatever it asked for. */
+/** Sent to one endpoint when staff press the button, whatever its event types are. */
 export const testType = 'webhook.test';
 
-/** `thin`: ids and names of fields. `full`: a lead's contact details and a clinic's public record too. */
+/** `thin`: ids and names of fields. `full`: also a lead's contact details and a provider's public record. */
 export const eventPayloads = ['thin', 'full'] as const;
 export type EventPayload = (typeof eventPayloads)[number];
 
-/** `queued`: to be tried, for the first time or again. `cancelled`: its endpoint was switched off first. */
-export const messageStates = ['queued', 'delivered', 'failed', 'cancelled'] as const;
-export type MessageState = (typeof messageStates)[number];
-
-/** Why an endpoint is off: staff's doing, too many failures for too long, or it answered 410 Gone. */
+/** Why an endpoint is off: by staff, after too many failures for too long, or because it answered 410 Gone. */
 export const disabledReasons = ['staff', 'failing', 'gone'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/** After so many failures in a row owners are warned; after so many, the first of them a day ago, the endpoint is switched off. */
+/** Owners are warned after `failuresToWarn` failures in a row. After `failuresToDisable`, the first a day ago, the endpoint is switched off. */
 export const failuresToWarn = 5;
 export const failuresToDisable = 20;
 export const failingHoursToDisable = 24;
 
 export const endpointsMax = 20;
 export const replaysMax = 10_000;
-/** After a rotation messages are signed by both secrets for so long. */
+/** After a rotation, requests are signed with both secrets for this long. */
 export const bothSecretsHours = 24;
 export const eventsKeptDays = 30;
-export const messagePageSize = 50;
 
 const endpointId = z.uuid();
-const messageId = z.number().int().positive();
 
 export const webhookEndpoint = z.object({
   id: endpointId,
   url: z.string(),
   description: z.string(),
-  /** Empty: all, also those there will be. */
+  /** Empty: all, including future ones. */
   types: z.array(z.enum(eventTypes)),
   payload: z.enum(eventPayloads),
-  /** `failing`: on, and the last five tries or more went wrong. */
+  /** `failing`: on, and at least the last `failuresToWarn` attempts failed. */
   state: z.enum(['on', 'failing', 'off']),
   disabled_reason: z.enum(disabledReasons).nullable(),
   disabled_at: z.iso.datetime().nullable(),
   /** In a row, since the last success. */
   failures: z.number().int(),
   failing_since: z.iso.datetime().nullable(),
-  /** Until when messages are signed by the secret before this one too; null: by one alone. */
+  /** Until when requests are also signed with the previous secret; null: they are not. */
   both_secrets_until: z.iso.datetime().nullable(),
   created_by: z.string(),
   created_at: z.iso.datetime(),
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
+
+/** The name of an endpoint. The rest of its URL may be long, and secret. */
+export function endpointHost({ url }: Pick<WebhookEndpoint, 'url'>): string {
+  return new URL(url).host;
+}
 
 const endpointFields = {
   url: z
@@ -95,13 +94,12 @@ export const endpointUpdateInput = z.object({ id: endpointId, ...endpointFields 
 export type EndpointUpdateInput = z.infer<typeof endpointUpdateInput>;
 export const endpointIdInput = z.object({ id: endpointId });
 export const endpointSwitchInput = z.object({ id: endpointId, on: z.boolean() });
-/** The only time the secret is seen. */
+/** The only response that contains the secret. */
 export const endpointSecretOutput = z.object({ endpoint: webhookEndpoint, secret: z.string() });
 
-/** How one try ended. */
 export const attemptResult = z.object({
   delivered: z.boolean(),
-  /** 'HTTP 200'; null when nothing was answered. */
+  /** 'HTTP 200'; null without a response. */
   status: z.string().nullable(),
   duration_ms: z.number().int(),
   /** A sentence when it failed. */
@@ -109,53 +107,13 @@ export const attemptResult = z.object({
 });
 export type AttemptResult = z.infer<typeof attemptResult>;
 
-export const webhookMessage = z.object({
-  id: messageId,
-  /** Its `webhook-id`. */
-  webhook_id: z.string(),
-  endpoint_id: endpointId,
-  type: z.string(),
-  lead_id: z.number().int().nullable(),
-  provider_id: z.number().int().nullable(),
-  /** When what it tells of happened. */
-  at: z.iso.datetime(),
-  state: z.enum(messageStates),
-  attempts: z.number().int(),
-  next_try_at: z.iso.datetime().nullable(),
-  last_status: z.string().nullable(),
-  reason: z.string().nullable(),
-});
-export type WebhookMessage = z.infer<typeof webhookMessage>;
-
-export const messageListInput = z.object({
-  endpointId: endpointId.optional(),
-  state: z.enum(messageStates).optional(),
-  /** Older than this one. */
-  before: messageId.optional(),
-});
-/** Newest first. `next` is the `before` of the page after it, null on the last. */
-export const messageListOutput = z.object({
-  messages: z.array(webhookMessage),
-  next: messageId.nullable(),
-});
-export type MessageList = z.infer<typeof messageListOutput>;
-
-export const messageIdInput = z.object({ id: messageId });
-
-export const messageAttempt = attemptResult.extend({
-  at: z.iso.datetime(),
-  /** What was answered, its first kilobyte, without contact details. */
-  answer: z.string().nullable(),
-});
-export type MessageAttempt = z.infer<typeof messageAttempt>;
-
 export const replaySinceInput = z.object({
   endpointId,
   since: z.iso.datetime({ error: 'Choose a day and time' }),
-  /** An event of that instant, with which the replay before this one ended. */
+  /** The last event of the previous replay, which happened at `since`. */
   after: z.uuid().optional(),
 });
-/** `next`: where to go on, when there are more than may be replayed at once. */
+/** `next`: where to continue, if there are more than `replaysMax`. */
 export const replaySinceOutput = z.object({
   queued: z.number().int(),
   next: replaySinceInput.pick({ since: true }).extend({ after: z.uuid() }).nullable(),

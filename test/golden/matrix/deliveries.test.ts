@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '#server/config/config.ts';
 import { createChannels } from '#server/features/outbox/deliveryChannels.ts';
-import { claimDue } from '#server/features/outbox/lease.ts';
-import { deliverOne } from '#server/features/outbox/deliverOne.ts';
-import { mendQueue } from '#server/features/outbox/recoverDeliveries.ts';
+import { leaseOne } from '#test/support/outboxSetup.ts';
+import { deliverOne } from '#test/support/outboxSetup.ts';
+import { releaseHeld } from '#server/features/outbox/releaseHeld.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { mailServer } from '#test/support/mailServer.ts';
 import { answers, answersAfter, startReceiver } from '#test/support/receiver.ts';
@@ -141,7 +141,7 @@ test('deliveries that are held until something is configured, or for too long', 
   await at.record('retry of several while none is', () =>
     at.call('adminLeads.bulkRetrySync', { ids: [leadId] }),
   );
-  await at.record('the queue is mended, and none is', () => mendQueue(db, app.services.channels, now()));
+  await at.record('the queue is mended, and none is', () => releaseHeld(db, app.services.channels, now()));
   const held = { ...app.services.channels };
   const nothing = () => 'Not configured.';
   const withoutMail = { ...held, 'lead-email': { ...held['lead-email'], heldReason: nothing } };
@@ -153,11 +153,11 @@ test('deliveries that are held until something is configured, or for too long', 
   );
   const configured = createChannels(parseConfig({ SECRET_KEYS: testSecret, ...crmEnvironment(receiver) }));
   await at.record('the queue is mended, with a CRM', () =>
-    mendQueue(db, { ...withoutMail, crm: configured.crm }, now()),
+    releaseHeld(db, { ...withoutMail, crm: configured.crm }, now()),
   );
   expect(config.crm).toBeNull();
   await at.advance(91 * dayMs);
-  await at.record('the queue is mended after ninety days', () => mendQueue(db, withoutMail, now()));
+  await at.record('the queue is mended after ninety days', () => releaseHeld(db, withoutMail, now()));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('deliveries-held'));
 });
 
@@ -170,10 +170,7 @@ test('an attempt whose process ends, and one during which the lead is deleted', 
   const { services } = at.app;
   const [email] = await at.deliveryIds(leadId, 'provider-email');
   if (email === undefined) throw new Error('the lead has no e-mail');
-  await at.record(
-    'an attempt begins',
-    async () => (await claimDue(services, email, services.now())) !== null,
-  );
+  await at.record('an attempt begins', async () => (await leaseOne(services, email)) !== null);
   await at.record('nobody else makes it', () => attempt(at, leadId, 'provider-email'));
   await at.advance(5 * 60_000);
   await at.record('the next attempt finds that it ended', () => attempt(at, leadId, 'provider-email'));

@@ -16,8 +16,6 @@ const dueOf = (column: string): string =>
   `case when ${column} is null then null when ${column} <= $1::timestamptz then 'now' else 'later' end`;
 const providerOf = (column: string): string => `'provider:' || ${column}`;
 const leadOf = (column: string): string => `'lead:' || ${column}`;
-/** The glossary's name of a channel. */
-const channelOf = (column: string): string => `replace(${column}, 'clinic-email', 'provider-email')`;
 
 export const logicalTables: readonly LogicalTable[] = [
   {
@@ -61,33 +59,33 @@ export const logicalTables: readonly LogicalTable[] = [
   {
     name: 'deliveries',
     query: `
-      select 'delivery:' || id as row, ${leadOf('lead_id')} as lead, ${channelOf('channel')} as channel, template,
-        ${providerOf('provider_id')} as provider, state, ${dueOf('next_try_at')} as due, tries as attempts,
-        tries - round_began as "attemptsOfRound", claimed_until is not null as leased, reason, requested_by as "requestedBy",
+      select 'delivery:' || id as row, ${leadOf('lead_id')} as lead, channel, template,
+        ${providerOf('provider_id')} as provider, state, ${dueOf('case when leased_until = next_attempt_at then created_at else next_attempt_at end')} as due, attempts,
+        attempts - attempts_before_round as "attemptsOfRound", leased_until is not null as leased, reason, requested_by as "requestedBy",
         ${leadOf('corrects_lead_id')} as "correctsLead", remote_id is not null as "hasRemoteId", finished_at is not null as finished
-      from deliveries order by created_at, lead_id, channel, template, provider_id, id`,
+      from deliveries where channel <> 'webhook' order by created_at, lead_id, channel, template, provider_id, id`,
   },
   {
     name: 'deliveryAttempts',
     query: `
       select 'attempt:' || t.id as row, ${leadOf('t.lead_id')} as lead, 'delivery:' || delivery_id as delivery,
-        ${channelOf('channel')} as channel, outcome, status, answer
-      from delivery_tries t order by t.id`,
+        channel, outcome, status, answer
+      from delivery_attempts t where channel <> 'webhook' order by t.id`,
   },
   {
     name: 'events',
     query: `
       select 'event:' || e.id as row, e.type, ${leadOf('e.lead_id')} as lead, ${providerOf('e.provider_id')} as provider, e.data,
         coalesce((
-          select jsonb_object_agg(coalesce(n.description, 'removed'), m.state || case when m.tries > 0 then ', attempts: ' || m.tries else '' end)
-          from webhook_messages m left join webhook_endpoints n on n.id = m.endpoint_id where m.event_id = e.id), '{}') as messages
+          select jsonb_object_agg(coalesce(n.description, 'removed'), m.state || case when m.attempts > m.attempts_before_round then ', attempts: ' || m.attempts - m.attempts_before_round else '' end)
+          from deliveries m left join webhook_endpoints n on n.id = m.endpoint_id where m.event_id = e.id), '{}') as messages
       from webhook_events e order by e.at, e.type, e.lead_id, e.provider_id, e.data::text, e.id`,
   },
   {
     name: 'webhookAttempts',
     query: `
       select 'webhook-attempt:' || t.id as row, e.type, n.description as endpoint, t.outcome, t.status, t.reason, t.answer
-      from webhook_tries t join webhook_messages m on m.id = t.message_id join webhook_events e on e.id = m.event_id
+      from delivery_attempts t join deliveries m on m.id = t.delivery_id and m.channel = 'webhook' join webhook_events e on e.id = m.event_id
         left join webhook_endpoints n on n.id = m.endpoint_id order by t.id`,
   },
   {
@@ -189,9 +187,9 @@ export const endRateLimits = `update rate_limits set expire = now() - interval '
 /** What links name a lead by. */
 export const publicIdOfLead = 'select public_id as "publicId" from leads where id = $1';
 
-/** Deliveries of a lead by a channel, oldest first; any channel if $2 is empty. */
+/** Deliveries of a lead by a channel, oldest first, the provider's email before the others; any channel if $2 is empty. */
 export const deliveriesOfLead = `
-  select id from deliveries where lead_id = $1 and ($2 = '' or ${channelOf('channel')} = $2) order by created_at, channel`;
+  select id from deliveries where lead_id = $1 and ($2 = '' or channel = $2) order by created_at, channel <> 'provider-email', channel`;
 
 /** Drops a trigger that writes events about leads. Replace it with another fault when the triggers go. */
 export const loseLeadEvents = 'drop trigger leads_tell_updated on leads';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { purgeDeletedLeads } from '#server/features/leads/leadChanges.ts';
-import { deliverOne } from '#server/features/outbox/deliverOne.ts';
+import { deliverOne } from '#test/support/outboxSetup.ts';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
 import { crmEnvironment } from '#test/support/outboxSetup.ts';
 import { startReceiver } from '#test/support/receiver.ts';

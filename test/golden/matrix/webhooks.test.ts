@@ -1,36 +1,34 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { purgeEvents } from '#server/features/webhooks/purgeEvents.ts';
-import { listDueEndpoints, takeMessages } from '#server/features/webhooks/messageQueue.ts';
-import { recordAttempt } from '#server/features/webhooks/recordAttempt.ts';
-import { sendMessage } from '#server/features/webhooks/sendMessage.ts';
+import { purgeDeliveries } from '#server/features/outbox/purgeDeliveries.ts';
+import { leaseDue, listDueQueues } from '#server/features/outbox/lease.ts';
+import { leadChannels } from '#shared/admin/deliveries.ts';
+import { attemptLeased } from '#test/support/outboxSetup.ts';
 import { answers, startReceiver } from '#test/support/receiver.ts';
 import { goldenFile, type Matrix, openMatrix } from './matrixApp.ts';
 
 const hourMs = 3_600_000;
-const messagesOutput = z.object({
-  result: z.object({ data: z.object({ messages: z.array(z.object({ id: z.number(), type: z.string() })) }) }),
+const deliveriesOutput = z.object({
+  result: z.object({ data: z.object({ deliveries: z.array(z.object({ id: z.uuid() })) }) }),
 });
 
-/** What a worker's sender does, one message at a time, until nothing is due. Returns how many attempts it made. */
+/** Delivers webhooks as a worker does, one at a time, until none is due. Returns the number of attempts. */
 async function sendDue({ app: { services } }: Matrix): Promise<number> {
   const { db, now } = services;
-  const { signal } = new AbortController();
   for (let sent = 0; ; sent += 1) {
-    const [endpointId] = await listDueEndpoints(db, now());
+    const due = await listDueQueues(db, now());
+    const endpointId = due.find((queue) => !leadChannels.some((channel) => channel === queue));
     if (endpointId === undefined) return sent;
-    const [taken] = await takeMessages(db, { endpointId, limit: 1, now: now() });
-    if (taken === undefined) return sent;
-    const attempt = await sendMessage(services, taken, { signal });
-    await recordAttempt(db, { message: taken.message, attempt, now: now() });
+    const leases = await leaseDue(db, { slots: new Map([[endpointId, 1]]), now: now() });
+    await attemptLeased(services, leases);
   }
 }
 
-/** The newest message of a type. */
-async function messageOf(at: Matrix, type: string): Promise<number> {
-  const answer = await at.app.get(`/trpc/events.messages?input=${encodeURIComponent('{}')}`, at.owner);
-  const { messages } = messagesOutput.parse(answer.json()).result.data;
-  return messages.find((message) => message.type === type)?.id ?? 0;
+/** The newest webhook of a type. */
+async function webhookOf(at: Matrix, eventType: string): Promise<string> {
+  const input = encodeURIComponent(JSON.stringify({ eventType, channel: 'webhook' }));
+  const answer = await at.app.get(`/trpc/deliveries.list?input=${input}`, at.owner);
+  return deliveriesOutput.parse(answer.json()).result.data.deliveries[0]?.id ?? '';
 }
 
 test('an owner manages endpoints', async () => {
@@ -89,18 +87,18 @@ test('messages are sent, fail, are replayed and purged', async () => {
   }
   await at.record('the sender has given up', () => sendDue(at));
   receiver.become(answers(200));
-  const message = await messageOf(at, 'lead.deleted');
-  await at.record('replay of one message', () => asOwner('events.replay', { id: message }));
+  const webhook = await webhookOf(at, 'lead.deleted');
+  await at.record('replay of one message', () => asOwner('deliveries.retry', { ids: [webhook] }));
   await at.record('the sender, and the replay arrives', () => sendDue(at));
   await at.call('adminLeads.restore', { id: 1 });
   receiver.become(answers(410));
   await at.record('the sender, and the receiver is gone', () => sendDue(at));
-  await at.record('replay while the endpoint is off', () => asOwner('events.replay', { id: message }));
+  await at.record('replay while the endpoint is off', () => asOwner('deliveries.retry', { ids: [webhook] }));
   await at.record('a test while the endpoint is off', () => asOwner('events.test', { id }));
   const { db, now } = at.app.services;
-  await at.record('purge, before its time', () => purgeEvents(db, new Date()));
+  await at.record('purge, before its time', () => purgeDeliveries(db, new Date()));
   await at.advance(40 * 24 * hourMs);
-  await at.record('purge after thirty days', () => purgeEvents(db, now()));
+  await at.record('purge after thirty days', () => purgeDeliveries(db, now()));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('webhooks-messages'));
 });
 

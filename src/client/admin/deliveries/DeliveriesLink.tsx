@@ -5,16 +5,21 @@ import { deliveriesHref } from './deliverySearchParams.ts';
 
 interface DeliveriesLinkProps {
   filter: DeliveryFilter;
+  label?: string;
   children: string;
 }
 
-/** From elsewhere in the dashboard to the deliveries that a filter lets through. */
-export function DeliveriesLink({ filter, children }: DeliveriesLinkProps) {
+/** From another tab to the deliveries that match a filter. */
+export function DeliveriesLink({ filter, label, children }: DeliveriesLinkProps) {
   const [params] = useSearchParams();
-  return <Way href={deliveriesHref(params, filter)}>{children}</Way>;
+  return (
+    <TabLink href={deliveriesHref(params, filter)} aria-label={label}>
+      {children}
+    </TabLink>
+  );
 }
 
-const Way = styled(Link)`
+const TabLink = styled(Link)`
   justify-self: start;
   padding-block: 0.25rem;
   font-size: 0.9375rem;

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { EmptyState } from '#client/admin/kit/EmptyState.tsx';
@@ -10,43 +10,47 @@ import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
 import { useLeadView } from '#client/admin/leads/useLeadSearchParams.ts';
 import { useSelection } from '#client/admin/kit/useSelection.ts';
 import { type AdminDelivery, deliveriesPageSize } from '#shared/admin/adminDeliveries.ts';
-import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
+import { AttemptsDialog } from './AttemptsDialog.tsx';
+import { deliveryListCopy as copy } from './copy.ts';
 import { isFiltered } from './deliverySearchParams.ts';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
+import { isSelectable } from './DeliveryRow.tsx';
 import { DeliveryTable } from './DeliveryTable.tsx';
 import { QueueFigures } from './QueueFigures.tsx';
 import { RetryBar } from './RetryBar.tsx';
 import { useDeliveryList, useRetryDeliveries } from './useDeliveries.ts';
-import { useDeliveryView } from './useDeliverySearchParams.ts';
+import { useDeliverySearchParams } from './useDeliverySearchParams.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 
 const none: readonly AdminDelivery[] = [];
 
-/** What is sent about leads, how far it is, and the way to have it tried again; viewers only look. */
+/** Every delivery with its state, attempts and retry. Viewers only look; webhooks are visible to owners only. */
 export function DeliveriesTab() {
-  const canRetry = includesRole(useStaff().role, 'manager');
-  const { view, setFilter, setPage, hrefOfFilter } = useDeliveryView();
+  const { role } = useStaff();
+  const canRetry = includesRole(role, 'manager');
+  const { filter, page, setFilter, setPage, hrefOfFilter } = useDeliverySearchParams();
   const leads = useLeadView();
-  const { data, error, isPlaceholderData, refetch } = useDeliveryList(view);
+  const { data, error, isPlaceholderData, refetch } = useDeliveryList({ filter, page });
   const retry = useRetryDeliveries();
   const now = useNow();
+  const [shown, setShown] = useState<AdminDelivery | null>(null);
   const list = useRef<HTMLDivElement>(null);
   useKeptFocus(list);
   const deliveries = data?.deliveries ?? none;
-  const selection = useSelection(canRetry ? deliveries.filter(({ isRetryable }) => isRetryable) : none);
+  const selection = useSelection(canRetry ? deliveries.filter(isSelectable) : none);
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / deliveriesPageSize));
   return (
     <Panel>
       <QueueFigures hrefOf={hrefOfFilter} />
-      <DeliveryFilters filter={view.filter} onFilter={setFilter} />
+      <DeliveryFilters filter={filter} isOwner={includesRole(role, 'owner')} onFilter={setFilter} />
       <LoadFailure error={error} fallback={copy.loadFailed} onRetry={() => void refetch()} />
       <List ref={list}>
         {data?.deliveries.length === 0 ? (
           <EmptyState
             copy={copy.empty}
-            kind={data.total > 0 ? 'past' : isFiltered(view.filter) ? 'filtered' : 'none'}
+            kind={data.total > 0 ? 'past' : isFiltered(filter) ? 'filtered' : 'none'}
             onFirstPage={() => setPage(1)}
             onClear={() => setFilter({})}
           />
@@ -58,6 +62,7 @@ export function DeliveriesTab() {
             hrefOfLead={leads.hrefOf}
             selection={canRetry ? selection : null}
             busyIds={retry.isPending ? retry.variables.ids : []}
+            onShowAttempts={setShown}
             onRetry={(id) => retry.mutate({ ids: [id] })}
           />
         ) : null}
@@ -71,13 +76,14 @@ export function DeliveriesTab() {
         <PageFooter
           total={copy.total(data.total, data.totalIsLeast)}
           label={copy.pager}
-          page={view.page}
+          page={page}
           pages={pages}
           onPage={setPage}
         >
           <p>{leadCopy.zone(zoneText(now))}</p>
         </PageFooter>
       )}
+      <AttemptsDialog delivery={shown} onClose={() => setShown(null)} />
       {leads.view.lead === null ? null : (
         <LeadDrawer
           id={leads.view.lead}

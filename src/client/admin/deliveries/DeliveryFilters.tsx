@@ -2,12 +2,14 @@ import { styled } from 'styled-components';
 import { useTypedSearch } from '#client/admin/kit/useTypedSearch.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
-import { Select, SmallLabel } from '#client/ui/Select.tsx';
-import type { DeliveryFilter } from '#shared/admin/adminDeliveries.ts';
-import { deliveryFilterCopy as copy, deliveryListCopy } from '#client/admin/deliveries/copy.ts';
+import { Select, type SelectOption, SmallLabel } from '#client/ui/Select.tsx';
+import { type DeliveryFilter, deliveryEventTypes } from '#shared/admin/adminDeliveries.ts';
 import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
 import { deliveryChannels, deliveryStates } from '#shared/admin/deliveries.ts';
+import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { deliveryFilterCopy as copy, deliveryListCopy } from './copy.ts';
 import { isFiltered } from './deliverySearchParams.ts';
+import { useFilterEndpoints } from './useDeliveries.ts';
 
 const all = { value: '', label: copy.all };
 const stateOptions = [
@@ -18,16 +20,20 @@ const channelOptions = [
   all,
   ...deliveryChannels.map((value) => ({ value, label: deliveryChannelNames[value] })),
 ];
-/** Fifteen figures are less than the largest number that is told exactly. */
+const leadChannelOptions = channelOptions.filter(({ value }) => value !== 'webhook');
+const eventTypeOptions = [all, ...deliveryEventTypes.map((value) => ({ value, label: value }))];
+/** Numbers of up to fifteen digits are exact. */
 const leadDigitsMax = 15;
 
 interface DeliveryFiltersProps {
   filter: DeliveryFilter;
+  /** Owners also see webhooks. */
+  isOwner: boolean;
   onFilter: (filter: DeliveryFilter, isTyping?: boolean) => void;
 }
 
-/** Which deliveries are shown; each filter holds at once. */
-export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
+/** The list's filters. A delivery must match each of them. */
+export function DeliveryFilters({ filter, isOwner, onFilter }: DeliveryFiltersProps) {
   const change = (part: DeliveryFilter, isTyping = false): void => onFilter({ ...filter, ...part }, isTyping);
   const [leadText, typeLead] = useTypedSearch(String(filter.leadId ?? ''), (text) =>
     change({ leadId: text === '' ? undefined : Number(text) }, true),
@@ -43,10 +49,11 @@ export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
       />
       <Select
         label={copy.channel}
-        options={channelOptions}
+        options={isOwner ? channelOptions : leadChannelOptions}
         value={filter.channel ?? ''}
         onChoose={(value) => change({ channel: deliveryChannels.find((channel) => channel === value) })}
       />
+      {isOwner ? <WebhookFilters filter={filter} onChange={change} /> : null}
       <SmallLabel>
         <span>{copy.lead}</span>
         <SmallInput
@@ -58,7 +65,7 @@ export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
       </SmallLabel>
       <DayInput label={copy.from} value={filter.from} onChoose={(from) => change({ from })} />
       <DayInput label={copy.to} value={filter.to} onChoose={(to) => change({ to })} />
-      {/* It stays, so that whoever has pressed it keeps the focus. */}
+      {/* Always there, so that it keeps the focus after it is pressed. */}
       <Button
         variant="quiet"
         size="small"
@@ -69,6 +76,38 @@ export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
       </Button>
     </Bar>
   );
+}
+
+interface WebhookFiltersProps {
+  filter: DeliveryFilter;
+  onChange: (part: DeliveryFilter) => void;
+}
+
+function WebhookFilters({ filter, onChange }: WebhookFiltersProps) {
+  const endpoints = useFilterEndpoints();
+  return (
+    <>
+      <Select
+        label={copy.endpoint}
+        options={[all, ...endpoints.map(endpointOption)]}
+        value={filter.endpointId ?? ''}
+        onChoose={(value) => onChange({ endpointId: value === '' ? undefined : value })}
+      />
+      <Select
+        label={copy.eventType}
+        options={eventTypeOptions}
+        value={filter.eventType ?? ''}
+        onChoose={(value) => onChange({ eventType: deliveryEventTypes.find((type) => type === value) })}
+      />
+    </>
+  );
+}
+
+/** Two endpoints at one host differ by their description. */
+function endpointOption(endpoint: WebhookEndpoint): SelectOption {
+  const { id, description } = endpoint;
+  const host = endpointHost(endpoint);
+  return { value: id, label: description === '' ? host : `${description} (${host})` };
 }
 
 /** 'Lead #0042' as '42'. */

@@ -7,33 +7,39 @@ import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
-import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
+import { deliveryListCopy as copy } from './copy.ts';
 import { deliveryChannelNames, leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { deliveryName, subjectName } from './deliveryName.ts';
 import { DeliveryStateBadge } from './DeliveryStateBadge.tsx';
 
 interface DeliveryRowProps {
   delivery: AdminDelivery;
   now: number;
-  /** Opens its lead. */
-  href: string;
-  /** Null for who may only look. */
+  hrefOfLead: (id: number) => string;
+  /** Null for viewers. */
   selection: Selection<string> | null;
   isBusy: boolean;
+  onShowAttempts: (delivery: AdminDelivery) => void;
   onRetry: (id: string) => void;
 }
 
-/** One delivery: about whom, to whom, how far, since when, and the way to try it at once. */
-export function DeliveryRow({ delivery, now, href, selection, isBusy, onRetry }: DeliveryRowProps) {
-  const { id, lead, channel, provider, reason, requestedBy, createdAt } = delivery;
-  const what = copy.what(deliveryChannelNames[channel], lead.name);
-  const canRetry = selection !== null && delivery.isRetryable;
+/** Whether it is selected with others: not one that arrived, which is replayed by itself. */
+export function isSelectable({ isRetryable, state }: AdminDelivery): boolean {
+  return isRetryable && state !== 'delivered';
+}
+
+/** One delivery: subject, recipient, state, attempts and the button that retries it. */
+export function DeliveryRow(props: DeliveryRowProps) {
+  const { delivery, now, hrefOfLead, selection, isBusy, onShowAttempts } = props;
+  const { id, event, reason, requestedBy, createdAt } = delivery;
+  const canSelect = selection !== null && isSelectable(delivery);
   return (
-    <tr data-delivery={id} data-chosen={canRetry && selection.has(id) ? '' : undefined} aria-busy={isBusy}>
+    <tr data-delivery={id} data-chosen={canSelect && selection.has(id) ? '' : undefined} aria-busy={isBusy}>
       {selection === null ? null : (
         <td>
-          {canRetry ? (
+          {canSelect ? (
             <RowCheckbox
-              label={copy.select(what)}
+              label={copy.select(deliveryName(delivery))}
               isChecked={selection.has(id)}
               onCheck={(isChecked) => selection.select(id, isChecked)}
             />
@@ -41,63 +47,111 @@ export function DeliveryRow({ delivery, now, href, selection, isBusy, onRetry }:
         </td>
       )}
       <Cell as="th" scope="row">
-        <Name href={href} aria-label={copy.openLead(lead.name)}>
-          {lead.name}
-        </Name>{' '}
-        {lead.isDeleted ? <Badge>{copy.deleted}</Badge> : null}
-        <Muted>{leadDetailCopy.number(lead.id)}</Muted>
+        <Subject delivery={delivery} hrefOfLead={hrefOfLead} />
       </Cell>
       <Cell>
-        {deliveryChannelNames[channel]}
-        <Muted>{provider?.name ?? copy.noProvider}</Muted>
+        <Recipient delivery={delivery} />
       </Cell>
       <Wide>
-        <DeliveryStateBadge state={delivery.state} isTried={delivery.isTried} />
+        <DeliveryStateBadge state={delivery.state} isInProgress={delivery.isInProgress} />
         {reason === null ? null : <Muted>{reason}</Muted>}
       </Wide>
-      <Cell>
-        <Attempts delivery={delivery} now={now} />
-      </Cell>
+      <NoWrapCell>
+        <Attempts delivery={delivery} now={now} onShow={() => onShowAttempts(delivery)} />
+      </NoWrapCell>
       <td>
         <RelativeTime iso={createdAt} now={now} />
       </td>
-      <td>{requestedBy ?? copy.arrival}</td>
+      <td>{requestedBy ?? (event === null ? copy.onArrival : copy.onEvent)}</td>
       {selection === null ? null : (
         <td>
-          {canRetry ? (
-            // aria-disabled keeps the focus on the button while its request is on the way.
-            <TryNow
-              variant="quiet"
-              size="small"
-              aria-label={copy.tryNowOf(what)}
-              aria-disabled={isBusy}
-              onClick={() => (isBusy ? undefined : onRetry(id))}
-            >
-              {copy.tryNow}
-            </TryNow>
-          ) : null}
+          <RetryButton {...props} />
         </td>
       )}
     </tr>
   );
 }
 
-function Attempts({
-  delivery: { attempts, nextAttemptAt, isTried },
-  now,
-}: {
-  delivery: AdminDelivery;
-  now: number;
-}) {
+/** The lead with a link to its drawer; of a webhook perhaps a provider, a sync or a test. */
+function Subject({ delivery, hrefOfLead }: Pick<DeliveryRowProps, 'delivery' | 'hrefOfLead'>) {
+  const { lead, event } = delivery;
+  const name = subjectName(delivery);
+  if (lead === null || lead.name === null)
+    return (
+      <>
+        {name}
+        {event === null ? null : <Muted>{event.type}</Muted>}
+      </>
+    );
   return (
     <>
-      {attempts === 0 ? copy.noAttempts : copy.attempts(attempts)}
-      {nextAttemptAt === null || isTried ? null : (
+      <Name href={hrefOfLead(lead.id)} aria-label={copy.openLead(lead.name)}>
+        {lead.name}
+      </Name>{' '}
+      {lead.isDeleted ? <Badge>{copy.deleted}</Badge> : null}
+      <Muted>{event === null ? leadDetailCopy.number(lead.id) : event.type}</Muted>
+    </>
+  );
+}
+
+function Recipient({ delivery: { channel, provider, endpoint } }: Pick<DeliveryRowProps, 'delivery'>) {
+  return (
+    <>
+      {deliveryChannelNames[channel]}
+      <Muted>
+        {endpoint === null ? (provider?.name ?? copy.noProvider) : (endpoint.host ?? copy.removedEndpoint)}
+      </Muted>
+    </>
+  );
+}
+
+interface AttemptsProps {
+  delivery: AdminDelivery;
+  now: number;
+  onShow: () => void;
+}
+
+function Attempts({ delivery, now, onShow }: AttemptsProps) {
+  const { attempts, nextAttemptAt, isInProgress } = delivery;
+  return (
+    <>
+      {attempts === 0 ? (
+        copy.noAttempts
+      ) : (
+        <CellButton
+          variant="quiet"
+          size="small"
+          aria-haspopup="dialog"
+          aria-label={copy.attemptsOf(copy.attempts(attempts), deliveryName(delivery))}
+          onClick={onShow}
+        >
+          {copy.attempts(attempts)}
+        </CellButton>
+      )}
+      {nextAttemptAt === null || isInProgress ? null : (
         <Muted>
           {copy.nextAttempt} <Upcoming iso={nextAttemptAt} now={now} />
         </Muted>
       )}
     </>
+  );
+}
+
+function RetryButton({ delivery, isBusy, onRetry }: DeliveryRowProps) {
+  const { id, state, isRetryable } = delivery;
+  if (!isRetryable) return null;
+  const [label, labelOf] = state === 'delivered' ? [copy.replay, copy.replayOf] : [copy.retry, copy.retryOf];
+  return (
+    // aria-disabled keeps the focus on the button during its request.
+    <CellButton
+      variant="quiet"
+      size="small"
+      aria-label={labelOf(deliveryName(delivery))}
+      aria-disabled={isBusy}
+      onClick={() => (isBusy ? undefined : onRetry(id))}
+    >
+      {label}
+    </CellButton>
   );
 }
 
@@ -119,9 +173,13 @@ const Muted = styled.div`
   font-size: 0.8125rem;
 `;
 
-/** No narrower than a few words, however narrow the screen: the table scrolls. */
+/** Wide enough for a few words on a narrow screen: the table scrolls. */
 const Cell = styled.td`
   min-inline-size: 8.5rem;
+`;
+
+const NoWrapCell = styled(Cell)`
+  white-space: nowrap;
 `;
 
 /** A reason is a sentence. */
@@ -130,7 +188,8 @@ const Wide = styled.td`
   overflow-wrap: anywhere;
 `;
 
-const TryNow = styled(Button)`
+const CellButton = styled(Button)`
+  margin-inline-start: -0.5rem;
   padding-inline: 0.5rem;
   white-space: nowrap;
 `;

@@ -1,7 +1,7 @@
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { CircleAlert, CircleCheck, CirclePause, Clock, RefreshCw, X } from '#client/ui/Icon.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
-import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
+import { deliveryListCopy as copy } from './copy.ts';
 import type { DeliveryState } from '#shared/admin/deliveries.ts';
 
 const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
@@ -12,14 +12,14 @@ const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
   cancelled: { tone: 'neutral', Mark: X },
 };
 
-/** How far a delivery is: each state with its own icon and word. */
-export function DeliveryStateBadge({ state, isTried }: Pick<AdminDelivery, 'state' | 'isTried'>) {
+/** Each state with its own icon and word. */
+export function DeliveryStateBadge({ state, isInProgress }: Pick<AdminDelivery, 'state' | 'isInProgress'>) {
   const { tone, Mark } = looks[state];
-  if (isTried)
+  if (isInProgress)
     return (
       <Badge tone="brand">
         <RefreshCw />
-        {copy.tried}
+        {copy.inProgress}
       </Badge>
     );
   return (

@@ -4,28 +4,29 @@ import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
-import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
+import { deliveryListCopy as copy } from './copy.ts';
 import { DeliveryRow } from './DeliveryRow.tsx';
 
 const skeletonRows = [1, 2, 3, 4, 5] as const;
 const { columns } = copy;
 
 interface DeliveryTableProps {
-  /** Null: they are on their way. */
+  /** Null while they load. */
   deliveries: readonly AdminDelivery[] | null;
   isRefreshing: boolean;
   now: number;
   hrefOfLead: (id: number) => string;
-  /** Of those that can be retried; null for who may only look. */
+  /** Null for viewers. */
   selection: Selection<string> | null;
-  /** Those that are about to be queued. */
+  /** Deliveries whose retry was requested. */
   busyIds: readonly string[];
+  onShowAttempts: (delivery: AdminDelivery) => void;
   onRetry: (id: string) => void;
 }
 
-/** The page of deliveries, or the place of five of them. */
+/** A page of deliveries, or five skeleton rows. */
 export function DeliveryTable(props: DeliveryTableProps) {
-  const { deliveries, isRefreshing, now, hrefOfLead, selection, busyIds, onRetry } = props;
+  const { deliveries, isRefreshing, selection, busyIds, ...row } = props;
   return (
     <TableFrame label={copy.caption} isBusy={deliveries === null || isRefreshing}>
       <Table>
@@ -40,11 +41,9 @@ export function DeliveryTable(props: DeliveryTableProps) {
                 <DeliveryRow
                   key={delivery.id}
                   delivery={delivery}
-                  now={now}
-                  href={hrefOfLead(delivery.lead.id)}
                   selection={selection}
                   isBusy={busyIds.includes(delivery.id)}
-                  onRetry={onRetry}
+                  {...row}
                 />
               ))}
         </tbody>
@@ -68,12 +67,12 @@ function Head({ deliveries, selection }: DeliveryTableProps) {
             />
           </th>
         )}
-        <th scope="col">{columns.lead}</th>
+        <th scope="col">{columns.about}</th>
         <th scope="col">{columns.to}</th>
         <th scope="col">{columns.state}</th>
         <th scope="col">{columns.attempts}</th>
-        <th scope="col">{columns.at}</th>
-        <th scope="col">{columns.by}</th>
+        <th scope="col">{columns.createdAt}</th>
+        <th scope="col">{columns.requestedBy}</th>
         {selection === null ? null : <th scope="col">{columns.actions}</th>}
       </tr>
     </thead>

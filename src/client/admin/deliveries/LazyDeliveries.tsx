@@ -1,7 +1,7 @@
 import { lazyTab } from '#client/admin/kit/lazyTab.tsx';
-import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
+import { deliveryListCopy as copy } from './copy.ts';
 
-/** What is sent about leads: looked at when something went wrong. */
+/** Loaded when the tab is opened. */
 export const LazyDeliveries = lazyTab({
   load: async () => (await import('./DeliveriesTab.tsx')).DeliveriesTab,
   waiting: <output>{copy.loading}</output>,

@@ -7,14 +7,14 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { DeliveryFilter, QueueHealth } from '#shared/admin/adminDeliveries.ts';
-import { queueCopy as copy } from '#client/admin/deliveries/copy.ts';
+import { queueCopy as copy } from './copy.ts';
 import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
 import { QueueWarning } from './QueueWarning.tsx';
 import { useQueueHealth } from './useDeliveries.ts';
 
 type HrefOf = (filter: DeliveryFilter) => string;
 
-/** How the queue does, in figures that lead to what they count; and a warning when nothing goes out. */
+/** The queue in figures that link to what they count, and a warning when nothing goes out. */
 export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
   const { data, error, refetch } = useQueueHealth();
   return (
@@ -35,7 +35,7 @@ export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
   );
 }
 
-/** A figure is null while it is on its way. */
+/** A figure is null while it loads. */
 function figuresOf(data: QueueHealth | undefined, hrefOf: HrefOf): { name: string; figure: ReactNode }[] {
   const figure = (draw: (health: QueueHealth) => ReactNode): ReactNode =>
     data === undefined ? null : draw(data);
@@ -63,14 +63,14 @@ function figuresOf(data: QueueHealth | undefined, hrefOf: HrefOf): { name: strin
 
 function HeldList({ held, hrefOf }: Pick<QueueHealth, 'held'> & { hrefOf: HrefOf }) {
   return held.map(({ channel, reason, count }) => (
-    <CachedUntilChange key={`${channel} ${reason}`}>
+    <HeldRow key={`${channel} ${reason}`}>
       <Count
         href={hrefOf({ state: 'held', channel })}
         of={copy.heldOf(deliveryChannelNames[channel], count)}
         what={copy.show.held}
       />
       <small>{reason}</small>
-    </CachedUntilChange>
+    </HeldRow>
   ));
 }
 
@@ -78,7 +78,7 @@ function oldestText({ oldestDueSeconds }: QueueHealth): string {
   return oldestDueSeconds === null ? copy.noneDue : durationText(Math.max(0, Math.round(oldestDueSeconds)));
 }
 
-/** A count that leads to what is counted. */
+/** A count that links to what it counts. */
 function Count({ href, of, what }: { href: string; of: string; what: string }) {
   return (
     <Link href={href}>
@@ -122,13 +122,13 @@ const Figures = styled.dl`
     font-weight: 700;
   }
 
-  /* What is held has a sentence, and a line of its own. */
+  /* Held deliveries have a reason, so they have their own line. */
   & > :last-child {
     grid-column: 1 / -1;
   }
 `;
 
-const CachedUntilChange = styled.div`
+const HeldRow = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: baseline;

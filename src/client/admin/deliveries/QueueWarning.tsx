@@ -1,13 +1,10 @@
 import { Warning } from '#client/ui/Alert.tsx';
 import type { QueueHealth } from '#shared/admin/adminDeliveries.ts';
-import { queueCopy as copy } from '#client/admin/deliveries/copy.ts';
+import { queueCopy as copy } from './copy.ts';
 
 const lateSeconds = 60;
 
-/**
- * What is wrong with the queue as a whole. Its place is there from the start and its sentence has no figure that changes: it is announced once, when
- * it comes.
- */
+/** What is wrong with the queue as a whole. The live region is always there, and its text has no figures: it is announced once. */
 export function QueueWarning({ health }: { health: QueueHealth | undefined }) {
   const warning = health === undefined ? null : warningOf(health);
   return <div aria-live="polite">{warning === null ? null : <Warning {...warning} />}</div>;

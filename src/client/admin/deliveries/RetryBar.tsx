@@ -1,7 +1,7 @@
 import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
 import type { Selection } from '#client/admin/kit/useSelection.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { deliveryListCopy } from '#client/admin/deliveries/copy.ts';
+import { deliveryListCopy } from './copy.ts';
 
 const copy = deliveryListCopy.bulk;
 
@@ -11,12 +11,12 @@ interface RetryBarProps {
   onRetry: () => void;
 }
 
-/** What can be done to the deliveries that are selected. */
+/** The button that retries the selected deliveries. */
 export function RetryBar({ selection: { ids, clear }, isBusy, onRetry }: RetryBarProps) {
   if (ids.length === 0) return <SelectionBar label={copy.label} count="" />;
   return (
     <SelectionBar label={copy.label} count={copy.count(ids.length)}>
-      {/* aria-disabled keeps the focus on the button while its request is on the way. */}
+      {/* aria-disabled keeps the focus on the button during its request. */}
       <Button size="small" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : onRetry())}>
         {copy.retry(ids.length)}
       </Button>

@@ -1,21 +1,22 @@
 import { deliveriesCountMax } from '#shared/admin/adminDeliveries.ts';
 import type { DeliveryState } from '#shared/admin/deliveries.ts';
+import type { AttemptResult } from '#shared/admin/webhooks.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** Words of the dashboard's list of deliveries. They are the same whatever the brand. */
+/** Texts of the deliveries tab. They are the same for every brand. */
 export const deliveryListCopy = {
   caption: 'Deliveries',
   loading: 'Loading deliveries',
   loadFailed: 'Failed to load deliveries',
   codeFailed: 'This tab could not be loaded.',
   columns: {
-    lead: 'Lead',
+    about: 'About',
     to: 'To',
     state: 'State',
-    attempts: 'Tries',
-    at: 'Begun',
-    by: 'Asked by',
+    attempts: 'Attempts',
+    createdAt: 'Created',
+    requestedBy: 'Requested by',
     actions: 'Actions',
   },
   states: {
@@ -25,14 +26,18 @@ export const deliveryListCopy = {
     held: 'Held',
     cancelled: 'Cancelled',
   } satisfies Record<DeliveryState, string>,
-  /** While a try is under way. */
-  tried: 'Being tried',
-  attempts: (count: number) => (count === 1 ? '1 try' : `${number(count)} tries`),
-  noAttempts: 'Not tried yet',
+  inProgress: 'In progress',
+  attempts: (count: number) => (count === 1 ? '1 attempt' : `${number(count)} attempts`),
+  attemptsOf: (count: string, what: string) => `${count}: ${what}`,
+  noAttempts: 'No attempts yet',
   nextAttempt: 'Next',
   deleted: 'Deleted',
   noProvider: 'No provider',
-  arrival: 'On arrival',
+  removedEndpoint: 'Removed endpoint',
+  sync: 'Provider sync',
+  endpointTest: 'Test',
+  onArrival: 'On arrival',
+  onEvent: 'On event',
   openLead: (name: string) => `History of ${name}`,
   total: (total: number, isLeast: boolean) =>
     isLeast ? `Total: ${number(deliveriesCountMax)} deliveries or more` : `Total: ${deliveries(total)}`,
@@ -41,13 +46,15 @@ export const deliveryListCopy = {
   selectAll: 'Select all on this page that can be retried',
   /** 'CRM, Ada Ashgrove' */
   what: (channel: string, name: string) => `${channel}, ${name}`,
-  tryNow: 'Try now',
-  tryNowOf: (what: string) => `Try now: ${what}`,
+  retry: 'Retry',
+  retryOf: (what: string) => `Retry: ${what}`,
+  replay: 'Replay',
+  replayOf: (what: string) => `Replay: ${what}`,
   empty: {
     title: 'No deliveries yet',
     text: 'What is sent about a lead appears here as soon as the lead arrives.',
-    filteredTitle: 'No delivery fits',
-    filteredText: 'Take a filter away.',
+    filteredTitle: 'No matching deliveries',
+    filteredText: 'Remove a filter.',
     pastTitle: 'Nothing on this page',
     pastText: 'The list has become shorter.',
     first: 'Go to page 1',
@@ -61,38 +68,56 @@ export const deliveryListCopy = {
   },
   retryFailed: 'Failed to queue the deliveries',
   allQueued: (count: number) =>
-    count === 1 ? 'The delivery is queued to be tried now' : `${deliveries(count)} queued to be tried now`,
-  someQueued: (queued: number, asked: number) =>
-    `${number(queued)} of ${deliveries(asked)} queued to be tried now. The others were delivered or cancelled meanwhile, or are being tried already.`,
-  noneQueued: (asked: number) =>
-    asked === 1
-      ? 'The delivery was not queued: it was delivered or cancelled meanwhile, or is being tried already.'
-      : `None of the ${deliveries(asked)} was queued: they were delivered or cancelled meanwhile, or are being tried already.`,
+    count === 1 ? 'The delivery is queued for a retry' : `${deliveries(count)} queued for a retry`,
+  someQueued: (queued: number, requested: number) =>
+    `${number(queued)} of ${deliveries(requested)} queued for a retry. The others are already delivered, cancelled or in progress, or their endpoint is off.`,
+  noneQueued: (requested: number) =>
+    requested === 1
+      ? 'The delivery was not queued: it is already delivered, cancelled or in progress, or its endpoint is off.'
+      : `None of the ${deliveries(requested)} was queued: they are already delivered, cancelled or in progress, or their endpoint is off.`,
   notQueued: 'Nothing to retry',
   ofLead: 'All deliveries of this lead',
-  failedOfDays: 'Failed deliveries begun in these days',
+  failedOfDays: 'Failed deliveries created in these days',
 } as const;
 
 function deliveries(count: number): string {
   return `${number(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;
 }
 
+/** Texts of the dialog with a delivery's attempts. */
+export const attemptCopy = {
+  title: (what: string) => `Attempts: ${what}`,
+  loading: 'Loading attempts',
+  loadFailed: 'Failed to load the attempts',
+  webhookId: 'webhook-id',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  answer: 'Response',
+} as const;
+
+/** 'HTTP 200 after 120 ms' */
+export function attemptText({ status, duration_ms }: Pick<AttemptResult, 'status' | 'duration_ms'>): string {
+  const duration = `${number(duration_ms)} ms`;
+  return status === null ? duration : `${status} after ${duration}`;
+}
+
 export const deliveryFilterCopy = {
   label: 'Filter deliveries',
   state: 'State',
   channel: 'Channel',
+  endpoint: 'Endpoint',
+  eventType: 'Event type',
   lead: 'Lead number',
-  from: 'Begun from (UTC)',
-  to: 'Begun to (UTC)',
+  from: 'Created from (UTC)',
+  to: 'Created to (UTC)',
   all: 'All',
   clear: 'Clear filters',
 } as const;
 
-/** How the queue does. */
+/** Texts of the figures above the list. */
 export const queueCopy = {
   label: 'Queue',
-  loading: 'Loading the queue’s figures',
-  loadFailed: 'Failed to load how the queue does',
+  loadFailed: 'Failed to load the queue figures',
   queued: 'Waiting',
   oldest: 'Oldest due waits for',
   noneDue: 'None is due',
@@ -102,14 +127,14 @@ export const queueCopy = {
   heldOf: (channel: string, count: number) => `${channel}: ${number(count)}`,
   workers: 'Workers',
   number,
-  /** What a figure's link leads to, after the figure. */
+  /** Where a figure's link leads, after the figure. */
   show: { queued: 'waiting: show them', failed: 'failed: show all that failed', held: 'held: show them' },
   warning: 'Deliveries are not going out',
   noWorkers:
-    'No worker is connected to the queue. What waits goes out once one is started: with WORKER=inline, or as the process named worker in the Procfile.',
+    'No worker is connected to the queue. Deliveries go out once one is started: with WORKER=inline, or as the process named worker in the Procfile.',
   limitTitle: 'Lead emails are waiting',
   limit:
     'The hourly limit for emails to leads is reached. They go out later; messages to providers and the CRM are not affected. An unusual number of leads may be abuse: check the latest leads. LEAD_EMAILS_PER_HOUR sets the limit.',
   lateTitle: 'Deliveries are late',
-  late: 'One that is due has waited for more than a minute. The workers are busy, stuck or cut off: look at their log.',
+  late: 'A delivery that is due has waited for more than a minute. The workers are busy, stuck or cut off: look at their log.',
 } as const;

@@ -1,25 +1,29 @@
 import { expect, test } from 'vitest';
-import { readView as readLeadView, writeView as writeLeadView } from '../leads/leadSearchParams.ts';
-import { deliveriesHref, isFiltered, readView, writeView } from './deliverySearchParams.ts';
+import { readView, writeView } from '../leads/leadSearchParams.ts';
+import { deliveriesHref, isFiltered, readSearchParams, writeSearchParams } from './deliverySearchParams.ts';
 
 const filter = {
   state: 'failed',
-  channel: 'clinic-email',
+  channel: 'webhook',
+  endpointId: '0b6a3c4e-7d12-4f5a-9c3e-2a1b0c9d8e7f',
+  eventType: 'lead.created',
   leadId: 42,
   from: '2026-06-01',
   to: '2026-06-03',
 } as const;
 const nothing = { filter: {}, page: 1 };
 
-test('a view is read from the address it was written to', () => {
-  const view = { filter, page: 3 };
-  expect(readView(writeView(new URLSearchParams(), view))).toEqual(view);
+test('filter and page are read from the URL that they were written to', () => {
+  const params = { filter, page: 3 };
+  expect(readSearchParams(writeSearchParams(new URLSearchParams(), params))).toEqual(params);
   expect(isFiltered(filter)).toBe(true);
 });
 
-test('the usual view leaves nothing in the address, and other parts of it stay', () => {
-  const before = new URLSearchParams('tab=deliveries&deliveryPage=9&deliveryState=held');
-  expect(writeView(before, nothing).toString()).toBe('tab=deliveries');
+test('the defaults leave nothing in the URL, and other parameters stay', () => {
+  const before = new URLSearchParams(
+    'tab=deliveries&deliveryPage=9&deliveryState=held&deliveryEvent=lead.created',
+  );
+  expect(writeSearchParams(before, nothing).toString()).toBe('tab=deliveries');
 });
 
 test.each([
@@ -28,6 +32,8 @@ test.each([
   'deliveryPage=1e3',
   'deliveryState=lost',
   'deliveryChannel=pigeon',
+  'deliveryEndpoint=7',
+  'deliveryEvent=lead.lost',
   'deliveryLead=-1',
   'deliveryLead=0x10',
   'deliveryLead=99999999999999999999',
@@ -35,21 +41,21 @@ test.each([
   'deliveryTo=yesterday',
   'deliveryFrom=0000-01-01',
   'deliveryTo=9999-12-31',
-])('what the address can’t mean (%s) counts as left out', (query) => {
-  const view = readView(new URLSearchParams(query));
-  expect(view).toEqual(nothing);
-  expect(isFiltered(view.filter)).toBe(false);
+])('a value that is not valid (%s) is ignored', (query) => {
+  const params = readSearchParams(new URLSearchParams(query));
+  expect(params).toEqual(nothing);
+  expect(isFiltered(params.filter)).toBe(false);
 });
 
-test('the leads’ filter and page in the same address are neither read nor changed', () => {
+test('the leads’ filter and page in the same URL are neither read nor changed', () => {
   const leads = new URLSearchParams('status=failed&page=4&lead=7&search=x&delivery=failed&from=2026-01-01');
-  expect(readView(leads)).toEqual(nothing);
-  const both = writeView(leads, { filter, page: 2 });
-  expect(readLeadView(both)).toEqual(readLeadView(leads));
-  expect(readView(writeLeadView(both, readLeadView(new URLSearchParams())))).toEqual({ filter, page: 2 });
+  expect(readSearchParams(leads)).toEqual(nothing);
+  const both = writeSearchParams(leads, { filter, page: 2 });
+  expect(readView(both)).toEqual(readView(leads));
+  expect(readSearchParams(writeView(both, readView(new URLSearchParams())))).toEqual({ filter, page: 2 });
 });
 
-test('the way to a lead’s deliveries closes the lead and forgets the filter before', () => {
-  const here = new URLSearchParams('lead=7&search=x&deliveryState=held&deliveryPage=2');
+test('the link to a lead’s deliveries closes the lead and replaces the filter', () => {
+  const here = new URLSearchParams('lead=7&search=x&deliveryState=held&deliveryEndpoint=x&deliveryPage=2');
   expect(deliveriesHref(here, { leadId: 7 })).toBe('?search=x&deliveryLead=7&tab=deliveries');
 });

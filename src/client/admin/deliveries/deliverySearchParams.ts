@@ -1,34 +1,38 @@
 import { type DeliveryFilter, deliveryFilter, deliveryListInput } from '#shared/admin/adminDeliveries.ts';
 
-/** What of the deliveries the address says to show. */
-export interface DeliveryView {
+/** The list's filter and page as the URL has them. */
+export interface DeliverySearchParams {
   filter: DeliveryFilter;
   page: number;
 }
 
-/** Names of their own: the leads' filters stand in the same address (adminLeads/leadAddress.ts). */
+/** Their own names: the leads' filters are in the same URL (leads/leadSearchParams.ts). */
 const filterKeys = {
   state: 'deliveryState',
   channel: 'deliveryChannel',
+  endpointId: 'deliveryEndpoint',
+  eventType: 'deliveryEvent',
   leadId: 'deliveryLead',
   from: 'deliveryFrom',
   to: 'deliveryTo',
 } as const satisfies Record<keyof DeliveryFilter, string>;
 const pageKey = 'deliveryPage';
-const names = ['state', 'channel', 'leadId', 'from', 'to'] as const;
+const names = ['state', 'channel', 'endpointId', 'eventType', 'leadId', 'from', 'to'] as const;
 
 function positive(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
 }
 
-/** Whatever the address can't mean counts as left out. */
-export function readView(params: URLSearchParams): DeliveryView {
+/** Ignores values that are not valid. */
+export function readSearchParams(params: URLSearchParams): DeliverySearchParams {
   const { shape } = deliveryFilter;
   const text = (name: keyof DeliveryFilter): string | undefined => params.get(filterKeys[name]) ?? undefined;
   return {
     filter: {
       state: shape.state.safeParse(text('state')).data,
       channel: shape.channel.safeParse(text('channel')).data,
+      endpointId: shape.endpointId.safeParse(text('endpointId')).data,
+      eventType: shape.eventType.safeParse(text('eventType')).data,
       leadId: shape.leadId.safeParse(positive(params.get(filterKeys.leadId))).data,
       from: shape.from.safeParse(text('from')).data,
       to: shape.to.safeParse(text('to')).data,
@@ -37,8 +41,11 @@ export function readView(params: URLSearchParams): DeliveryView {
   };
 }
 
-/** The address's query with a view in it; what else stands there stays, and what is usual is left out. */
-export function writeView(params: URLSearchParams, { filter, page }: DeliveryView): URLSearchParams {
+/** Returns a copy of `params` with this filter and page. Other parameters stay; defaults are left out. */
+export function writeSearchParams(
+  params: URLSearchParams,
+  { filter, page }: DeliverySearchParams,
+): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const key of [...Object.values(filterKeys), pageKey]) next.delete(key);
   for (const name of names) {
@@ -53,9 +60,9 @@ export function isFiltered(filter: DeliveryFilter): boolean {
   return names.some((name) => filter[name] !== undefined);
 }
 
-/** Where the deliveries that a filter lets through are shown, from whatever tab; an open lead is closed. */
+/** The link from any tab to the deliveries that a filter matches. It closes an open lead. */
 export function deliveriesHref(params: URLSearchParams, filter: DeliveryFilter): string {
-  const next = writeView(params, { filter, page: 1 });
+  const next = writeSearchParams(params, { filter, page: 1 });
   next.set('tab', 'deliveries');
   next.delete('lead');
   return `?${next}`;

@@ -3,52 +3,62 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
 import { showToast } from '#client/ui/Toast.tsx';
 import type { DeliveryListOutput } from '#shared/admin/adminDeliveries.ts';
-import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
-import type { DeliveryView } from './deliverySearchParams.ts';
+import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { deliveryListCopy as copy } from './copy.ts';
+import type { DeliverySearchParams } from './deliverySearchParams.ts';
 
-const lookAgainMs = 5_000;
+const refetchMs = 5_000;
 
-/** While something is queued the page is looked at again. */
-function untilOver({ state: { data } }: { state: { data: DeliveryListOutput | undefined } }): number | false {
-  return data?.deliveries.some(({ state }) => state === 'queued') === true ? lookAgainMs : false;
+/** Refetch while something is queued. */
+function whileQueued({
+  state: { data },
+}: {
+  state: { data: DeliveryListOutput | undefined };
+}): number | false {
+  return data?.deliveries.some(({ state }) => state === 'queued') === true ? refetchMs : false;
 }
 
-/** One page of deliveries, newest first; the one before stays while it comes. */
-export function useDeliveryList({ filter, page }: DeliveryView) {
+/** One page of deliveries, newest first; the previous one stays while it loads. */
+export function useDeliveryList({ filter, page }: DeliverySearchParams) {
   const input = { ...filter, page };
   const isKnown = adminApi.useUtils().deliveries.list.getData(input) !== undefined;
   return adminApi.deliveries.list.useQuery(input, {
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
-    refetchInterval: untilOver,
-    // Whoever turns to a page asks for it; after that it is looked at again by itself.
+    refetchInterval: whileQueued,
+    // The first request of a page is made by a person, the refetches are not.
     trpc: { context: { isBackground: isKnown } },
   });
 }
 
-/** How the queue does, looked at again and again while the page is seen. */
+/** The endpoints to filter by, for owners. */
+export function useFilterEndpoints(): readonly WebhookEndpoint[] {
+  return adminApi.events.list.useQuery().data ?? [];
+}
+
+/** The queue's figures, refetched while the page is visible. */
 export function useQueueHealth() {
   return adminApi.deliveries.queueHealth.useQuery(undefined, {
     refetchOnMount: 'always',
-    refetchInterval: lookAgainMs,
+    refetchInterval: refetchMs,
     trpc: { context: { isBackground: true } },
   });
 }
 
-/** Has deliveries tried at once, and says how many of them are. */
+/** Queues deliveries for a retry, and says how many were queued. */
 export function useRetryDeliveries() {
   const utils = adminApi.useUtils();
   return adminApi.deliveries.retry.useMutation({
     onSuccess: ({ queued }, { ids }) => reportQueued(queued.length, ids.length),
     onError: (error) => reportFailure(error, copy.retryFailed),
-    // A lead's CRM status follows what is pushed anew.
+    // A retry changes the lead's CRM status.
     onSettled: () => Promise.all([utils.deliveries.invalidate(), utils.adminLeads.invalidate()]),
   });
 }
 
-function reportQueued(queued: number, asked: number): void {
+function reportQueued(queued: number, requested: number): void {
   if (queued === 0)
-    showToast({ title: copy.notQueued, description: copy.noneQueued(asked), tone: 'destructive' });
-  else if (queued === asked) reportSuccess(copy.allQueued(queued));
-  else reportSuccess(copy.someQueued(queued, asked));
+    showToast({ title: copy.notQueued, description: copy.noneQueued(requested), tone: 'destructive' });
+  else if (queued === requested) reportSuccess(copy.allQueued(queued));
+  else reportSuccess(copy.someQueued(queued, requested));
 }

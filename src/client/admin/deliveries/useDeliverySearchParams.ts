@@ -1,26 +1,30 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { DeliveryFilter } from '#shared/admin/adminDeliveries.ts';
-import { deliveriesHref, type DeliveryView, readView, writeView } from './deliverySearchParams.ts';
+import {
+  deliveriesHref,
+  type DeliverySearchParams,
+  readSearchParams,
+  writeSearchParams,
+} from './deliverySearchParams.ts';
 
-export interface DeliveryViewControl {
-  view: DeliveryView;
-  /** From its first page. While someone types, each figure isn't a step of the browser's history. */
+interface DeliverySearchParamsControl extends DeliverySearchParams {
+  /** Shows the first page. While someone types, each character is not a step of the browser's history. */
   setFilter: (filter: DeliveryFilter, isTyping?: boolean) => void;
   setPage: (page: number) => void;
-  /** The address that shows what a filter lets through. */
+  /** The link to what a filter matches. */
   hrefOfFilter: (filter: DeliveryFilter) => string;
 }
 
-/** Filter and page: kept in the address. */
-export function useDeliveryView(): DeliveryViewControl {
+/** Filter and page, kept in the URL. */
+export function useDeliverySearchParams(): DeliverySearchParamsControl {
   const [params, setParams] = useSearchParams();
-  const view = useMemo(() => readView(params), [params]);
+  const current = useMemo(() => readSearchParams(params), [params]);
   return {
-    view,
+    ...current,
     setFilter: (filter, isTyping = false) =>
-      setParams((now) => writeView(now, { filter, page: 1 }), { replace: isTyping }),
-    setPage: (page) => setParams((now) => writeView(now, { ...readView(now), page })),
+      setParams((now) => writeSearchParams(now, { filter, page: 1 }), { replace: isTyping }),
+    setPage: (page) => setParams((now) => writeSearchParams(now, { ...readSearchParams(now), page })),
     hrefOfFilter: (filter) => deliveriesHref(params, filter),
   };
 }

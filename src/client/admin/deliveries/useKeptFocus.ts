@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 interface Focused {
   element: HTMLElement;
-  /** Of its row. */
+  /** The delivery of its row. */
   id: string | undefined;
 }
 
 /**
- * When a drawing takes away what has the focus in a list (a row that is over can't be retried any more), the focus goes to the same row's link,
- * else to the list itself. Rows are known by `data-delivery`.
+ * When a render removes the element that has the focus in a list (a finished delivery has no retry button), the focus moves to the same row's link
+ * or button, else to the list itself. Rows have `data-delivery`.
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const last = useRef<Focused | null>(null);
@@ -22,15 +22,16 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
     document.addEventListener('focusin', onFocus);
     return () => document.removeEventListener('focusin', onFocus);
   }, [list]);
-  // After each drawing.
+  // After each render.
   useEffect(() => {
     if (last.current === null || last.current.element.isConnected) return;
     const { id } = last.current;
     last.current = null;
     if (document.activeElement !== null && document.activeElement !== document.body) return;
-    const link =
-      id === undefined ? null : list.current?.querySelector<HTMLElement>(`[data-delivery="${id}"] a[href]`);
-    const place = link ?? list.current?.querySelector<HTMLElement>('[tabindex]');
-    place?.focus({ preventScroll: true });
+    const row = id === undefined ? null : list.current?.querySelector(`[data-delivery="${id}"]`);
+    const target =
+      row?.querySelector<HTMLElement>('a[href], button') ??
+      list.current?.querySelector<HTMLElement>('[tabindex]');
+    target?.focus({ preventScroll: true });
   });
 }

@@ -1,21 +1,21 @@
 import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
-import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { endpointCopy as copy } from '#client/admin/webhooks/copy.ts';
-import type { Asked } from './EndpointDialogs.tsx';
-import { hostOf, useSwitchOn, useTest } from './useEndpoints.ts';
+import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { endpointCopy as copy, replayCopy } from './copy.ts';
+import type { EndpointAction } from './EndpointDialogs.tsx';
+import { useSwitchOn, useTest } from './useEndpoints.ts';
 
 export interface EndpointActionsProps {
   endpoint: WebhookEndpoint;
-  onAsk: (asked: Asked) => void;
+  onAction: (action: EndpointAction) => void;
 }
 
-/** What can be done with an endpoint; what can't be undone is asked about first. */
-export function EndpointActions({ endpoint, onAsk }: EndpointActionsProps) {
+/** An endpoint's buttons. What can't be undone has a dialog. */
+export function EndpointActions({ endpoint, onAction }: EndpointActionsProps) {
   const test = useTest(endpoint);
   const switchOn = useSwitchOn(endpoint);
-  const host = hostOf(endpoint);
-  const asking = (kind: Asked['kind']) => () => onAsk({ kind, endpoint });
+  const host = endpointHost(endpoint);
+  const open = (kind: EndpointAction['kind']) => () => onAction({ kind, endpoint });
   return (
     <Row>
       <Button
@@ -27,11 +27,20 @@ export function EndpointActions({ endpoint, onAsk }: EndpointActionsProps) {
       >
         {test.isPending ? copy.testing : copy.test}
       </Button>
-      <Button size="small" variant="quiet" aria-label={copy.editOf(host)} onClick={asking('edit')}>
+      <Button size="small" variant="quiet" aria-label={copy.editOf(host)} onClick={open('edit')}>
         {copy.edit}
       </Button>
-      <Button size="small" variant="quiet" aria-label={copy.rotateOf(host)} onClick={asking('rotate')}>
+      <Button size="small" variant="quiet" aria-label={copy.rotateOf(host)} onClick={open('rotate')}>
         {copy.rotate}
+      </Button>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={replayCopy.openOf(host)}
+        disabled={endpoint.state === 'off'}
+        onClick={open('replay')}
+      >
+        {replayCopy.open}
       </Button>
       {endpoint.state === 'off' ? (
         <Button
@@ -44,11 +53,11 @@ export function EndpointActions({ endpoint, onAsk }: EndpointActionsProps) {
           {copy.switchOn}
         </Button>
       ) : (
-        <Button size="small" variant="quiet" aria-label={copy.switchOffOf(host)} onClick={asking('off')}>
+        <Button size="small" variant="quiet" aria-label={copy.switchOffOf(host)} onClick={open('off')}>
           {copy.switchOff}
         </Button>
       )}
-      <Button size="small" variant="quiet" aria-label={copy.removeOf(host)} onClick={asking('remove')}>
+      <Button size="small" variant="quiet" aria-label={copy.removeOf(host)} onClick={open('remove')}>
         {copy.remove}
       </Button>
     </Row>

@@ -4,19 +4,18 @@ import { dayText, instantText } from '#client/admin/kit/times.ts';
 import { media } from '#client/theme/tokens.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { bannerCopy, disabledCopy, endpointCopy } from '#client/admin/webhooks/copy.ts';
-import { hostOf } from './useEndpoints.ts';
+import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { bannerCopy, disabledCopy, endpointCopy } from './copy.ts';
 
-/** Tells owners, whatever tab they are at, of endpoints that fail or were switched off for it. */
+/** Warns owners on every tab about endpoints that fail or were switched off for failing. */
 export function EndpointBanner({ onOpen }: { onOpen: () => void }) {
   const { data } = adminApi.events.list.useQuery();
-  const troubled = (data ?? []).filter(isTroubled);
-  if (troubled.length === 0) return null;
+  const problems = (data ?? []).filter(hasProblem);
+  if (problems.length === 0) return null;
   return (
     <Banners>
-      {troubled.map((endpoint) => (
-        <Alert key={endpoint.id} {...wordsOf(endpoint)}>
+      {problems.map((endpoint) => (
+        <Alert key={endpoint.id} {...alertOf(endpoint)}>
           <Button variant="secondary" size="small" onClick={onOpen}>
             {bannerCopy.open}
           </Button>
@@ -26,13 +25,13 @@ export function EndpointBanner({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-function isTroubled({ state, disabled_reason }: WebhookEndpoint): boolean {
+function hasProblem({ state, disabled_reason }: WebhookEndpoint): boolean {
   return state === 'failing' || (state === 'off' && disabled_reason !== 'staff');
 }
 
-function wordsOf(endpoint: WebhookEndpoint): { title: string; message: string } {
+function alertOf(endpoint: WebhookEndpoint): { title: string; message: string } {
   const { disabled_at, disabled_reason, failures, failing_since } = endpoint;
-  const host = hostOf(endpoint);
+  const host = endpointHost(endpoint);
   if (disabled_at !== null && disabled_reason !== null)
     return { title: bannerCopy.off(host), message: disabledCopy[disabled_reason](dayText(disabled_at)) };
   const since = failing_since === null ? '' : instantText(failing_since);
@@ -43,7 +42,7 @@ const Banners = styled.div`
   display: grid;
   gap: 0.5rem;
 
-  /* On a phone below its sentence, which would have no room beside it. */
+  /* On a phone below the text: both don't fit side by side. */
   & > [role='alert'] > button {
     grid-column: 2;
     justify-self: start;

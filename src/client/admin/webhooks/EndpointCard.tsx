@@ -1,11 +1,11 @@
 import { styled } from 'styled-components';
+import { DeliveriesLink } from '#client/admin/deliveries/DeliveriesLink.tsx';
 import { dayText, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
-import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { disabledCopy, endpointCopy as copy, payloadCopy } from '#client/admin/webhooks/copy.ts';
+import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { disabledCopy, endpointCopy as copy, payloadCopy } from './copy.ts';
 import { EndpointActions, type EndpointActionsProps } from './EndpointActions.tsx';
-import { hostOf } from './useEndpoints.ts';
 
 const tones: Record<WebhookEndpoint['state'], BadgeTone> = {
   on: 'success',
@@ -13,28 +13,29 @@ const tones: Record<WebhookEndpoint['state'], BadgeTone> = {
   off: 'danger',
 };
 
-/** One endpoint: where it is, what it is told of, how it fares, and what can be done with it. */
-export function EndpointCard({ endpoint, onAsk }: EndpointActionsProps) {
+/** One endpoint: URL, event types, health and actions. */
+export function EndpointCard({ endpoint, onAction }: EndpointActionsProps) {
   const { url, description, types, payload, state } = endpoint;
   return (
     <Card>
       <Head>
-        <h2>{description === '' ? hostOf(endpoint) : description}</h2>
+        <h2>{description === '' ? endpointHost(endpoint) : description}</h2>
         <Badge tone={tones[state]}>{copy.state[state]}</Badge>
         {payload === 'full' ? <Badge tone="warning">{payloadCopy.full}</Badge> : null}
       </Head>
       <Url>{url}</Url>
-      <p>
-        {copy.toldOf}: {types.length === 0 ? copy.all : types.join(', ')}
-      </p>
+      <p>{copy.typesOf(types)}</p>
       <Health endpoint={endpoint} />
-      <Made>{copy.made(endpoint.created_by, dayText(endpoint.created_at))}</Made>
-      <EndpointActions endpoint={endpoint} onAsk={onAsk} />
+      <Created>{copy.createdBy(endpoint.created_by, dayText(endpoint.created_at))}</Created>
+      <DeliveriesLink filter={{ endpointId: endpoint.id }} label={copy.deliveriesOf(endpointHost(endpoint))}>
+        {copy.deliveries}
+      </DeliveriesLink>
+      <EndpointActions endpoint={endpoint} onAction={onAction} />
     </Card>
   );
 }
 
-/** Sentences about what isn't as usual. */
+/** Sentences about problems, and about a secret that was replaced. */
 function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { state, failures, failing_since, disabled_at, disabled_reason, both_secrets_until } = endpoint;
   return (
@@ -80,6 +81,6 @@ const Url = styled.code`
   overflow-wrap: anywhere;
 `;
 
-const Made = styled.p`
+const Created = styled.p`
   color: ${token.muted};
 `;

@@ -6,30 +6,31 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import {
   type EndpointCreateInput,
+  endpointHost,
   eventPayloads,
   eventTypes,
   type WebhookEndpoint,
 } from '#shared/admin/webhooks.ts';
-import { endpointCopy } from '#client/admin/webhooks/copy.ts';
+import { endpointCopy } from './copy.ts';
 import { EndpointFields } from './EndpointFields.tsx';
-import { hostOf, useEventsAnew } from './useEndpoints.ts';
+import { useRefreshEndpoints } from './useEndpoints.ts';
 
 interface EndpointDialogProps {
   open: boolean;
-  /** Which one is changed; null: one is added. */
+  /** The one to change; null: add one. */
   endpoint: WebhookEndpoint | null;
   onClose: () => void;
 }
 
 /** Adds an endpoint and shows its secret, once; or changes one. Closing the dialog forgets the secret. */
 export function EndpointDialog({ open, endpoint, onClose }: EndpointDialogProps) {
-  const title = endpoint === null ? endpointCopy.add : endpointCopy.editOf(hostOf(endpoint));
+  const title = endpoint === null ? endpointCopy.add : endpointCopy.editOf(endpointHost(endpoint));
   return (
     <Dialog open={open} onClose={onClose} title={title}>
       {endpoint === null ? (
-        <NewEndpoint onClose={onClose} />
+        <CreateEndpoint onClose={onClose} />
       ) : (
-        <ChangedEndpoint endpoint={endpoint} onClose={onClose} />
+        <UpdateEndpoint endpoint={endpoint} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -44,9 +45,9 @@ function inputOf(data: FormData): EndpointCreateInput {
   };
 }
 
-function NewEndpoint({ onClose }: { onClose: () => void }) {
-  const anew = useEventsAnew();
-  // Kept by this dialog alone: not by the mutation, whose result would outlive it.
+function CreateEndpoint({ onClose }: { onClose: () => void }) {
+  const refresh = useRefreshEndpoints();
+  // Only in this state: the mutation's result would outlive the dialog.
   const [secret, setSecret] = useState<string | null>(null);
   const create = adminApi.events.create.useMutation({ gcTime: 0 });
   if (secret !== null)
@@ -61,7 +62,7 @@ function NewEndpoint({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
       act={async (data) => {
         const made = await create.mutateAsync(inputOf(data));
-        await anew();
+        await refresh();
         setSecret(made.secret);
       }}
     >
@@ -70,8 +71,8 @@ function NewEndpoint({ onClose }: { onClose: () => void }) {
   );
 }
 
-function ChangedEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const anew = useEventsAnew();
+function UpdateEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const refresh = useRefreshEndpoints();
   const update = adminApi.events.update.useMutation();
   return (
     <ActionForm
@@ -79,9 +80,9 @@ function ChangedEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onC
       onCancel={onClose}
       act={async (data) => {
         const changed = await update.mutateAsync({ id: endpoint.id, ...inputOf(data) });
-        await anew();
+        await refresh();
         onClose();
-        showToast({ title: endpointCopy.saved(hostOf(changed)), tone: 'success' });
+        showToast({ title: endpointCopy.saved(endpointHost(changed)), tone: 'success' });
       }}
     >
       {(errors) => <EndpointFields endpoint={endpoint} errors={errors} />}

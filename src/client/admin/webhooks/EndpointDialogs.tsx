@@ -4,59 +4,64 @@ import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
-import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { endpointCopy } from '#client/admin/webhooks/copy.ts';
+import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { endpointCopy, replayCopy } from './copy.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
-import { hostOf, useEventsAnew } from './useEndpoints.ts';
+import { ReplaySince } from './ReplaySince.tsx';
+import { useRefreshEndpoints } from './useEndpoints.ts';
 
-/** What is about to be done to which endpoint. */
-export interface Asked {
-  kind: 'edit' | 'rotate' | 'off' | 'remove';
+/** An action on an endpoint whose dialog is open. */
+export interface EndpointAction {
+  kind: 'edit' | 'rotate' | 'replay' | 'off' | 'remove';
   endpoint: WebhookEndpoint;
 }
 
-interface EndpointQuestionsProps {
-  asked: Asked | null;
+interface EndpointDialogsProps {
+  action: EndpointAction | null;
   onClose: () => void;
 }
 
-interface QuestionProps {
+interface ActionProps {
   endpoint: WebhookEndpoint;
   onClose: () => void;
 }
 
 const titles = {
+  replay: replayCopy.title,
   rotate: endpointCopy.rotateOf,
   off: endpointCopy.switchOffOf,
   remove: endpointCopy.removeOf,
 } as const;
 
-/** The dialogs of one endpoint; each does its thing once it is confirmed. */
-export function EndpointQuestions({ asked, onClose }: EndpointQuestionsProps) {
-  const question = asked === null || asked.kind === 'edit' ? null : { ...asked, kind: asked.kind };
+/** The dialogs of one endpoint. Each acts once it is confirmed. */
+export function EndpointDialogs({ action, onClose }: EndpointDialogsProps) {
+  const confirmed = action === null || action.kind === 'edit' ? null : { ...action, kind: action.kind };
   return (
     <>
       <EndpointDialog
-        open={asked?.kind === 'edit'}
-        endpoint={asked?.kind === 'edit' ? asked.endpoint : null}
+        open={action?.kind === 'edit'}
+        endpoint={action?.kind === 'edit' ? action.endpoint : null}
         onClose={onClose}
       />
       <Dialog
-        open={question !== null}
+        open={confirmed !== null}
         onClose={onClose}
-        title={question === null ? '' : titles[question.kind](hostOf(question.endpoint))}
+        title={confirmed === null ? '' : titles[confirmed.kind](endpointHost(confirmed.endpoint))}
       >
-        {question?.kind === 'rotate' ? <Rotate endpoint={question.endpoint} onClose={onClose} /> : null}
-        {question?.kind === 'off' ? <SwitchOff endpoint={question.endpoint} onClose={onClose} /> : null}
-        {question?.kind === 'remove' ? <Remove endpoint={question.endpoint} onClose={onClose} /> : null}
+        {confirmed?.kind === 'replay' ? (
+          <ReplaySince endpoint={confirmed.endpoint} onClose={onClose} />
+        ) : null}
+        {confirmed?.kind === 'rotate' ? <Rotate endpoint={confirmed.endpoint} onClose={onClose} /> : null}
+        {confirmed?.kind === 'off' ? <SwitchOff endpoint={confirmed.endpoint} onClose={onClose} /> : null}
+        {confirmed?.kind === 'remove' ? <Remove endpoint={confirmed.endpoint} onClose={onClose} /> : null}
       </Dialog>
     </>
   );
 }
 
-function Rotate({ endpoint, onClose }: QuestionProps) {
-  const anew = useEventsAnew();
-  // As in EndpointDialog: kept here alone.
+function Rotate({ endpoint, onClose }: ActionProps) {
+  const refresh = useRefreshEndpoints();
+  // Only in this state, as in EndpointDialog.
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = adminApi.events.rotate.useMutation({ gcTime: 0 });
   if (secret !== null)
@@ -71,7 +76,7 @@ function Rotate({ endpoint, onClose }: QuestionProps) {
       onCancel={onClose}
       act={async () => {
         const made = await rotate.mutateAsync({ id: endpoint.id });
-        await anew();
+        await refresh();
         setSecret(made.secret);
       }}
     >
@@ -80,8 +85,8 @@ function Rotate({ endpoint, onClose }: QuestionProps) {
   );
 }
 
-function SwitchOff({ endpoint, onClose }: QuestionProps) {
-  const anew = useEventsAnew();
+function SwitchOff({ endpoint, onClose }: ActionProps) {
+  const refresh = useRefreshEndpoints();
   const { mutateAsync } = adminApi.events.switch.useMutation();
   return (
     <ActionForm
@@ -89,9 +94,9 @@ function SwitchOff({ endpoint, onClose }: QuestionProps) {
       onCancel={onClose}
       act={async () => {
         await mutateAsync({ id: endpoint.id, on: false });
-        await anew();
+        await refresh();
         onClose();
-        showToast({ title: endpointCopy.switchedOff(hostOf(endpoint)), tone: 'success' });
+        showToast({ title: endpointCopy.switchedOff(endpointHost(endpoint)), tone: 'success' });
       }}
     >
       {() => <p>{endpointCopy.switchOffNote}</p>}
@@ -99,8 +104,8 @@ function SwitchOff({ endpoint, onClose }: QuestionProps) {
   );
 }
 
-function Remove({ endpoint, onClose }: QuestionProps) {
-  const anew = useEventsAnew();
+function Remove({ endpoint, onClose }: ActionProps) {
+  const refresh = useRefreshEndpoints();
   const { mutateAsync } = adminApi.events.remove.useMutation();
   return (
     <ActionForm
@@ -108,9 +113,9 @@ function Remove({ endpoint, onClose }: QuestionProps) {
       onCancel={onClose}
       act={async () => {
         await mutateAsync({ id: endpoint.id });
-        await anew();
+        await refresh();
         onClose();
-        showToast({ title: endpointCopy.removed(hostOf(endpoint)), tone: 'success' });
+        showToast({ title: endpointCopy.removed(endpointHost(endpoint)), tone: 'success' });
       }}
     >
       {() => <p>{endpointCopy.removeNote}</p>}

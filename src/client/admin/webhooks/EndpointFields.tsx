@@ -5,17 +5,17 @@ import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Field, FieldHint } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { eventPayloads, eventTypes, type WebhookEndpoint } from '#shared/admin/webhooks.ts';
-import { endpointCopy, eventTypeCopy, payloadWarning, payloadCopy } from '#client/admin/webhooks/copy.ts';
+import { endpointCopy, eventTypeCopy, payloadWarning, payloadCopy } from './copy.ts';
 
 interface EndpointFieldsProps {
-  /** What they begin with. */
+  /** Its values are the defaults. */
   endpoint: WebhookEndpoint | null;
   errors: Readonly<Record<string, string>>;
 }
 
 const payloadOptions = eventPayloads.map((payload) => ({ value: payload, label: payloadCopy[payload] }));
 
-/** Where to, what of, and how much. */
+/** The fields of an endpoint: URL, description, event types and payload. */
 export function EndpointFields({ endpoint, errors }: EndpointFieldsProps) {
   const [payload, setPayload] = useState<string>(endpoint?.payload ?? 'thin');
   return (

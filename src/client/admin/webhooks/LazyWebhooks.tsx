@@ -1,7 +1,7 @@
 import { lazyTab } from '#client/admin/kit/lazyTab.tsx';
-import { endpointCopy } from '#client/admin/webhooks/copy.ts';
+import { endpointCopy } from './copy.ts';
 
-/** The tab for integrators, which owners alone open, and seldom. */
+/** Loaded when an owner opens the tab. */
 export const LazyWebhooks = lazyTab({
   load: async () => (await import('./WebhooksTab.tsx')).WebhooksTab,
   waiting: <output>{endpointCopy.loading}</output>,

@@ -2,18 +2,17 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { endpointCopy } from '#client/admin/webhooks/copy.ts';
+import { endpointCopy } from './copy.ts';
 import { EndpointCard } from './EndpointCard.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';
-import { type Asked, EndpointQuestions } from './EndpointDialogs.tsx';
-import { MessageSection } from './MessageSection.tsx';
+import { type EndpointAction, EndpointDialogs } from './EndpointDialogs.tsx';
 import { useEndpoints } from './useEndpoints.ts';
 
-/** Where integrators are told of what happens, and what became of it; for owners. */
+/** The endpoints that receive events; for owners. */
 export function WebhooksTab() {
   const endpoints = useEndpoints();
   const [isAdding, setIsAdding] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [action, setAction] = useState<EndpointAction | null>(null);
   const list = endpoints.data ?? [];
   return (
     <SettingsFrame
@@ -28,14 +27,13 @@ export function WebhooksTab() {
         <List aria-label={endpointCopy.list}>
           {list.map((endpoint) => (
             <li key={endpoint.id}>
-              <EndpointCard endpoint={endpoint} onAsk={setAsked} />
+              <EndpointCard endpoint={endpoint} onAction={setAction} />
             </li>
           ))}
         </List>
       )}
-      {endpoints.data === undefined ? null : <MessageSection endpoints={list} />}
       <EndpointDialog open={isAdding} endpoint={null} onClose={() => setIsAdding(false)} />
-      <EndpointQuestions asked={asked} onClose={() => setAsked(null)} />
+      <EndpointDialogs action={action} onClose={() => setAction(null)} />
     </SettingsFrame>
   );
 }

@@ -1,65 +1,102 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { deliveryChannels, deliveryStates, deliveryTemplates } from '#shared/admin/deliveries.ts';
 import { instant } from '../columns.ts';
 import { leads } from './leads.ts';
 import { providers } from './providers.ts';
 
 /**
- * What is to reach somebody about a lead: one row each message or record, however often it is tried, written in the lead's own transaction. Its job
- * is made by a trigger: whatever is queued, by whomever, has one. `id` is the key a receiver knows a repeat by.
+ * One message to one recipient by one channel, however many attempts it needs. The table is the queue: a worker leases due rows. A row is inserted
+ * in the transaction of the change that causes it. Receivers recognize a repeat by `id` (webhooks: by the event's id).
  */
 export const deliveries = pgTable(
   'deliveries',
   {
     id: uuid('id').primaryKey(),
-    leadId: bigint('lead_id', { mode: 'number' })
-      .notNull()
-      .references(() => leads.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: deliveryChannels }).notNull(),
     template: text('template', { enum: deliveryTemplates }).notNull().default('lead'),
-    /** The clinic it goes to, or that it tells of; null: no clinic was found. */
+    /** Deliveries of one queue wait only for each other: the channel's name, or the endpoint's id for webhooks. */
+    queue: text('queue')
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(endpoint_id::text, channel)`),
+    /** Null for webhooks: an event outlives its lead. */
+    leadId: bigint('lead_id', { mode: 'number' }).references(() => leads.id, { onDelete: 'cascade' }),
+    /** The provider it goes to or tells about; null: the lead has none. */
     providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
       onDelete: 'restrict',
     }),
+    // No foreign keys, whose checks a lead would wait for: not to the event, which is inserted in the same statement and purged with its
+    // deliveries, nor to the endpoint, whose removal must neither delay a lead nor fail it.
+    eventId: uuid('event_id'),
+    endpointId: uuid('endpoint_id'),
     state: text('state', { enum: deliveryStates }).notNull().default('queued'),
-    /** Tries begun so far. */
-    attempts: integer('tries').notNull().default(0),
-    /** How many there had been when the schedule of tries last began anew: staff begin it again. */
-    roundBegan: integer('round_began').notNull().default(0),
-    /** While a try is under way, when whoever makes it must have died. */
-    claimedUntil: instant('claimed_until'),
-    /** Null unless queued. */
-    nextAttemptAt: instant('next_try_at'),
-    /** Why it is held, cancelled, failed, or being tried again: a sentence for staff without contact details. */
+    /** Attempts that have started. */
+    attempts: integer('attempts').notNull().default(0),
+    /** The attempts before the current round: a retry by staff and a replay start a new one. */
+    attemptsBeforeRound: integer('attempts_before_round').notNull().default(0),
+    /** While an attempt is in progress: when its worker must have died. */
+    leasedUntil: instant('leased_until'),
+    /** Null unless queued. During an attempt the same as `leasedUntil`, so that the row is due again if the worker dies. */
+    nextAttemptAt: instant('next_attempt_at'),
+    /** Why it is held, cancelled, failed or queued again: a sentence for staff without contact details. */
     reason: text('reason'),
-    /** What the far side calls it: a CRM's contact, so that a repeat makes no second one; a Message-ID. */
+    /** The recipient's name for it: a CRM's contact id, so that a repeat creates no second one; a Message-ID. */
     remoteId: text('remote_id'),
-    /** A person's or token's name where staff asked for it; null: the lead's own arrival. */
+    /** The name of the person or token that requested it; null: the lead's arrival or an event. */
     requestedBy: text('requested_by'),
-    /** The earlier lead of the same person that the provider received within the last 24 hours with another e-mail or phone. */
+    /** The earlier lead of the same person that the provider received within the last 24 hours with another email or phone. */
     correctsLeadId: bigint('corrects_lead_id', { mode: 'number' }),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** Null while queued or held. */
     finishedAt: instant('finished_at'),
   },
   (table) => [
-    check('deliveries_channel_check', sql`${table.channel} in ('lead-email', 'clinic-email', 'crm')`),
-    check('deliveries_template_check', sql`${table.template} in ('lead', 'withdrawn', 'erased')`),
+    check(
+      'deliveries_channel_check',
+      sql`${table.channel} in ('lead-email', 'provider-email', 'crm', 'webhook')`,
+    ),
+    check('deliveries_template_check', sql`${table.template} in ('lead', 'withdrawn', 'erased', 'event')`),
     check(
       'deliveries_state_check',
       sql`${table.state} in ('queued', 'delivered', 'failed', 'held', 'cancelled')`,
     ),
     check(
-      'deliveries_tries_check',
-      sql`${table.attempts} >= ${table.roundBegan} and ${table.roundBegan} >= 0`,
+      'deliveries_webhook_check',
+      sql`case when ${table.channel} = 'webhook'
+        then ${table.template} = 'event' and ${table.eventId} is not null and ${table.endpointId} is not null
+          and ${table.leadId} is null and ${table.providerId} is null
+        else ${table.template} <> 'event' and ${table.eventId} is null and ${table.endpointId} is null and ${table.leadId} is not null end`,
     ),
-    check('deliveries_next_try_check', sql`(${table.nextAttemptAt} is null) = (${table.state} <> 'queued')`),
     check(
-      'deliveries_held_check',
+      'deliveries_attempts_check',
+      sql`${table.attempts} >= ${table.attemptsBeforeRound} and ${table.attemptsBeforeRound} >= 0`,
+    ),
+    check(
+      'deliveries_next_attempt_check',
+      sql`(${table.nextAttemptAt} is null) = (${table.state} <> 'queued')`,
+    ),
+    check(
+      'deliveries_finished_check',
+      sql`(${table.finishedAt} is null) = (${table.state} in ('queued', 'held'))`,
+    ),
+    check(
+      'deliveries_reason_check',
       sql`${table.state} not in ('held', 'cancelled') or ${table.reason} is not null`,
     ),
+    check(
+      'deliveries_corrects_check',
+      sql`${table.correctsLeadId} is null or ${table.channel} = 'provider-email'`,
+    ),
+    index('deliveries_queue_idx')
+      .on(table.queue, table.nextAttemptAt)
+      .where(sql`${table.state} = 'queued'`),
     index('deliveries_lead_idx').on(table.leadId),
-    // Staff's list: what isn't over or went wrong, newest first.
+    uniqueIndex('deliveries_event_key').on(table.eventId, table.endpointId),
+    // An endpoint's deliveries, newest first.
+    index('deliveries_endpoint_idx')
+      .on(table.endpointId, table.createdAt.desc(), table.id)
+      .where(sql`${table.endpointId} is not null`),
+    // Staff's list: what isn't delivered, newest first.
     index('deliveries_open_idx')
       .on(table.state, table.createdAt.desc())
       .where(sql`${table.state} <> 'delivered'`),

@@ -5,35 +5,41 @@ import { instant } from '../columns.ts';
 import { deliveries } from './deliveries.ts';
 import { leads } from './leads.ts';
 
-/** Every try to deliver a lead to somebody, as it ended. They go when the lead is purged. */
+/** Every attempt of a delivery, with its result. Attempts are deleted with their delivery. */
 export const deliveryAttempts = pgTable(
-  'delivery_tries',
+  'delivery_attempts',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    leadId: bigint('lead_id', { mode: 'number' })
+    deliveryId: uuid('delivery_id')
       .notNull()
-      .references(() => leads.id, { onDelete: 'cascade' }),
-    /** What was tried; null for tries older than deliveries were kept. */
-    deliveryId: uuid('delivery_id').references(() => deliveries.id, { onDelete: 'cascade' }),
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    /** Null for webhooks. */
+    leadId: bigint('lead_id', { mode: 'number' }).references(() => leads.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: deliveryChannels }).notNull(),
-    /** When it was over. */
+    /** When it ended. */
     at: instant('at').notNull().defaultNow(),
     durationMs: integer('duration_ms').notNull(),
     outcome: text('outcome', { enum: deliveryOutcomes }).notNull(),
-    /** What the far side said in short: 'HTTP 503', 'SMTP 250'. Null where it said nothing. */
+    /** The response in short: 'HTTP 503', 'SMTP 250'. Null without a response. */
     status: text('status'),
-    /** The first kilobyte of its answer, without contact details. */
+    /** Why it failed: a sentence for staff without contact details. */
+    reason: text('reason'),
+    /** The first kilobyte of the response, without contact details. */
     answer: text('answer'),
   },
   (table) => [
-    check('delivery_tries_channel_check', sql`${table.channel} in ('lead-email', 'clinic-email', 'crm')`),
-    check('delivery_tries_outcome_check', sql`${table.outcome} in ('delivered', 'failed')`),
-    check('delivery_tries_duration_check', sql`${table.durationMs} >= 0`),
-    // A lead's history, and its first delivery, which is the first of its entries.
-    index('delivery_tries_lead_idx').on(table.leadId, table.outcome, table.at),
-    index('delivery_tries_delivery_idx').on(table.deliveryId),
-    // Tries by day, read from the index alone.
-    index('delivery_tries_at_idx').on(table.at, table.channel, table.outcome),
+    check(
+      'delivery_attempts_channel_check',
+      sql`${table.channel} in ('lead-email', 'provider-email', 'crm', 'webhook')`,
+    ),
+    check('delivery_attempts_lead_check', sql`(${table.leadId} is null) = (${table.channel} = 'webhook')`),
+    check('delivery_attempts_outcome_check', sql`${table.outcome} in ('delivered', 'failed')`),
+    check('delivery_attempts_duration_check', sql`${table.durationMs} >= 0`),
+    // A lead's history, and its first successful attempt.
+    index('delivery_attempts_lead_idx').on(table.leadId, table.outcome, table.at),
+    index('delivery_attempts_delivery_idx').on(table.deliveryId),
+    // Attempts by day, read from the index only.
+    index('delivery_attempts_at_idx').on(table.at, table.channel, table.outcome),
   ],
 );
 

@@ -25,5 +25,4 @@ export * from './suppressions.ts';
 export * from './syncRuns.ts';
 export * from './webhookEndpoints.ts';
 export * from './webhookEvents.ts';
-export * from './webhookMessages.ts';
 export * from './zipCentroids.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { DataKey } from '#server/security/dataKeys.ts';
+import type { DataKey, DataKeys } from '#server/security/dataKeys.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
   type ConsentErasureRow,
@@ -8,10 +8,9 @@ import {
   consentSeals,
 } from '#server/db/schema/index.ts';
 import { genesisHash, sealHash, sealHmac } from './consentHash.ts';
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 const batchSize = 1_000;
-/** One sealer at a time over all processes: two would give two rows the same place in the chain. Any constant nobody else uses. */
-const sealerLock = 7_025_001;
 
 interface Link {
   recordId: number;
@@ -51,7 +50,7 @@ async function appendLinks(
 
 /** Held until the transaction ends. */
 async function lockChain(tx: Queryable): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${sealerLock})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.sealConsent})`);
 }
 
 /** Links up to a thousand waiting rows to the chain; the seals and the emptied queue commit together. */
@@ -97,6 +96,12 @@ export async function sealConsent(db: Queryable, key: DataKey): Promise<number> 
     total += sealed;
     if (sealed < batchSize) return total;
   }
+}
+
+/** Seals the records that wait, if any: a look at the queue costs one statement. */
+export async function sealWaiting(db: Queryable, dataKeys: DataKeys): Promise<void> {
+  const waiting = await db.select({ recordId: consentSealQueue.recordId }).from(consentSealQueue).limit(1);
+  if (waiting.length > 0) await sealConsent(db, await dataKeys.current('consent-seal'));
 }
 
 /**

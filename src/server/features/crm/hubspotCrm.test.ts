@@ -6,7 +6,7 @@ import { hubspot } from '#test/support/hubspot.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { answers, type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { testDb } from '#test/support/testDb.ts';
-import type { DeliveryInput } from '../outbox/channel.ts';
+import type { DeliveryInput } from '../outbox/types.ts';
 import { createHubspotCrm } from './hubspotCrm.ts';
 
 async function inputOf(

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
-import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/channel.ts';
-import { failureOf, type HttpAnswer, readAnswer, troubleOf } from './httpResult.ts';
+import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
+import { failureOf, type HttpResponse, networkFailureOf, readResponse } from '../outbox/httpResult.ts';
 
 const who = 'HubSpot';
 
@@ -34,7 +34,7 @@ function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
   }
 }
 
-function withLimit(answer: HttpAnswer): HttpAnswer {
+function withLimit(answer: HttpResponse): HttpResponse {
   if (answer.status !== 429 || answer.retryAfterSeconds !== null) return answer;
   const policy = parsed(limited, answer.text)?.policyName ?? '';
   return { ...answer, retryAfterSeconds: limitSeconds[policy] ?? 10 };
@@ -92,7 +92,7 @@ export function createHubspotCrm({
     body: object,
     input: DeliveryInput,
     method?: 'PATCH',
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     await turn(input.signal);
     const response = await guardedRequest(new URL(`/crm/v3/objects/contacts${path}`, url), {
       signal: input.signal,
@@ -102,7 +102,7 @@ export function createHubspotCrm({
       connections,
       ...(method === undefined ? {} : { method }),
     });
-    return withLimit(await readAnswer(response, input.now));
+    return withLimit(await readResponse(response, input.now));
   }
 
   async function update(contactId: string, input: DeliveryInput): Promise<DeliveryResult | null> {
@@ -143,13 +143,13 @@ export function createHubspotCrm({
       const known = input.remoteId === null ? null : await update(input.remoteId, input);
       return known ?? (await upsert(input));
     } catch (error) {
-      return troubleOf(who, error, input.signal);
+      return networkFailureOf(who, error, input.signal);
     }
   };
 }
 
 /** A 2xx without a contact in it (207: its errors are listed) is a failure that would come again. */
-function resultOf(answer: HttpAnswer, remoteId: string | undefined): DeliveryResult {
+function resultOf(answer: HttpResponse, remoteId: string | undefined): DeliveryResult {
   const { status, text } = answer;
   if (status < 200 || status > 299) return failureOf(who, answer);
   if (remoteId !== undefined)

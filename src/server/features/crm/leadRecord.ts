@@ -1,4 +1,4 @@
-import type { DeliveryInput } from '../outbox/channel.ts';
+import type { DeliveryInput } from '../outbox/types.ts';
 
 /** What a CRM is told of a lead, under the names of the REST answers. No consent evidence, no IP address. */
 export interface LeadRecord {

@@ -16,7 +16,7 @@ import {
 } from '#test/support/receiver.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { sealKey } from '../providers/sealedKey.ts';
-import type { DeliveryInput } from '../outbox/channel.ts';
+import type { DeliveryInput } from '../outbox/types.ts';
 import { deliveries } from '../../db/schema/index.ts';
 import { createWebhookCrm, type WebhookCrm } from './webhookCrm.ts';
 
@@ -140,15 +140,15 @@ describe('what is answered', () => {
     ['409', answers(409), passing],
     ['425', answers(425), passing],
     ['429', answers(429, '', { 'retry-after': '30' }), { ...passing, retryAfterSeconds: 30 }],
-    [
-      '503 with a date',
-      answers(503, '', { 'retry-after': 'Sat, 01 Jan 2000 00:00:00 GMT' }),
-      { ...passing, retryAfterSeconds: 0 },
-    ],
+    ['503 with a date', answers(503, '', { 'retry-after': 'Sat, 01 Jan 2000 00:00:00 GMT' }), passing],
     ['503 with nonsense', answers(503, '', { 'retry-after': 'soon' }), passing],
     ['500', answers(500), passing],
     ['half an answer', cuts, { ...passing, status: null }],
-    ['200 and more than 64 KiB', floods(200), { outcome: 'delivered', status: 'HTTP 200', answer: '' }],
+    [
+      '200 and more than 64 KiB',
+      floods(200),
+      { outcome: 'delivered', status: 'HTTP 200', answer: expect.stringMatching(/^x+$/) },
+    ],
     ['nothing, and hung up', (response) => void response.destroy(), { ...passing, status: null }],
   ];
   test.each(cases)('%s', async (_, behaviour, expected) => {

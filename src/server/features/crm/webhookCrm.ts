@@ -1,9 +1,9 @@
-import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { guardedRequest, keepConnections } from '#server/security/guardedRequest.ts';
 import { openKey } from '../providers/sealedKey.ts';
-import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/channel.ts';
-import { failureOf, readAnswer, troubleOf } from './httpResult.ts';
+import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
+import { networkFailureOf, readResponse, resultOf } from '../outbox/httpResult.ts';
+import { signWebhook } from '../outbox/signWebhook.ts';
 import { leadRecord } from './leadRecord.ts';
 
 const who = 'The CRM';
@@ -67,24 +67,7 @@ function messageOf(input: DeliveryInput): { type: string; timestamp: string; dat
  * is kept and sent back with later deliveries of that lead.
  */
 export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: WebhookCrm): Channel['deliver'] {
-  const signer = new Webhook(secret);
   const connections = keepConnections();
-
-  function headersOf(
-    deliveryId: string,
-    sentAt: Date,
-    body: string,
-    key: string | null,
-  ): Record<string, string> {
-    return {
-      'content-type': 'application/json',
-      'user-agent': 'clinic-leads/1',
-      'webhook-id': deliveryId,
-      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-      'webhook-signature': signer.sign(deliveryId, sentAt, body),
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-    };
-  }
 
   return async (input): Promise<DeliveryResult> => {
     const { now, deliveryId, provider, signal } = input;
@@ -95,18 +78,22 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
     try {
       const response = await guardedRequest(new URL(url), {
         signal,
-        headers: headersOf(deliveryId, now, body, key),
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'clinic-leads/1',
+          ...signWebhook({ id: deliveryId, body, secrets: [secret], now }),
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        },
         body,
         allowLoopback,
         connections,
       });
-      const answer = await readAnswer(response, now);
-      if (answer.status < 200 || answer.status > 299) return failureOf(who, answer);
-      const { status, text } = answer;
-      const named = input.delivery.template === 'erased' ? {} : remoteIdOf(text);
-      return { outcome: 'delivered', status: `HTTP ${status}`, answer: text, ...named };
+      const answer = await readResponse(response, now);
+      const result = resultOf(who, answer);
+      const mayName = result.outcome === 'delivered' && input.delivery.template !== 'erased';
+      return mayName ? { ...result, ...remoteIdOf(answer.text) } : result;
     } catch (error) {
-      return troubleOf(who, error, signal);
+      return networkFailureOf(who, error, signal);
     }
   };
 }

@@ -55,7 +55,7 @@ test('nothing of an erased person is left in any table, another person’s rows 
 
   // The CRM's own name of the contact stays until the CRM has been told.
   const [crm] = await database.sql`
-    update deliveries set state = 'delivered', next_try_at = null where channel = 'crm' and template = 'erased' returning provider_id, lead_id`;
+    update deliveries set state = 'delivered', next_attempt_at = null, finished_at = now() where channel = 'crm' and template = 'erased' returning provider_id, lead_id`;
   expect(crm).toEqual({ provider_id: String(provider.id), lead_id: String(leadIds[0]) });
   expect(await tracesIn(database, personalTraces)).toEqual(['public.deliveries: contact-of-mina']);
   await forgetRemoteIds(database.db);
@@ -114,8 +114,8 @@ test('nobody may contact an erased person again, what was open is cancelled, and
     where state in ('queued', 'held') order by channel`;
   const told = { lead: leadIds[0], provider: provider.id, template: 'erased' };
   expect([...open]).toEqual([
-    { ...told, channel: 'clinic-email' },
     { ...told, channel: 'crm' },
+    { ...told, channel: 'provider-email' },
   ]);
   expect(receipt.messages).toBe(2);
   const withdrawals = await sql`select distinct how, ip from consent_withdrawals order by how`;
@@ -215,7 +215,7 @@ test('whoever shares the phone alone and isn’t named keeps lead, evidence, con
   await sql`delete from leads where id = ${purged}`;
   const left = (await at.send({ ...otto, email: 'otto.b@mail.example' })).body.id;
   await sql`
-    insert into deliveries (id, lead_id, channel, provider_id, state, tries) values (gen_random_uuid(), ${left}, 'clinic-email', ${provider.id}, 'delivered', 1)`;
+    insert into deliveries (id, lead_id, channel, provider_id, state, attempts, finished_at) values (gen_random_uuid(), ${left}, 'provider-email', ${provider.id}, 'delivered', 1, now())`;
   const rowsOf = async (): Promise<unknown> => [
     await othersRows(database, left),
     await othersRows(database, purged),

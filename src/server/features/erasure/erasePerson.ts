@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { deliveryChannels } from '#shared/admin/deliveries.ts';
 import type { EraseInput, eraseOutput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
   consentWithdrawals,
+  deliveries,
   deliveryAttempts,
   idempotencyKeys,
   leadAttribution,
@@ -13,8 +13,6 @@ import {
   staffTasks,
   suppressions,
   webhookEvents,
-  webhookMessages,
-  webhookAttempts,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { eraseConsentRecords } from '../consent/consentErasure.ts';
@@ -30,7 +28,7 @@ import { forgetRemoteIds, notifyErasure } from './notifyErasure.ts';
 type Erasing = Pick<EraseInput, 'leadId' | 'reason'> & Partial<Pick<EraseInput, 'samePhone' | 'shown'>>;
 
 interface Eraser {
-  services: Pick<Services, 'db' | 'dataKeys' | 'now' | 'log' | 'jobs' | 'mail'>;
+  services: Pick<Services, 'db' | 'dataKeys' | 'now' | 'log' | 'outbox' | 'mail'>;
   actor: Actor;
   ip: string | null;
 }
@@ -80,7 +78,7 @@ export async function erasePerson(
     await recordAuditOfEach(tx, { actor, ip, action: 'person.erase' }, lines);
     return { at: now.toISOString(), leadIds, consentRecords: recordIds.length, messages };
   });
-  for (const channel of deliveryChannels) services.jobs.wake(channel);
+  services.outbox.wake();
   await clearOutbox(services).catch((error: unknown) =>
     services.log.warn(
       { err: error },
@@ -137,15 +135,15 @@ async function dropDetails(tx: Queryable, leadIds: Person['leadIds']): Promise<v
   await tx.delete(leadAttribution).where(inArray(leadAttribution.leadId, leadIds));
   await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds));
   await tx.update(deliveryAttempts).set({ answer: null }).where(inArray(deliveryAttempts.leadId, leadIds));
-  const messages = tx
-    .select({ id: webhookMessages.id })
-    .from(webhookMessages)
-    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookMessages.eventId))
+  const webhooks = tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, deliveries.eventId))
     .where(inArray(webhookEvents.leadId, leadIds));
   await tx
-    .update(webhookAttempts)
+    .update(deliveryAttempts)
     .set({ answer: null })
-    .where(and(isNotNull(webhookAttempts.answer), inArray(webhookAttempts.messageId, messages)));
+    .where(and(isNotNull(deliveryAttempts.answer), inArray(deliveryAttempts.deliveryId, webhooks)));
   await tx
     .update(consentWithdrawals)
     .set({ ip: null })

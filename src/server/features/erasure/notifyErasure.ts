@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, isNotNull, max, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#server/db/connect.ts';
-import { deliveries, leads } from '#server/db/schema/index.ts';
+import { deliveries, type DeliveryInsert, leads } from '#server/db/schema/index.ts';
+import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
 
 /** Why what tells of the person isn't sent any more: what staff read beside it. */
 export const erasedReason = 'The person was erased.';
 
-const tellingChannels = ['clinic-email', 'crm'] as const;
+const tellingChannels = ['provider-email', 'crm'] as const;
 
 /**
  * Queues what makes an erasure travel: for each lead a message to every clinic that was told of it, or may have been (a try that got no answer), and
@@ -34,7 +35,7 @@ export async function notifyErasure(tx: Queryable, leadIds: readonly number[], n
         or(eq(state, 'delivered'), sql`${attempts} > 0`, isNotNull(remoteId)),
       ),
     );
-  const erasures = new Map<string, typeof deliveries.$inferInsert>();
+  const erasures = new Map<string, DeliveryInsert>();
   for (const to of reached) {
     // A clinic whose CRM has the lead knows of it as well as one that had an e-mail.
     const channels = to.channel === 'crm' && to.providerId !== null ? tellingChannels : [to.channel];
@@ -43,16 +44,16 @@ export async function notifyErasure(tx: Queryable, leadIds: readonly number[], n
       erasures.set(`${to.leadId} ${to.providerId} ${through}`, { id: randomUUID(), ...erasure });
     }
   }
-  if (erasures.size > 0) await tx.insert(deliveries).values([...erasures.values()]);
+  await enqueueDeliveries(tx, [...erasures.values()]);
   return erasures.size;
 }
 
 /** When the last try that is under way about these leads is over, or given up; now, if there is none. */
 async function attemptsEndAt(tx: Queryable, leadIds: readonly number[], now: Date): Promise<Date> {
   const [row] = await tx
-    .select({ at: max(deliveries.claimedUntil) })
+    .select({ at: max(deliveries.leasedUntil) })
     .from(deliveries)
-    .where(and(inArray(deliveries.leadId, [...leadIds]), gt(deliveries.claimedUntil, now)));
+    .where(and(inArray(deliveries.leadId, [...leadIds]), gt(deliveries.leasedUntil, now)));
   return row?.at ?? now;
 }
 

@@ -40,8 +40,10 @@ test('the file holds every row of the person, those of purged leads too, and nob
   const { exportedAt, leadId, ...rest } = z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   expect([exportedAt, leadId]).toEqual(['2026-06-01T12:00:00.000Z', leadIds[0]]);
   const held = file.parse(rest);
-  const ofPerson = await database.sql`select 1 from deliveries where lead_id in ${database.sql(leadIds)}`;
+  const ofPerson = await database.sql`
+    select channel from deliveries where lead_id in ${database.sql(leadIds)} or channel = 'webhook'`;
   expect(ofPerson.length).toBeGreaterThan(4);
+  expect(ofPerson.filter(({ channel }) => channel === 'webhook')).toHaveLength(1);
   const counts = Object.fromEntries(Object.entries(held).map(([table, rows]) => [table, rows.length]));
   expect(counts).toEqual({
     found: 4,
@@ -52,16 +54,14 @@ test('the file holds every row of the person, those of purged leads too, and nob
     consent_seal_queue: 0,
     consent_erasures: 0,
     consent_withdrawals: 3,
-    // By the intake, and those of the setup.
+    // Of the intake and of the setup, with the webhook.
     deliveries: ofPerson.length,
-    delivery_tries: 3,
+    delivery_attempts: 4,
     over_limit_leads: 1,
     recipient_emails: 1,
     staff_tasks: 1,
     lead_outcomes: 1,
     webhook_events: 1,
-    webhook_messages: 1,
-    webhook_tries: 1,
     idempotency_keys: 3,
     suppressions: 2,
     audit_log: 3,

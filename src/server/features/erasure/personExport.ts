@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { PersonFileInput } from '#shared/admin/erasure.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
@@ -20,20 +20,18 @@ import {
   type SuppressionRow,
   suppressions,
   webhookEvents,
-  webhookMessages,
-  webhookAttempts,
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { suppressionsOf } from '../suppression/suppressions.ts';
 import { findPerson, type Person } from './findPerson.ts';
 
-/** What integrators were told of a person's leads: ids of messages, to be looked into. */
-function messagesAbout(db: Queryable, { leadIds }: Person) {
-  return db
-    .select({ id: webhookMessages.id })
-    .from(webhookMessages)
-    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookMessages.eventId))
+/** The deliveries of a person's leads, and the webhooks of their events. */
+function isAboutPerson(db: Queryable, { leadIds }: Person): SQL | undefined {
+  const events = db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
     .where(inArray(webhookEvents.leadId, leadIds));
+  return or(inArray(deliveries.leadId, leadIds), inArray(deliveries.eventId, events));
 }
 
 /** The number of a lead, unless it is somebody else's. */
@@ -77,14 +75,16 @@ export const personTables: Readonly<Record<string, Read>> = {
     db.select().from(consentErasures).where(inArray(consentErasures.recordId, recordIds)),
   consent_withdrawals: (db, { leadIds }) =>
     db.select().from(consentWithdrawals).where(inArray(consentWithdrawals.leadId, leadIds)),
-  deliveries: (db, { leadIds }) =>
-    db.select().from(deliveries).where(inArray(deliveries.leadId, leadIds)).orderBy(deliveries.createdAt),
-  delivery_tries: (db, { leadIds }) =>
-    db
+  deliveries: (db, person) =>
+    db.select().from(deliveries).where(isAboutPerson(db, person)).orderBy(deliveries.createdAt),
+  delivery_attempts: (db, person) => {
+    const ids = db.select({ id: deliveries.id }).from(deliveries).where(isAboutPerson(db, person));
+    return db
       .select()
       .from(deliveryAttempts)
-      .where(inArray(deliveryAttempts.leadId, leadIds))
-      .orderBy(deliveryAttempts.id),
+      .where(inArray(deliveryAttempts.deliveryId, ids))
+      .orderBy(deliveryAttempts.id);
+  },
   over_limit_leads: (db, { leadIds }) =>
     db.select().from(overLimitLeads).where(inArray(overLimitLeads.leadId, leadIds)),
   recipient_emails: (db, { leadIds }) => {
@@ -101,18 +101,6 @@ export const personTables: Readonly<Record<string, Read>> = {
       .from(webhookEvents)
       .where(inArray(webhookEvents.leadId, leadIds))
       .orderBy(webhookEvents.at, webhookEvents.id),
-  webhook_messages: (db, person) =>
-    db
-      .select()
-      .from(webhookMessages)
-      .where(inArray(webhookMessages.id, messagesAbout(db, person)))
-      .orderBy(webhookMessages.id),
-  webhook_tries: (db, person) =>
-    db
-      .select()
-      .from(webhookAttempts)
-      .where(inArray(webhookAttempts.messageId, messagesAbout(db, person)))
-      .orderBy(webhookAttempts.id),
   idempotency_keys: (db, { leadIds }) =>
     db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.leadId, leadIds)),
   suppressions: (db, person, identityKey) =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { deliveryChannels } from '#shared/admin/deliveries.ts';
+import { leadChannels } from '#shared/admin/deliveries.ts';
 import type { DeliveryHealth, InsightsRange } from '#shared/admin/insights.ts';
 import type { Database } from '../../db/connect.ts';
 import { readWithTimeout } from '#server/db/readWithTimeout.ts';
@@ -8,7 +8,7 @@ import { daysOf, tooLong } from './daysOf.ts';
 
 const channelDay = z.object({
   day: z.string(),
-  /** Null where nothing was tried that day. */
+  /** Null for a day without attempts. */
   channel: z.string().nullable(),
   delivered: z.number(),
   failed: z.number(),
@@ -22,25 +22,25 @@ function sumOf(rows: readonly z.infer<typeof channelDay>[]): { delivered: number
 }
 
 /**
- * Tries by day and, of the whole range, by channel: each channel, tried or not. Of whatever lead, deleted ones too: a try was made. Read from
- * `delivery_tries_at_idx` alone. Throws SERVICE_UNAVAILABLE after ten seconds.
+ * Attempts to deliver leads by day, and by channel for the whole range: every channel of leads, with or without attempts. Attempts of deleted leads
+ * count; webhooks do not. Read from `delivery_attempts_at_idx` only. Throws SERVICE_UNAVAILABLE after ten seconds.
  */
 export async function deliveryHealth(db: Database, range: InsightsRange): Promise<DeliveryHealth> {
   const found = await readWithTimeout(
     db,
     (tx) =>
       tx.execute(sql`
-        select days.day, tried.channel, coalesce(tried.delivered, 0)::int as delivered, coalesce(tried.failed, 0)::int as failed
+        select days.day, counts.channel, coalesce(counts.delivered, 0)::int as delivered, coalesce(counts.failed, 0)::int as failed
         from ${daysOf(range)} left join lateral (
           select channel, count(*) filter (where outcome = 'delivered') as delivered, count(*) filter (where outcome = 'failed') as failed
-          from delivery_tries where at >= days.since and at < days.until group by channel
-        ) as tried on true order by days.day`),
+          from delivery_attempts where at >= days.since and at < days.until and channel <> 'webhook' group by channel
+        ) as counts on true order by days.day`),
     { tooLong },
   );
   const rows = z.array(channelDay).parse(found);
   return {
     days: [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({ day, ...sumOf(ofDay) })),
-    channels: deliveryChannels.map((channel) => ({
+    channels: leadChannels.map((channel) => ({
       channel,
       ...sumOf(rows.filter((row) => row.channel === channel)),
     })),

@@ -33,7 +33,7 @@ export async function firstDeliveries(db: Database, range: InsightsRange): Promi
           from (
             select round((date_part('epoch', first.at) - date_part('epoch', leads.created_at)) * ${msPerSecond}::int) as ms
             from leads cross join lateral (
-              select at from delivery_tries where lead_id = leads.id and outcome = 'delivered' order by at limit 1
+              select at from delivery_attempts where lead_id = leads.id and outcome = 'delivered' order by at limit 1
             ) as first where ${cameThatDay}
           ) as leads_delivered
         ) as waits order by days.day`),

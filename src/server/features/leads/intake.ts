@@ -157,7 +157,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     releaseAt: admission.releaseAt,
   });
   if (result.stored) {
-    for (const { channel } of deliveries) services.jobs.wake(channel);
+    if (deliveries.length > 0) services.outbox.wake();
     return { status: 201, body: result.body, replayed: false };
   }
   return { status: 201, body: leadCreateOutput.parse(heldAnswer(result, claim)), replayed: true };

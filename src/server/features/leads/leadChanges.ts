@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AuditAction } from '#shared/admin/audit.ts';
-import { deliveryChannels } from '#shared/admin/deliveries.ts';
 import type { QuarantineReason } from '#shared/leads/quarantine.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -20,7 +19,7 @@ export const undoDays = 30;
 
 /** Who changes leads, from which address, with what. */
 export interface StaffAction {
-  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'jobs'>;
+  services: Pick<Services, 'db' | 'dataKeys' | 'zipTable' | 'now' | 'log' | 'channels' | 'outbox'>;
   actor: AuditActor;
   ip: string | null;
 }
@@ -90,8 +89,8 @@ async function changeLeads(
 }
 
 /** What was queued has committed. */
-function wakeWorker({ jobs }: StaffAction['services']): void {
-  for (const channel of deliveryChannels) jobs.wake(channel);
+function wakeWorker({ outbox }: StaffAction['services']): void {
+  outbox.wake();
 }
 
 /**

@@ -1,14 +1,14 @@
-import { and, asc, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
-import { type DeliveryChannel, resendsPerDayMax } from '#shared/admin/deliveries.ts';
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { type LeadChannel, resendsPerDayMax } from '#shared/admin/deliveries.ts';
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, leads, type LeadRow } from '#server/db/schema/index.ts';
 import { notFound } from '#server/errors.ts';
-import type { Became } from '../outbox/deliverOne.ts';
+import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
 import { withheldReasons } from '../mail/recipientLimits.ts';
 import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { requeue } from '../outbox/requeue.ts';
-import { tryNow } from '../outbox/retryNow.ts';
+import { retryNow, type RetryOutcome } from '../outbox/retryNow.ts';
 import { recordAuditOfEach, system } from '../audit/audit.ts';
 import type { StaffAction } from './leadChanges.ts';
 
@@ -18,11 +18,11 @@ const noneToSync =
   'Nothing was queued: the leads are in quarantine, or their push arrived, was called off or is being made now.';
 const tooOften = `This e-mail was sent again ${resendsPerDayMax} times within 24 hours. Please try again later.`;
 
-type Latest = Pick<DeliveryRow, 'id' | 'leadId' | 'state' | 'reason'>;
-type Begun = Pick<DeliveryRow, 'id' | 'leadId'>;
+type Begun = Pick<DeliveryRow, 'id'> & { leadId: number };
+type Latest = Begun & Pick<DeliveryRow, 'state' | 'reason'>;
 type Retried = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
 
-function outcomeOf({ state, reason }: Became): Outcome {
+function outcomeOf({ state, reason }: RetryOutcome): Outcome {
   return state === 'delivered'
     ? { success: true }
     : { success: false, error: reason ?? 'The delivery is still under way.' };
@@ -41,13 +41,13 @@ function lockRetried(tx: Queryable, ids: readonly number[]): Promise<Retried[]> 
 /** What was last to be delivered of each lead by a channel. */
 async function latestOf(
   tx: Queryable,
-  channel: DeliveryChannel,
+  channel: LeadChannel,
   ids: readonly number[],
 ): Promise<Map<number, Latest>> {
   const rows = await tx
     .selectDistinctOn([deliveries.leadId], {
       id: deliveries.id,
-      leadId: deliveries.leadId,
+      leadId: sql<number>`${deliveries.leadId}`.mapWith(Number),
       state: deliveries.state,
       reason: deliveries.reason,
     })
@@ -67,7 +67,7 @@ async function latestOf(
 async function begin(
   tx: Queryable,
   { services: { channels, now }, actor }: StaffAction,
-  channel: DeliveryChannel,
+  channel: LeadChannel,
   missing: readonly Retried[],
 ): Promise<Begun[]> {
   if (missing.length === 0) return [];
@@ -79,7 +79,7 @@ async function begin(
       requestedBy: actor.name,
     }),
   );
-  await tx.insert(deliveries).values(rows);
+  await enqueueDeliveries(tx, rows);
   return rows;
 }
 
@@ -111,7 +111,7 @@ async function chooseDelivery(
   tx: Queryable,
   staffAction: StaffAction,
   lead: Retried,
-  channel: DeliveryChannel,
+  channel: LeadChannel,
 ): Promise<ToAttempt> {
   if (lead.quarantinedAt !== null) return { error: 'The lead is in quarantine: release it first.' };
   const latest = (await latestOf(tx, channel, [lead.id])).get(lead.id);
@@ -151,7 +151,7 @@ export async function retryLead(
     return chooseDelivery(tx, staffAction, lead, channels[what]);
   });
   const outcome: Outcome =
-    'id' in toAttempt ? outcomeOf(await tryNow(services, toAttempt.id)) : { success: false, ...toAttempt };
+    'id' in toAttempt ? outcomeOf(await retryNow(services, toAttempt.id)) : { success: false, ...toAttempt };
   await recordRetries(services.db, staffAction, [id], { what, ...outcome });
   return outcome;
 }
@@ -162,7 +162,7 @@ export async function retryLead(
  * where no CRM is configured: then nothing is touched. Throws NOT_FOUND 'Lead not found' where there is no other.
  */
 export async function retrySyncOfLeads(staffAction: StaffAction, ids: readonly number[]): Promise<Outcome> {
-  const { db, dataKeys, channels: ready, jobs } = staffAction.services;
+  const { db, dataKeys, channels: ready, outbox } = staffAction.services;
   const { key: identityKey } = await dataKeys.current('identity');
   const held = ready.crm.heldReason();
   const outcome = await db.transaction(async (tx): Promise<Outcome> => {
@@ -178,7 +178,7 @@ export async function retrySyncOfLeads(staffAction: StaffAction, ids: readonly n
     await recordRetries(tx, staffAction, queued, { what: 'sync', queued: true });
     return queued.length === 0 ? { success: false, error: noneToSync } : { success: true };
   });
-  jobs.wake('crm');
+  outbox.wake();
   return outcome;
 }
 

@@ -5,9 +5,8 @@ import type { Services } from '#server/services.ts';
 import { refusalOf } from '../submissions/admission.ts';
 import { system } from '../audit/audit.ts';
 import { type StaffAction, releaseLeads } from './leadChanges.ts';
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
-/** One process at a time: two would ask the limiter for the same lead. Any constant that nothing else uses. */
-const releaserLock = 7_025_019;
 const batchSize = 100;
 
 type ReleaseServices = StaffAction['services'] & Pick<Services, 'leadLimits'>;
@@ -16,12 +15,13 @@ type ReleaseServices = StaffAction['services'] & Pick<Services, 'leadLimits'>;
  * Releases the leads above the limit (`over-limit`) that are due, oldest first, as far as the windows of their networks allow; the others wait until
  * their window ends. Up to a hundred at a time, in any number of processes. Returns how many leads it released.
  */
-export function releaseOverLimit(services: ReleaseServices): Promise<number> {
+export async function releaseOverLimit(services: ReleaseServices): Promise<number> {
   const { db } = services;
+  if ((await listDue(db, services.now())).length === 0) return 0;
   // The lock is all that this transaction holds: each release has its own, and locks leads as staff do.
   return db.transaction(async (tx) => {
     const [lock] = await tx.execute<{ held: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${releaserLock}) as held`,
+      sql`select pg_try_advisory_xact_lock(${advisoryLocks.releaseOverLimit}) as held`,
     );
     return lock?.held === true ? releaseDue(services) : 0;
   });

@@ -82,7 +82,7 @@ async function markRepeats(
   leadId: number,
   { lead, identityKey, deliveries, now }: LeadToStore,
 ): Promise<void> {
-  const ids = deliveries.flatMap(({ id, channel }) => (channel === 'clinic-email' ? [id] : []));
+  const ids = deliveries.flatMap(({ id, channel }) => (channel === 'provider-email' ? [id] : []));
   const run = (query: SQL): PromiseLike<unknown> => {
     const { sql: text, params } = dialect.sqlToQuery(query);
     return tx.unsafe(text, params.map(String), { prepare: true });
@@ -153,7 +153,7 @@ export async function storeLead(sql: Sql, toStore: LeadToStore): Promise<StoreRe
       ), waiting as (
         insert into consent_seal_queue (record_id) select id from consent
       ), delivery as (
-        insert into deliveries (id, lead_id, channel, provider_id, state, next_try_at, reason, created_at, finished_at)
+        insert into deliveries (id, lead_id, channel, provider_id, state, next_attempt_at, reason, created_at, finished_at)
         select d."id", ${id}::bigint, d."channel", d."providerId", d."state", d."nextAttemptAt", d."reason", ${now.toISOString()}::timestamptz,
           case when d."state" = 'cancelled' then ${now.toISOString()}::timestamptz end
         from claim, jsonb_to_recordset(${JSON.stringify(toStore.deliveries)}::text::jsonb)

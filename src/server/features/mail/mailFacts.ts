@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { ConsentChannel } from '#shared/brand/consentTexts.ts';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
-import type { MailProvider, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
+import type { DrawMail, MailProvider, MailConsent, MailPerson, MailSite } from '#shared/mail/mail.ts';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { phoneShown } from '#shared/leads/phone.ts';
@@ -9,7 +9,7 @@ import { providerOrigin } from '#shared/pages/site.ts';
 import { toTenantView } from '#shared/providers/tenant.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
-import type { Queryable } from '../../db/connect.ts';
+import type { Database, Queryable } from '../../db/connect.ts';
 import {
   consentRecords,
   consentWithdrawals,
@@ -21,7 +21,22 @@ import { parseHost } from '../../tenant/parseHost.ts';
 import { linkEnd, signOutcome } from '../outcomes/outcomeToken.ts';
 import { toPublicProvider } from '#server/tenant/presenter.ts';
 import { signWithdrawal } from '../suppression/withdrawToken.ts';
+import type { DeliveryResult } from '../outbox/types.ts';
 import { withoutLinks } from './greetingName.ts';
+import type { Mailer } from './message.ts';
+import type { RecipientLimits } from './recipientLimits.ts';
+
+/** What the email channels need. */
+export interface MailChannelDeps {
+  config: Config;
+  db: Database;
+  mailer: Mailer;
+  drawMail: DrawMail;
+  limits: RecipientLimits;
+}
+
+/** The result for a lead without evidence of its consent. */
+export const noConsent: DeliveryResult = { outcome: 'cancelled', reason: 'There is no consent on record.' };
 
 export function mailSite(config: Config): MailSite {
   const { mainOrigin, contacts } = publicConfig(config);

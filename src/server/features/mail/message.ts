@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { DrawnMail } from '#shared/mail/mail.ts';
-import type { DeliveryResult } from '../outbox/channel.ts';
+import type { DeliveryResult } from '../outbox/types.ts';
 
 /** Somebody a message is from or answered to. */
 export interface MailAddress {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { DeliveryResult } from '../outbox/channel.ts';
+import type { DeliveryResult } from '../outbox/types.ts';
 import { type MailAddress, type Mailer, type Message, mailOptions, messageIdOf } from './message.ts';
 
 /** Kept short: a delivery has fifteen seconds in all. */

@@ -114,7 +114,7 @@ const neutral: Partial<LeadCreateInput> = { first_name: '1', last_name: '1', zip
 
 async function messageTo(
   given: MailSetup,
-  channel: 'lead-email' | 'clinic-email',
+  channel: 'lead-email' | 'provider-email',
   input: Partial<LeadCreateInput>,
   ...[provider, delivery]: [Parameters<MailSetup['deliver']>[2], Parameters<MailSetup['deliver']>[3]?]
 ): Promise<Email> {
@@ -212,9 +212,9 @@ describe('H1: a message to the provider', () => {
     async (template) => {
       await using given = await setUpMail();
       const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
-      const plain = partsOf(await messageTo(given, 'clinic-email', neutral, provider, { template }));
+      const plain = partsOf(await messageTo(given, 'provider-email', neutral, provider, { template }));
       const property = fc.asyncProperty(hostileInput, async (input) => {
-        const email = await messageTo(given, 'clinic-email', input, provider, { template });
+        const email = await messageTo(given, 'provider-email', input, provider, { template });
         const greets = template === 'lead' && mayGreet(input.first_name);
         expect(email.replyTo?.map(({ name: displayed }) => displayed)).toEqual([
           template === 'lead' ? (greets ? input.first_name : '') : 'We',
@@ -251,9 +251,15 @@ describe('H1: a message to the provider', () => {
     const shown: string[] = [];
     const property = fc.asyncProperty(hostilePhone, hostileEmail, async (phone, email) => {
       for (const template of ['lead', 'withdrawn'] as const) {
-        const { text = '', html = '' } = await messageTo(given, 'clinic-email', { phone, email }, provider, {
-          template,
-        });
+        const { text = '', html = '' } = await messageTo(
+          given,
+          'provider-email',
+          { phone, email },
+          provider,
+          {
+            template,
+          },
+        );
         expect(valueOf(text, phoneLabel)).toMatch(/^\(\d{3}\) 555-\d{4}(?: tel:\+1\d{3}555\d{4})?$/);
         const address = valueOf(text, emailLabel);
         shown.push(address);
@@ -276,7 +282,7 @@ describe('H1: a message to the provider', () => {
     await insertProvider(db, { status: 'f', domain: 'closed.example' });
     const cameFrom = async (host: string): Promise<string | undefined> => {
       const lead = await given.send({}, { site: { kind: 'unknown', host, tenant: null } });
-      await given.deliver('clinic-email', lead, provider);
+      await given.deliver('provider-email', lead, provider);
       return new RegExp(`^${mail.providerLead.facts.cameFrom}: (.*)$`, 'm').exec(
         (await given.newest()).text ?? '',
       )?.[1];

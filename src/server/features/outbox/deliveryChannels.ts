@@ -1,20 +1,44 @@
+import type { LeadChannel } from '#shared/admin/deliveries.ts';
 import type { Config } from '#server/config/config.ts';
-import { createCrmChannel } from '../crm/crmChannel.ts';
-import type { MailChannels } from '../mail/mailChannels.ts';
-import type { Channel, Channels } from './channel.ts';
+import type { MailChannelDeps } from '../mail/mailFacts.ts';
+import { createCrmChannel } from './channels/crm.ts';
+import { createLeadEmail } from './channels/leadEmail.ts';
+import { createProviderEmail } from './channels/providerEmail.ts';
+import type { Channel, Channels, WebhookInput } from './types.ts';
 
-/** Where nothing sends e-mail, what it is to carry waits. */
-function withoutMail(name: 'lead-email' | 'clinic-email'): Channel {
+export type MailChannels = Pick<Channels, 'lead-email' | 'provider-email'>;
+
+export function createMailChannels(deps: MailChannelDeps): MailChannels {
+  return { 'lead-email': createLeadEmail(deps), 'provider-email': createProviderEmail(deps) };
+}
+
+/** Without email, its deliveries are held. */
+function withoutMail(name: LeadChannel): Channel {
   const reason = 'E-mail is not configured.';
   return { name, heldReason: () => reason, deliver: () => Promise.reject(new Error(reason)) };
 }
 
+interface Others {
+  mail?: MailChannels;
+  webhook?: Channel<WebhookInput>;
+}
+
 const noMail: MailChannels = {
   'lead-email': withoutMail('lead-email'),
-  'clinic-email': withoutMail('clinic-email'),
+  'provider-email': withoutMail('provider-email'),
 };
 
-/** What deliveries go out by in this process. */
-export function createChannels(config: Config, mail: MailChannels = noMail): Channels {
-  return { ...mail, crm: createCrmChannel(config) };
+/** Without webhooks, which scripts and tests may leave out, an attempt is an error. */
+const noWebhooks: Channel<WebhookInput> = {
+  name: 'webhook',
+  heldReason: () => null,
+  deliver: () => Promise.reject(new Error('this process sends no webhooks')),
+};
+
+/** The channels of this process. */
+export function createChannels(
+  config: Config,
+  { mail = noMail, webhook = noWebhooks }: Others = {},
+): Channels {
+  return { ...mail, crm: createCrmChannel(config), webhook };
 }

@@ -1,51 +1,126 @@
-import { and, desc, eq, gte, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, ne, not, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import {
   type AdminDelivery,
   deliveriesCountMax,
+  type DeliveryAttempt,
   type DeliveryFilter,
   type DeliveryListInput,
+  type DeliveryListOutput,
 } from '#shared/admin/adminDeliveries.ts';
+import { endpointHost, testType } from '#shared/admin/webhooks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
-import { deliveries, type DeliveryRow, leads, providers } from '#server/db/schema/index.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
+import {
+  deliveries,
+  deliveryAttempts,
+  type DeliveryRow,
+  leads,
+  providers,
+  webhookEndpoints,
+  webhookEvents,
+} from '#server/db/schema/index.ts';
+import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
+import { webhookIdOf } from '../webhooks/eventBody.ts';
 
 const dayMs = 86_400_000;
 
-function conditionOf({ state, channel, leadId, from, to }: DeliveryFilter): SQL | undefined {
+/** Which deliveries an account may see: webhooks are for owners. */
+export interface Visibility {
+  withWebhooks: boolean;
+}
+
+/** The deliveries of that visibility; undefined: all. */
+export function isVisible({ withWebhooks }: Visibility): SQL | undefined {
+  return withWebhooks ? undefined : ne(deliveries.channel, 'webhook');
+}
+
+/** Deliveries of a lead and webhooks of its events, by the indexes of both. */
+function isAboutLead(db: Queryable, leadId: number, { withWebhooks }: Visibility): SQL {
+  if (!withWebhooks) return eq(deliveries.leadId, leadId);
+  const ofLead = db.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.leadId, leadId));
+  const ofEvents = db
+    .select({ id: deliveries.id })
+    .from(webhookEvents)
+    .innerJoin(deliveries, eq(deliveries.eventId, webhookEvents.id))
+    .where(eq(webhookEvents.leadId, leadId));
+  return inArray(deliveries.id, unionAll(ofLead, ofEvents));
+}
+
+function conditionOf(db: Queryable, filter: DeliveryFilter & Visibility): SQL | undefined {
+  const { state, channel, endpointId, eventType, leadId, from, to } = filter;
+  const events = db.select({ id: webhookEvents.id }).from(webhookEvents);
   return and(
+    isVisible(filter),
     state === undefined ? undefined : eq(deliveries.state, state),
     channel === undefined ? undefined : eq(deliveries.channel, channel),
-    leadId === undefined ? undefined : eq(deliveries.leadId, leadId),
+    endpointId === undefined ? undefined : eq(deliveries.endpointId, endpointId),
+    eventType === undefined
+      ? undefined
+      : inArray(deliveries.eventId, events.where(eq(webhookEvents.type, eventType))),
+    leadId === undefined ? undefined : isAboutLead(db, leadId, filter),
     from === undefined ? undefined : gte(deliveries.createdAt, new Date(from)),
     to === undefined ? undefined : lt(deliveries.createdAt, new Date(Date.parse(to) + dayMs)),
   );
 }
 
-const columns = {
-  id: deliveries.id,
-  leadId: deliveries.leadId,
-  firstName: leads.firstName,
-  lastName: leads.lastName,
-  deletedAt: leads.deletedAt,
-  channel: deliveries.channel,
-  providerId: deliveries.providerId,
-  providerName: providers.name,
-  state: deliveries.state,
-  claimedUntil: deliveries.claimedUntil,
-  attempts: deliveries.attempts,
-  nextAttemptAt: deliveries.nextAttemptAt,
-  reason: deliveries.reason,
-  requestedBy: deliveries.requestedBy,
-  createdAt: deliveries.createdAt,
-  finishedAt: deliveries.finishedAt,
-} as const;
+interface PageRange {
+  limit: number;
+  offset: number;
+}
+
+/** A page of rows: only they are joined. A webhook is about its event's lead and provider. */
+function selectRows(db: Database, condition: SQL | undefined, { limit, offset }: PageRange) {
+  const page = db
+    .select()
+    .from(deliveries)
+    .where(condition)
+    // Written as in the index: `desc` alone puts nulls first, and the index would not be used.
+    .orderBy(sql`${deliveries.createdAt} desc nulls last`, deliveries.id)
+    .limit(limit)
+    .offset(offset)
+    .as('page');
+  return db
+    .select({
+      id: page.id,
+      leadId: page.leadId,
+      firstName: leads.firstName,
+      lastName: leads.lastName,
+      deletedAt: leads.deletedAt,
+      channel: page.channel,
+      providerId: providers.id,
+      providerName: providers.name,
+      eventId: page.eventId,
+      eventType: webhookEvents.type,
+      eventLeadId: webhookEvents.leadId,
+      endpointId: page.endpointId,
+      endpointUrl: webhookEndpoints.url,
+      endpointDisabledAt: webhookEndpoints.disabledAt,
+      state: page.state,
+      leasedUntil: page.leasedUntil,
+      attempts: page.attempts,
+      nextAttemptAt: page.nextAttemptAt,
+      reason: page.reason,
+      requestedBy: page.requestedBy,
+      createdAt: page.createdAt,
+      finishedAt: page.finishedAt,
+    })
+    .from(page)
+    .leftJoin(webhookEvents, eq(webhookEvents.id, page.eventId))
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, page.endpointId))
+    .leftJoin(leads, eq(leads.id, sql`coalesce(${page.leadId}, ${webhookEvents.leadId})`))
+    .leftJoin(providers, eq(providers.id, sql`coalesce(${page.providerId}, ${webhookEvents.providerId})`))
+    .orderBy(desc(page.createdAt), page.id);
+}
+type ListedRow = Awaited<ReturnType<typeof selectRows>>[number];
 
 function wasSuppressed({ state, reason }: Pick<DeliveryRow, 'state' | 'reason'>): boolean {
   return state === 'cancelled' && reason === suppressedReason;
 }
 
-/** Which of these leads are on no suppression list any more. Loads the identity key only where there are any. */
+/** Returns the leads that are on no suppression list any more. Loads the identity key only if there are any. */
 async function notSuppressed(
   { db, dataKeys }: Pick<Services, 'db' | 'dataKeys'>,
   leadIds: readonly number[],
@@ -59,14 +134,59 @@ async function notSuppressed(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A page of deliveries, newest first, and how many there are, counted as far as `deliveriesCountMax`. */
+interface PresentOptions {
+  now: Date;
+  /** Leads whose suppression was lifted. */
+  lifted: ReadonlySet<number>;
+}
+
+/** The same rule as `requeue` and `replayDeliveries`, which check it again. */
+function isRetryable(row: ListedRow, lifted: ReadonlySet<number>): boolean {
+  if (row.channel === 'webhook')
+    return row.endpointUrl !== null && row.endpointDisabledAt === null && row.eventType !== testType;
+  if (['queued', 'failed', 'held'].includes(row.state)) return true;
+  return wasSuppressed(row) && row.leadId !== null && lifted.has(row.leadId);
+}
+
+function presentLead(row: ListedRow): AdminDelivery['lead'] {
+  const id = row.leadId ?? row.eventLeadId;
+  if (id === null) return null;
+  const { firstName, lastName, deletedAt } = row;
+  const name = firstName === null || lastName === null ? null : `${firstName} ${lastName}`;
+  return { id, name, isDeleted: deletedAt !== null };
+}
+
+function presentDelivery(row: ListedRow, { now, lifted }: PresentOptions): AdminDelivery {
+  const { providerId, providerName, eventId, eventType, endpointId, endpointUrl: url } = row;
+  const isInProgress = row.leasedUntil !== null && row.leasedUntil > now;
+  return {
+    id: row.id,
+    lead: presentLead(row),
+    channel: row.channel,
+    provider: providerId === null || providerName === null ? null : { id: providerId, name: providerName },
+    event:
+      eventId === null || eventType === null ? null : { type: eventType, webhookId: webhookIdOf(eventId) },
+    endpoint:
+      endpointId === null ? null : { id: endpointId, host: url === null ? null : endpointHost({ url }) },
+    state: row.state,
+    isInProgress,
+    isRetryable: !isInProgress && isRetryable(row, lifted),
+    attempts: row.attempts,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    reason: row.reason,
+    requestedBy: row.requestedBy,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** A page of deliveries, newest first, and their number, counted up to `deliveriesCountMax`. */
 export async function listDeliveries(
   services: Pick<Services, 'db' | 'dataKeys' | 'now'>,
-  { page, limit, ...filter }: DeliveryListInput,
-): Promise<{ deliveries: AdminDelivery[]; total: number; totalIsLeast: boolean }> {
+  { page, limit, ...filter }: DeliveryListInput & Visibility,
+): Promise<DeliveryListOutput> {
   const { db } = services;
-  const now = services.now();
-  const condition = conditionOf(filter);
+  const condition = conditionOf(db, filter);
   const counted = db
     .select({ one: sql`1` })
     .from(deliveries)
@@ -74,47 +194,34 @@ export async function listDeliveries(
     .limit(deliveriesCountMax)
     .as('counted');
   const total = await db.$count(counted);
-  const rows = await db
-    .select(columns)
-    .from(deliveries)
-    .innerJoin(leads, eq(leads.id, deliveries.leadId))
-    .leftJoin(providers, eq(providers.id, deliveries.providerId))
-    .where(condition)
-    .orderBy(desc(deliveries.createdAt), deliveries.id)
-    .limit(limit)
-    .offset((page - 1) * limit);
-  const suppressedLeads = rows.filter(wasSuppressed).map(({ leadId }) => leadId);
+  const rows = await selectRows(db, condition, { limit, offset: (page - 1) * limit });
+  const suppressedLeads = rows.filter(wasSuppressed).flatMap(({ leadId }) => leadId ?? []);
   const lifted = await notSuppressed(services, suppressedLeads);
-  const isTried = ({ claimedUntil }: Pick<DeliveryRow, 'claimedUntil'>): boolean =>
-    claimedUntil !== null && claimedUntil > now;
-  // As `requeue` judges, which judges again.
-  const isRetryable = (row: (typeof rows)[number]): boolean =>
-    !isTried(row) &&
-    (['queued', 'failed', 'held'].includes(row.state) || (wasSuppressed(row) && lifted.has(row.leadId)));
   return {
-    deliveries: rows.map((row) => ({
-      id: row.id,
-      lead: {
-        id: row.leadId,
-        name: `${row.firstName} ${row.lastName}`,
-        isDeleted: row.deletedAt !== null,
-      },
-      channel: row.channel,
-      provider:
-        row.providerId === null || row.providerName === null
-          ? null
-          : { id: row.providerId, name: row.providerName },
-      state: row.state,
-      isTried: isTried(row),
-      isRetryable: isRetryable(row),
-      attempts: row.attempts,
-      nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-      reason: row.reason,
-      requestedBy: row.requestedBy,
-      createdAt: row.createdAt.toISOString(),
-      finishedAt: row.finishedAt?.toISOString() ?? null,
-    })),
+    deliveries: rows.map((row) => presentDelivery(row, { now: services.now(), lifted })),
     total,
     totalIsLeast: total === deliveriesCountMax,
   };
+}
+
+/** The attempts of a delivery, oldest first. Throws NOT_FOUND 'Delivery not found'. */
+export async function listAttempts(
+  db: Database,
+  { id, ...visibility }: { id: string } & Visibility,
+): Promise<DeliveryAttempt[]> {
+  if ((await db.$count(deliveries, and(eq(deliveries.id, id), isVisible(visibility)))) === 0)
+    throw notFound('Delivery');
+  const rows = await db
+    .select()
+    .from(deliveryAttempts)
+    .where(eq(deliveryAttempts.deliveryId, id))
+    .orderBy(asc(deliveryAttempts.id));
+  return rows.map((row) => ({
+    at: row.at.toISOString(),
+    delivered: row.outcome === 'delivered',
+    status: row.status,
+    duration_ms: row.durationMs,
+    reason: row.reason,
+    answer: row.answer,
+  }));
 }

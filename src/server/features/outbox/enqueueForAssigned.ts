@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import { deliveryChannels } from '#shared/admin/deliveries.ts';
+import { leadChannels } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
@@ -37,20 +37,23 @@ export async function deliverToNewProvider(
   if (leadIds.length === 0) return;
   const ofLeads = and(inArray(deliveries.leadId, leadIds), eq(deliveries.template, 'lead'));
   const isWaiting = inArray(deliveries.state, ['queued', 'held']);
-  const isToProvider = eq(deliveries.channel, 'clinic-email');
+  const isToProvider = eq(deliveries.channel, 'provider-email');
   // What failed must not be tried again either: it is about the old clinic.
-  const hasFailed = and(eq(deliveries.state, 'failed'), inArray(deliveries.channel, ['clinic-email', 'crm']));
+  const hasFailed = and(
+    eq(deliveries.state, 'failed'),
+    inArray(deliveries.channel, ['provider-email', 'crm']),
+  );
   await tx
     .update(deliveries)
     .set({ state: 'cancelled', reason: goneElsewhereReason, nextAttemptAt: null, finishedAt: at })
     .where(and(ofLeads, or(and(isWaiting, isToProvider), hasFailed)));
   // One that is being tried right now may have told the old clinic's name already.
-  const untouched = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, at));
+  const untouched = or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, at));
   const renamed = await tx
     .update(deliveries)
     .set({ providerId })
     .where(and(ofLeads, isWaiting, eq(deliveries.channel, 'crm'), untouched))
-    .returning({ leadId: deliveries.leadId });
+    .returning({ leadId: sql<number>`${deliveries.leadId}`.mapWith(Number) });
   const known = new Set(renamed.map(({ leadId }) => leadId));
   const rows = leadIds.flatMap((leadId) =>
     rowsOf(
@@ -58,8 +61,8 @@ export async function deliverToNewProvider(
         channels,
         providerId,
         now: at,
-        of: deliveryChannels.filter(
-          (channel) => channel === 'clinic-email' || (channel === 'crm' ? !known.has(leadId) : tellsLead),
+        of: leadChannels.filter(
+          (channel) => channel === 'provider-email' || (channel === 'crm' ? !known.has(leadId) : tellsLead),
         ),
       }),
       { leadId, createdAt: at, requestedBy: by },

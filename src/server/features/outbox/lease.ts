@@ -1,199 +1,150 @@
-import { and, eq, getTableColumns, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
-import { prepareQuery } from '#server/db/prepareQuery.ts';
-import { deliveries, type DeliveryRow, deliveryAttempts, leads, providers } from '#server/db/schema/index.ts';
-import { attemptLimitSeconds } from '#server/background/queues.ts';
-import type { Services } from '#server/services.ts';
-import { identityPads } from '../identity/identityHashes.ts';
-import { isLeadSuppressedBy } from '../suppression/suppressions.ts';
-import { type Subject, wasUnanswered } from './subject.ts';
+import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
+import type { NextState } from './backoff.ts';
 
-/** A try that isn't written down by then never will be: its process is gone. */
-const claimMs = (attemptLimitSeconds + 10) * 1000;
-/** Clocks of two machines differ: a job may wake a worker whose own says that it is a moment too soon. */
-const earlyMs = 3_000;
+/** An attempt ends within this time, whatever the recipient does. */
+export const attemptLimitSeconds = 15;
+/** An attempt that isn't recorded by then never will be: its process died. */
+const leaseMs = (attemptLimitSeconds + 10) * 1000;
 
-/** One try's own: nobody else makes one until it is settled or its time is over. */
-export interface Claim {
-  delivery: DeliveryRow & { claimedUntil: Date };
-  /** When it had arrived, where staff ask for it again: what isn't tried then stands as before. */
-  arrivedAt: Date | null;
-  subject: Subject;
+/** One attempt's exclusive hold on a delivery. */
+export interface Lease {
+  id: string;
+  queue: string;
+  leasedUntil: Date;
+  /** When it was delivered, if staff request it again: without an attempt it is delivered as before. */
+  deliveredAt: Date | null;
 }
 
-type ClaimSet = Partial<Record<'state' | 'nextAttemptAt' | 'roundBegan', SQL>>;
+export function leaseEnd(now: Date): Date {
+  return new Date(now.getTime() + leaseMs);
+}
 
-const until = sql`${sql.placeholder('until')}::timestamptz`;
-const isAsked = eq(deliveries.id, sql.placeholder('id'));
-const isUnclaimed = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, sql.placeholder('now')));
+/** Queues with due deliveries: one index lookup for each queue that has any. */
+export async function listDueQueues(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db.execute<{ queue: string }>(sql`
+    with recursive queues as (
+      (select queue from deliveries where state = 'queued' order by queue limit 1)
+      union all
+      select (select d.queue from deliveries d where d.state = 'queued' and d.queue > queues.queue order by d.queue limit 1)
+      from queues where queues.queue is not null
+    )
+    select queue from queues where exists (
+      select from deliveries d where d.queue = queues.queue and d.state = 'queued' and d.next_attempt_at <= ${now.toISOString()}::timestamptz)`);
+  return rows.map(({ queue }) => queue);
+}
 
 /**
- * A worker's claim needn't be on the disk before the try begins: if Postgres crashes, one that is lost is a try that is made again, with the
- * same key. Staff's takes up what was over, which nobody else would.
+ * Leases due deliveries in one statement, the longest due first: of each queue as many as it has free slots. Rows that another worker is leasing are
+ * skipped. A worker that dies leaves them due again when the lease ends.
  */
-const commits = {
-  lazily: sql`set_config('synchronous_commit', 'off', true)`.as('commits'),
-  surely: sql`null`.as('commits'),
-};
-
-/**
- * Claims, and reads whom it is about, in one statement: what withdraws a person, deletes a lead or gives it away calls its deliveries off in the
- * same transaction, so none is claimed after that, and none that is claimed is let go for it.
- */
-function claimQuery(
-  db: Queryable,
-  how: keyof typeof commits,
-  condition: SQL | undefined,
-  set: ClaimSet = {},
-) {
-  const before = db
-    .select({
-      id: deliveries.id,
-      was: sql<string | null>`${deliveries.claimedUntil}`.as('was'),
-      arrived: sql<
-        string | null
-      >`case when ${deliveries.state} = 'delivered' then ${deliveries.finishedAt} end`.as('arrived'),
-    })
-    .from(deliveries)
-    .where(and(isAsked, condition, isUnclaimed))
-    .for('update', { skipLocked: true })
-    .as('before');
-  const claimed = db.$with('claimed').as(
-    db
-      .update(deliveries)
-      .set({ claimedUntil: until, attempts: sql`${deliveries.attempts} + 1`, ...set })
-      .from(before)
-      .where(eq(deliveries.id, before.id))
-      .returning({
-        ...getTableColumns(deliveries),
-        commits: commits[how],
-        was: before.was,
-        arrived: before.arrived,
-      }),
+export function leaseDue(
+  db: Database,
+  { slots, now }: { slots: ReadonlyMap<string, number>; now: Date },
+): Promise<Lease[]> {
+  const list = sql.join(
+    [...slots].map(([queue, free]) => sql`(${queue}::text, ${free}::int)`),
+    sql`, `,
   );
-  const others = sql`from deliveries o where o.lead_id = ${claimed.leadId} and o.channel = ${claimed.channel} and o.id <> ${claimed.id}`;
-  const { was, arrived, commits: _, ...delivery } = claimed._.selectedFields;
-  return db
-    .with(claimed)
-    .select({
-      delivery,
-      was,
-      arrived,
-      lead: leads,
-      provider: providers,
-      isSuppressed: isLeadSuppressedBy({
-        innerPad: sql.placeholder('innerPad'),
-        outerPad: sql.placeholder('outerPad'),
-      }),
-      isKnown: sql<boolean>`exists (select 1 ${others} and o.state = 'delivered')`,
-      contactId: sql<
-        string | null
-      >`(select o.remote_id ${others} and o.remote_id is not null order by o.created_at desc limit 1)`,
-    })
-    .from(claimed)
-    .innerJoin(leads, eq(leads.id, claimed.leadId))
-    .leftJoin(providers, eq(providers.id, claimed.providerId));
-}
-
-const dueQuery = prepareQuery((db) =>
-  claimQuery(
+  return leaseSelected(
     db,
-    'lazily',
-    and(eq(deliveries.state, 'queued'), lte(deliveries.nextAttemptAt, sql.placeholder('due'))),
-  ).prepare('claim_due'),
-);
-
-/** The suppression may have been lifted since; the claim looks. */
-const isSuppressedBefore = eq(deliveries.reason, suppressedReason);
-const isOver = sql`${deliveries.state} <> 'queued'`;
-const staffQuery = prepareQuery((db) =>
-  claimQuery(db, 'surely', or(ne(deliveries.state, 'cancelled'), isSuppressedBefore), {
-    state: sql`'queued'`,
-    // Whoever makes the try may die: then a worker does, once the claim is over.
-    nextAttemptAt: sql`case when ${isOver} then ${until} else ${deliveries.nextAttemptAt} end`,
-    roundBegan: sql`case when ${isOver} then ${deliveries.attempts} else ${deliveries.roundBegan} end`,
-  }).prepare('claim_for_staff'),
-);
-
-type Query = ReturnType<typeof dueQuery>;
-
-/** What a claim needs: suppressions are looked up by hashes under the identity key. */
-export type ClaimServices = Pick<Services, 'db' | 'dataKeys'>;
-
-async function claim(
-  { db, dataKeys }: ClaimServices,
-  query: (db: Database) => Query,
-  id: string,
-  now: Date,
-): Promise<Claim | null> {
-  const { key } = await dataKeys.current('identity');
-  const claimedUntil = new Date(now.getTime() + claimMs);
-  const [row] = await query(db).execute({
-    id,
-    now: now.toISOString(),
-    due: new Date(now.getTime() + earlyMs).toISOString(),
-    until: claimedUntil.toISOString(),
-    ...identityPads(key),
-  });
-  if (row === undefined) return null;
-  const { delivery, was, arrived, contactId, ...found } = row;
-  if (was !== null) await recordInterrupted(db, delivery, new Date(was));
-  const { channel, remoteId, template } = delivery;
-  return {
-    delivery: { ...delivery, claimedUntil },
-    arrivedAt: arrived === null ? null : new Date(arrived),
-    subject: {
-      ...found,
-      remoteId: remoteId ?? (channel === 'crm' ? contactId : null),
-      isUnanswered: template === 'erased' && (await wasUnanswered(db, delivery)),
-    },
-  };
+    sql`select due.id from (values ${list}) as slots (queue, free) cross join lateral (
+      select id from deliveries
+      where queue = slots.queue and state = 'queued' and next_attempt_at <= ${now.toISOString()}::timestamptz
+      order by next_attempt_at limit slots.free for update skip locked) as due`,
+    now,
+  );
 }
 
-/** A claim that nobody took back: whoever made that try died in the middle of it. */
-async function recordInterrupted(db: Database, delivery: DeliveryRow, claimedUntil: Date): Promise<void> {
-  await db.insert(deliveryAttempts).values({
-    leadId: delivery.leadId,
-    deliveryId: delivery.id,
-    channel: delivery.channel,
-    at: new Date(claimedUntil.getTime() - claimMs),
-    durationMs: 0,
-    outcome: 'failed',
-    answer: 'The process that made this try ended in the middle of it.',
-  });
+/** Leases the deliveries that a query selects and locks. */
+export async function leaseSelected(db: Database, selected: SQL, now: Date): Promise<Lease[]> {
+  const leasedUntil = leaseEnd(now);
+  const until = leasedUntil.toISOString();
+  const rows = await db.execute<{ id: string; queue: string }>(sql`
+    with due as materialized (${selected}), interrupted as (
+      ${insertInterrupted(sql`(select id from due)`, now)}
+    )
+    update deliveries set leased_until = ${until}::timestamptz, next_attempt_at = ${until}::timestamptz, attempts = attempts + 1
+    where id in (select id from due) returning id, queue`);
+  return rows.map(({ id, queue }) => ({ id, queue, leasedUntil, deliveredAt: null }));
+}
+
+/** Records attempts whose lease ended without a record: their worker died. */
+function insertInterrupted(ids: SQL, now: Date): SQL {
+  return sql`insert into delivery_attempts (delivery_id, lead_id, channel, at, duration_ms, outcome, answer)
+    select id, lead_id, channel, ${now.toISOString()}::timestamptz, 0, 'failed', 'The process that made this try ended in the middle of it.'
+    from deliveries where id in ${ids} and leased_until is not null`;
 }
 
 /**
- * Takes a delivery for one try; null when it isn't due, is over, or somebody else has it. Throws, and takes nothing, if the identity key can't be
- * loaded.
+ * Leases a delivery for an attempt that staff request, due or not; one that was finished starts a new round. Null while another attempt is in
+ * progress, and for a delivery that was cancelled for anything but a suppression, which may have been lifted since.
  */
-export function claimDue(services: ClaimServices, id: string, now: Date): Promise<Claim | null> {
-  return claim(services, dueQuery, id, now);
+export function leaseForRetry(db: Database, id: string, now: Date): Promise<Lease | null> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ leadId: deliveries.leadId })
+      .from(deliveries)
+      .where(eq(deliveries.id, id));
+    // The lead before the delivery, as everywhere.
+    if (found?.leadId != null)
+      await tx.select({ id: leads.id }).from(leads).where(eq(leads.id, found.leadId)).for('no key update');
+    const [row] = await tx
+      .select()
+      .from(deliveries)
+      .where(
+        and(
+          eq(deliveries.id, id),
+          or(ne(deliveries.state, 'cancelled'), eq(deliveries.reason, suppressedReason)),
+          or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, now)),
+        ),
+      )
+      .for('update', { skipLocked: true });
+    if (row === undefined) return null;
+    const leasedUntil = leaseEnd(now);
+    if (row.leasedUntil !== null) await tx.execute(insertInterrupted(sql`(${id}::uuid)`, now));
+    await tx
+      .update(deliveries)
+      .set({
+        state: 'queued',
+        leasedUntil,
+        nextAttemptAt: leasedUntil,
+        finishedAt: null,
+        attempts: row.attempts + 1,
+        ...(row.state === 'queued' ? {} : { attemptsBeforeRound: row.attempts }),
+      })
+      .where(eq(deliveries.id, id));
+    const deliveredAt = row.state === 'delivered' ? row.finishedAt : null;
+    return { id, queue: row.queue, leasedUntil, deliveredAt };
+  });
 }
 
-/**
- * Takes a delivery for a try that staff ask for, due or not; one that was over begins its schedule anew. Null when somebody else has it, or when it
- * was called off for anything but a suppression.
- */
-export function claimForStaff(services: ClaimServices, id: string, now: Date): Promise<Claim | null> {
-  return claim(services, staffQuery, id, now);
-}
-
-/** Gives back what was claimed and not tried, with what is to become of it; what had arrived before has arrived. */
-export async function letGo(
+/** Releases a lease without an attempt, with the state that follows; what was delivered before is delivered. */
+export async function releaseLease(
   db: Queryable,
-  { delivery: { id, claimedUntil }, arrivedAt }: Pick<Claim, 'delivery' | 'arrivedAt'>,
-  standing: Pick<DeliveryRow, 'state' | 'nextAttemptAt' | 'reason' | 'finishedAt'>,
+  { id, leasedUntil, deliveredAt }: Omit<Lease, 'queue'>,
+  next: NextState,
 ): Promise<void> {
-  const arrived = { state: 'delivered', nextAttemptAt: null, reason: null, finishedAt: arrivedAt } as const;
-  const untried = { claimedUntil: null, attempts: sql`${deliveries.attempts} - 1` };
-  const isOurs = and(eq(deliveries.id, id), eq(deliveries.claimedUntil, claimedUntil));
-  const left = await db
+  const delivered = {
+    state: 'delivered',
+    nextAttemptAt: null,
+    reason: null,
+    finishedAt: deliveredAt,
+  } as const;
+  const unattempted = { leasedUntil: null, attempts: sql`${deliveries.attempts} - 1` };
+  const isOurs = and(eq(deliveries.id, id), eq(deliveries.leasedUntil, leasedUntil));
+  const released = await db
     .update(deliveries)
-    .set({ ...(arrivedAt === null ? standing : arrived), ...untried })
+    .set({ ...(deliveredAt === null ? next : delivered), ...unattempted })
     .where(and(isOurs, eq(deliveries.state, 'queued')))
     .returning({ id: deliveries.id });
-  // Called off meanwhile, it stays so; that nothing was tried is to be seen all the same.
-  if (left.length === 0) await db.update(deliveries).set(untried).where(isOurs);
+  // Cancelled in the meantime, it stays so.
+  if (released.length === 0) await db.update(deliveries).set(unattempted).where(isOurs);
+}
+
+/** Whether an attempt of this delivery is in progress. */
+export function isLeased({ leasedUntil }: Pick<DeliveryRow, 'leasedUntil'>, now: Date): boolean {
+  return leasedUntil !== null && leasedUntil > now;
 }

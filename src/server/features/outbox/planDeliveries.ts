@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type DeliveryChannel, deliveryChannels } from '#shared/admin/deliveries.ts';
+import { type LeadChannel, leadChannels } from '#shared/admin/deliveries.ts';
 import type { DeliveryInsert, DeliveryRow } from '#server/db/schema/index.ts';
-import type { Channels } from './channel.ts';
+import type { Channels } from './types.ts';
 
 export type Planned = Pick<
   DeliveryRow,
-  'id' | 'channel' | 'providerId' | 'state' | 'nextAttemptAt' | 'reason'
+  'id' | 'channel' | 'providerId' | 'state' | 'nextAttemptAt' | 'reason' | 'finishedAt'
 >;
 
 /** Why the person gets no email: anybody could have sent the lead in their name. */
@@ -14,43 +14,40 @@ export const unprovenReason =
 
 interface PlanInput {
   channels: Channels;
-  /** Null: no clinic was found, so none is told. */
+  /** Null: no provider was found, so there is no email to one. */
   providerId: number | null;
   now: Date;
   /** All, unless said otherwise. */
-  of?: readonly DeliveryChannel[];
+  of?: readonly LeadChannel[];
   /** False: the lead had no valid token, so the lead email is stored as cancelled, with the reason. */
   mayMailPerson?: boolean;
 }
 
-/**
- * What a lead's arrival, or a new clinic for it, is to cause: queued where the channel is ready, held where nothing is configured for it. A queued
- * one has its job as soon as its row is written.
- */
+/** The deliveries that a lead's arrival, or a new provider for it, causes: queued if the channel is ready, held if it isn't configured. */
 export function planDeliveries({
   channels,
   providerId,
   now,
-  of = deliveryChannels,
+  of = leadChannels,
   mayMailPerson = true,
 }: PlanInput): Planned[] {
   return of
-    .filter((channel) => channel !== 'clinic-email' || providerId !== null)
+    .filter((channel) => channel !== 'provider-email' || providerId !== null)
     .map((channel) => {
-      const id = randomUUID();
+      const row = { id: randomUUID(), channel, providerId, nextAttemptAt: null, finishedAt: null };
       if (channel === 'lead-email' && !mayMailPerson)
-        return { id, channel, providerId, state: 'cancelled', nextAttemptAt: null, reason: unprovenReason };
+        return { ...row, state: 'cancelled', reason: unprovenReason, finishedAt: now };
       const held = channels[channel].heldReason();
       return held === null
-        ? { id, channel, providerId, state: 'queued', nextAttemptAt: now, reason: null }
-        : { id, channel, providerId, state: 'held', nextAttemptAt: null, reason: held };
+        ? { ...row, state: 'queued', nextAttemptAt: now, reason: null }
+        : { ...row, state: 'held', reason: held };
     });
 }
 
 /** The same as rows of one lead. */
 export function rowsOf(
   planned: readonly Planned[],
-  lead: Pick<DeliveryInsert, 'leadId' | 'createdAt' | 'requestedBy'>,
-): DeliveryInsert[] {
+  lead: { leadId: number } & Pick<DeliveryInsert, 'createdAt' | 'requestedBy'>,
+): (DeliveryInsert & { leadId: number })[] {
   return planned.map((row) => ({ ...row, ...lead }));
 }

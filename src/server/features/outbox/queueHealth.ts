@@ -3,13 +3,18 @@ import type { QueueHealth } from '#shared/admin/adminDeliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { ceilingReason } from '../mail/recipientLimits.ts';
+import { isVisible, type Visibility } from './deliveryList.ts';
 
 const dayMs = 86_400_000;
 
-/** How the queue does, as the database knows it: nothing is asked of the workers themselves but whether they are connected. */
-export async function readQueueHealth(db: Queryable, now: Date): Promise<QueueHealth> {
-  const isQueued = eq(deliveries.state, 'queued');
-  const isFailed = eq(deliveries.state, 'failed');
+/** The queue's figures over the deliveries of that visibility, and the number of workers, all from the database. */
+export async function readQueueHealth(
+  db: Queryable,
+  { now, ...visibility }: { now: Date } & Visibility,
+): Promise<QueueHealth> {
+  const visible = isVisible(visibility);
+  const isQueued = and(visible, eq(deliveries.state, 'queued'));
+  const isFailed = and(visible, eq(deliveries.state, 'failed'));
   const yesterday = new Date(now.getTime() - dayMs);
   const [due] = await db
     .select({ since: min(deliveries.nextAttemptAt) })
@@ -19,13 +24,13 @@ export async function readQueueHealth(db: Queryable, now: Date): Promise<QueueHe
   const held = await db
     .select({ channel: deliveries.channel, reason: deliveries.reason, count: count() })
     .from(deliveries)
-    .where(eq(deliveries.state, 'held'))
+    .where(and(visible, eq(deliveries.state, 'held')))
     .groupBy(deliveries.channel, deliveries.reason)
     .orderBy(deliveries.channel, deliveries.reason);
-  // connectBeside() names what a worker's queue asks by: each worker has one or two of these, with its process's number.
+  // Each worker has one connection with this name (background/schedules.ts), which ends with its process's number.
   const workers = await db.execute<{ n: number }>(sql`
     select count(distinct (application_name, client_addr))::int as n from pg_stat_activity
-    where datname = current_database() and application_name like 'jobs of %'`);
+    where datname = current_database() and application_name like 'worker of %'`);
   return {
     queued: await db.$count(deliveries, isQueued),
     oldestDueSeconds: since === null ? null : (now.getTime() - since.getTime()) / 1000,

@@ -1,76 +1,144 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { CrmStatus } from '#shared/admin/adminLeads.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
 import { deliverySeconds } from '#server/metrics.ts';
-import type { LeadRow } from '#server/db/schema/index.ts';
-import type { DeliveryResult } from './channel.ts';
-import type { Claim } from './lease.ts';
+import {
+  deliveries,
+  type DeliveryRow,
+  deliveryAttempts,
+  leads,
+  webhookEndpoints,
+} from '#server/db/schema/index.ts';
+import type { NextState } from './backoff.ts';
+import type { Lease } from './lease.ts';
 import { redact } from './redact.ts';
-import type { Standing } from './deliveryState.ts';
+import type { Subject } from './subject.ts';
+import type { DeliveredResult, FailedResult } from './types.ts';
 
-export interface Settled {
-  delivery: Claim['delivery'];
-  lead: LeadRow;
-  result: Extract<DeliveryResult, { outcome: 'delivered' | 'failed' }>;
-  standing: Standing;
+export interface RecordedAttempt {
+  lease: Lease;
+  subject: Subject;
+  result: DeliveredResult | FailedResult;
+  next: NextState;
   durationMs: number;
-  /** Whether the try counts towards those the schedule allows. */
-  counts: boolean;
+  /** By us: it doesn't count as an attempt of the round. */
+  isInterrupted: boolean;
   now: Date;
+  /** The channel's effects. */
+  afterAttempt: (tx: Queryable) => Promise<void>;
 }
 
-const crmStatuses: Partial<Record<Standing['state'], CrmStatus>> = {
+const crmStatuses: Partial<Record<DeliveryRow['state'], CrmStatus>> = {
   queued: 'pending',
   delivered: 'success',
   failed: 'failed',
 };
 
-/** Text, as drizzle would put it together anew for every try. */
-const statement = `
-  with lead as materialized (
-    select id, erased_at from leads where id = $1 for no key update
-  ), try as (
-    insert into delivery_tries (lead_id, delivery_id, channel, at, duration_ms, outcome, status, answer)
-    select id, $2::uuid, $3, $4::timestamptz, $5::int, $6, $7, case when erased_at is null then $8::text end from lead
-  ), settled as (
-    update deliveries set remote_id = coalesce($9, remote_id), claimed_until = null, round_began = round_began + $10::int,
-      state = case state when 'queued' then $11 else state end,
-      reason = case state when 'queued' then $12 else reason end,
-      next_try_at = case state when 'queued' then $13::timestamptz end,
-      finished_at = case state when 'queued' then $14::timestamptz else finished_at end
-    from lead where deliveries.id = $2::uuid and claimed_until = $15::timestamptz
-    returning deliveries.lead_id, deliveries.state
-  )
-  update leads set crm_sync_status = $16::text from settled
-  where leads.id = settled.lead_id and settled.state <> 'cancelled' and $16::text is not null and crm_sync_status is distinct from $16::text
-    and not exists (select 1 from deliveries newer where newer.lead_id = leads.id and newer.channel = 'crm' and newer.created_at > $17::timestamptz)`;
+/** Without a lead: only what looks like contact details is removed. */
+const nobody = { firstName: '', lastName: '', email: '', phone: '' };
 
 /**
- * Writes a try down with what comes of it, in one statement: the try itself, the delivery's standing (and with it, by trigger, the next try's job)
- * and the lead's CRM status. The lead is locked before the delivery, as everyone does who changes both. A claim that has run out meanwhile
- * changes nothing but the record of tries. What was called off during the try stays so, but keeps what the far side calls it: an erasure needs that
- * name. Of the answer nothing is kept once the person is erased.
+ * Records an attempt in one transaction: the attempt, the delivery's next state, and the effects on the lead or the endpoint. Rows are locked in the
+ * order lead, endpoint, delivery, as everywhere. A lease that has ended changes nothing but the list of attempts. A delivery that was cancelled
+ * during the attempt stays cancelled, but keeps the recipient's name for it: an erasure needs it. Once the person is erased no answer is stored.
  */
-export async function settle(
-  db: Database,
-  { delivery, lead, result, standing, durationMs, counts, now }: Settled,
+export async function recordAttempt(db: Database, attempt: RecordedAttempt): Promise<void> {
+  const { subject, lease, result, durationMs, isInterrupted } = attempt;
+  await db.transaction(async (tx) => {
+    const leadId = subject.kind === 'lead' ? subject.lead.id : subject.event.leadId;
+    const lead = leadId === null ? undefined : await lockLead(tx, leadId);
+    if (subject.kind === 'lead' && lead === undefined) return;
+    const { endpointId } = subject.delivery;
+    if (endpointId !== null) await lockEndpoint(tx, endpointId);
+    const [row] = await tx
+      .select({ state: deliveries.state, leasedUntil: deliveries.leasedUntil })
+      .from(deliveries)
+      .where(eq(deliveries.id, lease.id))
+      .for('update');
+    if (row === undefined) return;
+    const isOurs = row.leasedUntil?.getTime() === lease.leasedUntil.getTime();
+    // Sent together: one round trip.
+    await Promise.all([
+      insertAttempt(tx, attempt, lead?.erasedAt == null),
+      isOurs ? updateDelivery(tx, attempt, row) : undefined,
+      isOurs && row.state === 'queued' ? updateCrmStatus(tx, attempt) : undefined,
+    ]);
+    if (!isInterrupted) await attempt.afterAttempt(tx);
+  });
+  deliverySeconds.observe({ channel: subject.delivery.channel, outcome: result.outcome }, durationMs / 1000);
+}
+
+async function lockLead(tx: Queryable, id: number): Promise<{ erasedAt: Date | null } | undefined> {
+  const [lead] = await tx
+    .select({ erasedAt: leads.erasedAt })
+    .from(leads)
+    .where(eq(leads.id, id))
+    .for('no key update');
+  return lead;
+}
+
+async function lockEndpoint(tx: Queryable, id: string): Promise<void> {
+  await tx
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.id, id))
+    .for('no key update');
+}
+
+async function insertAttempt(
+  tx: Queryable,
+  { subject, result, durationMs, now }: RecordedAttempt,
+  mayStoreAnswer: boolean,
 ): Promise<void> {
-  const { id, channel, createdAt, claimedUntil } = delivery;
-  const answer = result.answer === null ? null : redact(result.answer, lead);
-  const remoteId = result.outcome === 'delivered' ? (result.remoteId ?? null) : null;
-  const status = channel === 'crm' ? (crmStatuses[standing.state] ?? null) : null;
-  const tried = [
-    lead.id,
-    id,
-    channel,
-    now.toISOString(),
-    Math.round(durationMs),
-    result.outcome,
-    result.status,
+  const { id, leadId, channel } = subject.delivery;
+  const personal = subject.kind === 'lead' ? subject.lead : nobody;
+  const answer = !mayStoreAnswer || result.answer === null ? null : redact(result.answer, personal);
+  await tx.insert(deliveryAttempts).values({
+    ...{ deliveryId: id, leadId, channel, at: now },
+    durationMs: Math.round(durationMs),
+    outcome: result.outcome,
+    status: result.status,
+    reason: result.outcome === 'failed' ? result.reason : null,
     answer,
-  ];
-  const times = [standing.nextAttemptAt, standing.finishedAt].map((at) => at?.toISOString() ?? null);
-  const follows = [remoteId, counts ? 0 : 1, standing.state, standing.reason, ...times];
-  const parameters = [...tried, ...follows, claimedUntil.toISOString(), status, createdAt.toISOString()];
-  await db.$client.unsafe(statement, parameters, { prepare: true });
-  deliverySeconds.observe({ channel, outcome: result.outcome }, durationMs / 1000);
+  });
+}
+
+async function updateDelivery(
+  tx: Queryable,
+  { lease, result, next, isInterrupted }: RecordedAttempt,
+  { state }: Pick<DeliveryRow, 'state'>,
+): Promise<void> {
+  const remoteId = result.outcome === 'delivered' ? result.remoteId : undefined;
+  await tx
+    .update(deliveries)
+    .set({
+      ...(state === 'queued' ? next : {}),
+      ...(remoteId === undefined ? {} : { remoteId }),
+      ...(isInterrupted ? { attemptsBeforeRound: sql`${deliveries.attemptsBeforeRound} + 1` } : {}),
+      leasedUntil: null,
+    })
+    .where(eq(deliveries.id, lease.id));
+}
+
+/** The lead's status is that of its newest CRM delivery. */
+async function updateCrmStatus(tx: Queryable, { subject, next }: RecordedAttempt): Promise<void> {
+  const { channel, leadId, createdAt } = subject.delivery;
+  const status = crmStatuses[next.state];
+  if (channel !== 'crm' || leadId === null || status === undefined) return;
+  const newer = tx
+    .select({ one: sql`1` })
+    .from(deliveries)
+    .where(
+      and(eq(deliveries.leadId, leadId), eq(deliveries.channel, 'crm'), gt(deliveries.createdAt, createdAt)),
+    );
+  await tx
+    .update(leads)
+    .set({ crmSyncStatus: status })
+    .where(
+      and(
+        eq(leads.id, leadId),
+        sql`${leads.crmSyncStatus} is distinct from ${status}`,
+        sql`not exists ${newer}`,
+      ),
+    );
 }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { DeliveryChannel } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
+import type { DeliveryInsert } from '#server/db/schema/index.ts';
+import { enqueueDeliveries } from './enqueueDeliveries.ts';
 import { unprovenReason } from './planDeliveries.ts';
 
 const repeatWindowMs = 86_400_000;
@@ -22,7 +23,7 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
       join leads other on (other.email_norm = l.email_norm or other.phone_e164 = l.phone_e164) and other.id <> l.id
       join deliveries sent on sent.lead_id = other.id
     where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and d.state <> 'cancelled'
-      and sent.channel = 'clinic-email' and sent.template = 'lead' and sent.provider_id = d.provider_id
+      and sent.channel = 'provider-email' and sent.template = 'lead' and sent.provider_id = d.provider_id
       and sent.state not in ('cancelled', 'failed') and sent.created_at > ${since}::timestamptz
       and (sent.created_at < d.created_at or other.id < l.id)
     order by d.id, other.id desc`;
@@ -32,7 +33,7 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
  * The rule for later leads of the same person (same email or phone), in the transaction that stored the messages to
  * their providers. Each lead is compared with the newest one of the same person that the provider received within the
  * last 24 hours. If email and phone are equal, the message is cancelled, with the reason. Otherwise it becomes a
- * correction of that lead, unless that lead is newer: then it is a message like any other. Messages that failed or were cancelled don't count. `ids` are of `clinic-email` deliveries; all query parameters are
+ * correction of that lead, unless that lead is newer: then it is a message like any other. Messages that failed or were cancelled don't count. `ids` are of `provider-email` deliveries; all query parameters are
  * strings.
  */
 export async function applyRepeatRule(
@@ -43,7 +44,7 @@ export async function applyRepeatRule(
   if (ids.length === 0) return;
   await run(sql`
     with received as materialized (${newestReceived(ids, now)})
-    update deliveries set state = 'cancelled', reason = ${repeatReason}, next_try_at = null, finished_at = ${now.toISOString()}::timestamptz
+    update deliveries set state = 'cancelled', reason = ${repeatReason}, next_attempt_at = null, finished_at = ${now.toISOString()}::timestamptz
     where id in (select id from received where is_equal)`);
   // After that, so that no message corrects one of the same batch that isn't sent.
   await run(sql`
@@ -56,7 +57,7 @@ export async function applyRepeatRule(
 async function withholdUnproven(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`
-    update deliveries d set state = 'cancelled', reason = ${unprovenReason}, next_try_at = null, finished_at = ${now.toISOString()}::timestamptz
+    update deliveries d set state = 'cancelled', reason = ${unprovenReason}, next_attempt_at = null, finished_at = ${now.toISOString()}::timestamptz
     where d.id = any (string_to_array(${ids.join()}, ',')::uuid[]) and exists (
       select from deliveries first where first.lead_id = d.lead_id and first.id <> d.id
         and first.channel = 'lead-email' and first.state = 'cancelled' and first.reason = ${unprovenReason})`);
@@ -72,9 +73,9 @@ export async function insertDeliveries(
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return;
-  await tx.insert(deliveries).values([...rows]);
+  await enqueueDeliveries(tx, rows);
   const idsOf = (wanted: DeliveryChannel): string[] =>
     rows.flatMap(({ id, channel }) => (channel === wanted ? [id] : []));
   await withholdUnproven(tx, idsOf('lead-email'), now);
-  await applyRepeatRule((query) => tx.execute(query), idsOf('clinic-email'), now);
+  await applyRepeatRule((query) => tx.execute(query), idsOf('provider-email'), now);
 }

@@ -1,19 +1,18 @@
-import { and, asc, eq, exists, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { deliveries, leads } from '#server/db/schema/index.ts';
+import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 
-/** What deliveries are queued with. */
 interface Requeue {
   now: Date;
-  /** Of `dataKeys.current('identity')`: suppressions are kept as hashes under it. */
+  /** Of `dataKeys.current('identity')`: suppressions are stored as hashes under it. */
   identityKey: Buffer;
 }
 
 /**
- * Queues deliveries to be tried at once, their schedule begun anew: those that wait, failed or are held; not what was delivered or called off, but for
- * suppressions that were lifted since, and none that is being tried. Returns their ids.
+ * Queues a lead's deliveries for an attempt now, with a new retry schedule: those that are queued, failed or held, and those that a suppression
+ * cancelled which was lifted since. Skips those with an attempt in progress. Returns their ids.
  */
 export async function requeue(
   db: Queryable,
@@ -25,36 +24,38 @@ export async function requeue(
     .select({ one: sql`1` })
     .from(leads)
     .where(and(eq(leads.id, deliveries.leadId), not(isLeadSuppressed(identityKey))));
-  const open = db
+  const wasLifted = and(
+    eq(deliveries.state, 'cancelled'),
+    eq(deliveries.reason, suppressedReason),
+    exists(mayBeContacted),
+  );
+  const isOpen = inArray(deliveries.state, ['queued', 'failed', 'held']);
+  const queued = await queueAgain(db, and(inArray(deliveries.id, [...ids]), or(isOpen, wasLifted)), now);
+  return queued.map(({ id }) => id).toSorted();
+}
+
+/** Starts a new round of attempts for the deliveries that match, except those with an attempt in progress. Returns them. */
+export async function queueAgain(
+  db: Queryable,
+  condition: SQL | undefined,
+  now: Date,
+): Promise<Pick<DeliveryRow, 'id' | 'endpointId'>[]> {
+  const idle = db
     .select({ id: deliveries.id })
     .from(deliveries)
-    .where(
-      and(
-        inArray(deliveries.id, [...ids]),
-        or(
-          inArray(deliveries.state, ['queued', 'failed', 'held']),
-          and(
-            eq(deliveries.state, 'cancelled'),
-            eq(deliveries.reason, suppressedReason),
-            exists(mayBeContacted),
-          ),
-        ),
-        or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, now)),
-      ),
-    )
+    .where(and(condition, or(isNull(deliveries.leasedUntil), lte(deliveries.leasedUntil, now))))
     .orderBy(asc(deliveries.id))
     .for('update');
-  const queued = await db
+  return db
     .update(deliveries)
     .set({
       state: 'queued',
       reason: null,
       nextAttemptAt: now,
       finishedAt: null,
-      claimedUntil: null,
-      roundBegan: sql`${deliveries.attempts}`,
+      leasedUntil: null,
+      attemptsBeforeRound: sql`${deliveries.attempts}`,
     })
-    .where(inArray(deliveries.id, open))
-    .returning({ id: deliveries.id });
-  return queued.map(({ id }) => id).toSorted();
+    .where(inArray(deliveries.id, idle))
+    .returning({ id: deliveries.id, endpointId: deliveries.endpointId });
 }

@@ -1,51 +1,63 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
-import { deliveries } from '#server/db/schema/index.ts';
-import { claimForStaff } from './lease.ts';
-import { type Became, type DeliveryServices, makeAttempt } from './deliverOne.ts';
+import { deliveries, type DeliveryRow } from '#server/db/schema/index.ts';
+import { attemptDelivery, type DeliveryServices, startAttempts } from './attemptDelivery.ts';
+import { leaseForRetry } from './lease.ts';
+import type { Subject } from './subject.ts';
 
-/** Nobody asks a web process to hurry: one that stops waits for the answers it owes. */
+/** What became of a delivery, or why nothing did. */
+export type RetryOutcome = Pick<DeliveryRow, 'state' | 'reason'>;
+
+/** A web process that stops waits for the responses it owes. */
 const never = new AbortController().signal;
-const lookAgainMs = 100;
+const pollMs = 100;
 
-/** What the log says of a call that makes no try, as somebody else is making one. */
-export const waitsForOthers = 'somebody else makes this try; waiting for what comes of it';
+/** Logged by a call that makes no attempt because another one is in progress. */
+export const waitsForOthers = 'another attempt is in progress; waiting for its result';
 
-async function standingOf(
+async function findState(
   db: Database,
   id: string,
-): Promise<(Became & { claimedUntil: Date | null }) | null> {
-  const [row] = await db
-    .select({ state: deliveries.state, reason: deliveries.reason, claimedUntil: deliveries.claimedUntil })
-    .from(deliveries)
-    .where(eq(deliveries.id, id));
+): Promise<Pick<DeliveryRow, 'state' | 'reason' | 'leasedUntil'> | null> {
+  const { state, reason, leasedUntil } = deliveries;
+  const [row] = await db.select({ state, reason, leasedUntil }).from(deliveries).where(eq(deliveries.id, id));
   return row ?? null;
 }
 
+const deletedOutcome: RetryOutcome = { state: 'cancelled', reason: 'The lead is gone.' };
+
 /**
- * One try of a delivery at once, with its usual key and time limit, and what came of it. While somebody else makes one, waits for that and tells
- * the same. A delivery that was called off stays so.
+ * Makes one attempt of a delivery now, with its usual key and time limit, and returns the outcome. While another attempt is in progress, waits for it
+ * and returns its outcome. A delivery that was cancelled stays so.
  */
-export async function tryNow(services: DeliveryServices, id: string): Promise<Became> {
-  const { now } = services;
+export async function retryNow(services: DeliveryServices, id: string): Promise<RetryOutcome> {
+  const { db, dataKeys, now } = services;
   for (;;) {
-    const claimed = await claimForStaff(services, id, now());
-    if (claimed !== null) return makeAttempt(services, claimed, never);
-    const others = await waitForOthers(services, id);
-    if (others !== null) return others;
+    // Before the lease, so that none is taken that can't be used.
+    await dataKeys.current('identity');
+    const lease = await leaseForRetry(db, id, now());
+    if (lease !== null) {
+      const subjects: Subject[] = [];
+      await startAttempts(services, [lease], (_, subject) => subjects.push(subject));
+      const [subject] = subjects;
+      if (subject === undefined) return deletedOutcome;
+      return attemptDelivery(services, { lease, subject }, { stopping: never });
+    }
+    const outcome = await waitForOthers(services, id);
+    if (outcome !== null) return outcome;
   }
 }
 
-/** Null when whoever had it let it go untried: it can be claimed now. */
-async function waitForOthers({ db, log, now }: DeliveryServices, id: string): Promise<Became | null> {
-  for (let looks = 0; ; looks += 1) {
-    const found = await standingOf(db, id);
-    if (found === null) return { state: 'cancelled', reason: 'The lead is gone.' };
-    const { state, reason, claimedUntil } = found;
-    if (claimedUntil === null) return { state, reason };
-    if (claimedUntil <= now()) return null;
-    if (looks === 0) log.debug({ deliveryId: id }, waitsForOthers);
-    await delay(lookAgainMs);
+/** Null if the other lease was released without an attempt: the delivery can be leased now. */
+async function waitForOthers({ db, log, now }: DeliveryServices, id: string): Promise<RetryOutcome | null> {
+  for (let polls = 0; ; polls += 1) {
+    const found = await findState(db, id);
+    if (found === null) return deletedOutcome;
+    const { state, reason, leasedUntil } = found;
+    if (leasedUntil === null) return { state, reason };
+    if (leasedUntil <= now()) return null;
+    if (polls === 0) log.debug({ deliveryId: id }, waitsForOthers);
+    await delay(pollMs);
   }
 }

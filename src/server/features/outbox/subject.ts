@@ -1,4 +1,6 @@
-import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { leadChannels } from '#shared/admin/deliveries.ts';
+import { testType } from '#shared/admin/webhooks.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import {
@@ -6,28 +8,114 @@ import {
   type DeliveryRow,
   deliveryAttempts,
   type LeadRow,
+  leads,
   type ProviderRow,
+  providers,
+  type WebhookEndpointRow,
+  webhookEndpoints,
+  type WebhookEventRow,
+  webhookEvents,
 } from '#server/db/schema/index.ts';
+import { isLeadSuppressed } from '../suppression/suppressions.ts';
+import { endpointOffReason } from '../webhooks/endpointHealth.ts';
 import { goneElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
+import type { Lease } from './lease.ts';
 
-/** Whom a delivery is about, as things stand now. */
-export interface Subject {
+/** A leased delivery of a lead, as its rows are now. */
+export interface LeadSubject {
+  kind: 'lead';
+  delivery: DeliveryRow;
   lead: LeadRow;
   provider: ProviderRow | null;
   isSuppressed: boolean;
-  /** What the far side calls it: a CRM's contact is the lead's, whichever delivery it came from. */
+  /** The recipient's name for it: a CRM's contact is the lead's, whichever delivery it came from. */
   remoteId: string | null;
-  /** Whether the channel has had this lead before, by another delivery. */
+  /** Whether another delivery has brought this lead to the channel before. */
   isKnown: boolean;
-  /** Of an erasure: a try to bring the lead there ended without an answer. */
+  /** For an erasure: an attempt to deliver the lead got no answer. */
   isUnanswered: boolean;
 }
 
-/** Whether a try of the channel to tell of the lead was never answered, or never written down: its process died, and the erasure called it off. */
+/** A leased webhook, as its rows are now. */
+export interface EventSubject {
+  kind: 'event';
+  delivery: DeliveryRow;
+  event: WebhookEventRow;
+  /** Null: removed. */
+  endpoint: WebhookEndpointRow | null;
+}
+
+export type Subject = LeadSubject | EventSubject;
+
+async function readLeadSubjects(
+  db: Queryable,
+  ids: readonly string[],
+  identityKey: Buffer,
+): Promise<LeadSubject[]> {
+  if (ids.length === 0) return [];
+  const others = sql`from deliveries o where o.lead_id = ${deliveries.leadId} and o.channel = ${deliveries.channel} and o.id <> ${deliveries.id}`;
+  const rows = await db
+    .select({
+      delivery: getTableColumns(deliveries),
+      lead: leads,
+      provider: providers,
+      isSuppressed: isLeadSuppressed(identityKey),
+      isKnown: sql<boolean>`exists (select 1 ${others} and o.state = 'delivered')`,
+      contactId: sql<
+        string | null
+      >`(select o.remote_id ${others} and o.remote_id is not null order by o.created_at desc limit 1)`,
+    })
+    .from(deliveries)
+    .innerJoin(leads, eq(leads.id, deliveries.leadId))
+    .leftJoin(providers, eq(providers.id, deliveries.providerId))
+    .where(inArray(deliveries.id, [...ids]));
+  return Promise.all(
+    rows.map(async ({ contactId, ...row }) => {
+      const { channel, remoteId, template } = row.delivery;
+      return {
+        kind: 'lead',
+        ...row,
+        remoteId: remoteId ?? (channel === 'crm' ? contactId : null),
+        isUnanswered: template === 'erased' && (await wasUnanswered(db, row.delivery)),
+      } as const;
+    }),
+  );
+}
+
+async function readEventSubjects(db: Queryable, ids: readonly string[]): Promise<EventSubject[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ delivery: getTableColumns(deliveries), event: webhookEvents, endpoint: webhookEndpoints })
+    .from(deliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, deliveries.eventId))
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, deliveries.endpointId))
+    .where(inArray(deliveries.id, [...ids]));
+  return rows.map((row) => ({ kind: 'event', ...row }));
+}
+
+const ofLeads: ReadonlySet<string> = new Set(leadChannels);
+
+/** Reads leased deliveries with what they are about. Those whose lead or event was deleted are left out. */
+export async function readSubjects(
+  db: Queryable,
+  leases: readonly Pick<Lease, 'id' | 'queue'>[],
+  identityKey: Buffer,
+): Promise<Subject[]> {
+  const idsOf = (isOfLead: boolean): string[] =>
+    leases.flatMap(({ id, queue }) => (ofLeads.has(queue) === isOfLead ? [id] : []));
+  const found = await Promise.all([
+    readLeadSubjects(db, idsOf(true), identityKey),
+    readEventSubjects(db, idsOf(false)),
+  ]);
+  return found.flat();
+}
+
+/** Whether an attempt to deliver the lead by the channel got no answer, or was never recorded because its process died. */
 export async function wasUnanswered(
   db: Queryable,
   { leadId, channel }: Pick<DeliveryRow, 'leadId' | 'channel'>,
 ): Promise<boolean> {
+  if (leadId === null) return false;
   const unanswered = db
     .select({ one: sql`1` })
     .from(deliveryAttempts)
@@ -46,25 +134,28 @@ export async function wasUnanswered(
         eq(deliveries.leadId, leadId),
         eq(deliveries.channel, channel),
         eq(deliveries.template, 'lead'),
-        or(isNotNull(deliveries.claimedUntil), exists(unanswered)),
+        or(isNotNull(deliveries.leasedUntil), exists(unanswered)),
       ),
     )
     .limit(1);
   return found.length > 0;
 }
 
-/**
- * Why nothing may be delivered about somebody, as a sentence; null: it may. That a person withdrew, or was erased, may always be told to whoever had
- * the lead.
- */
-export function obstacleTo(
-  { template, channel, providerId }: Pick<DeliveryRow, 'template' | 'channel' | 'providerId'>,
-  { lead, isSuppressed: isStopped }: Subject,
-): string | null {
+/** Why a delivery must not be attempted, as a sentence; null: it may. A withdrawal or an erasure may always be announced to those who got the lead. */
+export function obstacleTo(subject: Subject): string | null {
+  if (subject.kind === 'event') return obstacleToEvent(subject);
+  const { delivery, lead, isSuppressed } = subject;
+  const { template, channel, providerId } = delivery;
   if (template !== 'lead') return null;
   if (lead.deletedAt !== null) return leadDeletedReason;
   if (channel !== 'lead-email' && providerId !== lead.providerId) return goneElsewhereReason;
   if (lead.quarantinedAt !== null) return 'The lead is in quarantine.';
   if (!lead.acceptanceConsent) return 'The person has not agreed to be contacted.';
-  return isStopped ? suppressedReason : null;
+  return isSuppressed ? suppressedReason : null;
+}
+
+function obstacleToEvent({ event, endpoint }: EventSubject): string | null {
+  if (endpoint === null) return 'The endpoint was removed.';
+  // A test may be sent to an endpoint that is off.
+  return endpoint.disabledAt === null || event.type === testType ? null : endpointOffReason;
 }

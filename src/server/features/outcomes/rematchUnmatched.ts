@@ -5,6 +5,7 @@ import { type Match, matchAgain } from '../matching/match.ts';
 import { reassignLeads, rematchColumns, type Rematched, type RematchLead } from './reassignLeads.ts';
 import { listRefusers, mayBeRematched, rematchCutoff } from './rematchRules.ts';
 import type { RematchServices } from './returnLead.ts';
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 /** Leads given in one transaction: short, so that nobody who touches one of them waits. */
 const batchSize = 100;
@@ -12,8 +13,6 @@ const batchSize = 100;
 const zipsAtOnce = 500;
 /** What is left after these waits for the next time. */
 const requestsAtOnce = 1000;
-/** One process at a time. Any number that no other advisory lock of the product has. */
-const rematchLock = 7_301_021;
 
 /**
  * Matches the leads again that have no clinic, if any clinic has appeared, was activated, moved or changed its radius since the last time. In any
@@ -27,7 +26,7 @@ export async function rematchUnmatched(services: RematchServices, signal?: Abort
   const { key: identityKey } = await services.dataKeys.current('identity');
   return db.transaction(async (holder) => {
     const [row] = await holder.execute<{ locked: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${rematchLock}) as locked`,
+      sql`select pg_try_advisory_xact_lock(${advisoryLocks.rematch}) as locked`,
     );
     const requests = row?.locked === true ? await listRequests(db) : [];
     if (requests.length === 0) return 0;

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { leadCountChanges, leadCounts } from '#server/db/schema/index.ts';
-
-/** Any number that no other advisory lock of the product has. */
-const foldingLock = 7_301_004;
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 /** Leads of each clinic that has had any, deleted ones left out, as `provider_id` and `lead_count`: exact at the moment of the query. */
 export const leadCountOfEach = sql`(select provider_id, sum(count)::int as lead_count
@@ -16,11 +14,13 @@ export function leadCountOf(id: number) {
     select change from ${leadCountChanges} where provider_id = ${id}) as parts)`;
 }
 
-/** Adds the changes to the counts, so that few are left to be summed up. Nothing happens while another process is at it. */
+/** Adds the changes to the counts, so that few are left to be summed up. Does nothing while another process does so. */
 export async function foldLeadCounts(db: Database): Promise<void> {
+  const [change] = await db.execute(sql`select 1 from ${leadCountChanges} limit 1`);
+  if (change === undefined) return;
   await db.transaction(async (tx) => {
     const [locked] = await tx.execute<{ locked: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${foldingLock}) as locked`,
+      sql`select pg_try_advisory_xact_lock(${advisoryLocks.foldLeadCounts}) as locked`,
     );
     if (locked?.locked !== true) return;
     await tx.execute(sql`

@@ -100,7 +100,7 @@ describe('clinics', () => {
     const person = { email: 'ada@example.com', phone: '(303) 555-0101' };
     const [first, latest] = await insertLeads(database.db, [person, person]);
     if (first === undefined || latest === undefined) throw new Error('no leads');
-    const given = { channel: 'clinic-email', state: 'delivered' } as const;
+    const given = { channel: 'provider-email', state: 'delivered' } as const;
     await insertDelivery(database, { ...given, leadId: first.id, providerId: had.id });
     await insertDelivery(database, { ...given, leadId: latest.id, providerId: had.id });
     await insertDelivery(database, {
@@ -109,12 +109,12 @@ describe('clinics', () => {
       providerId: mayHaveHad.id,
       attempts: 2,
     });
-    await insertDelivery(database, { leadId: latest.id, channel: 'clinic-email', providerId: never.id });
+    await insertDelivery(database, { leadId: latest.id, channel: 'provider-email', providerId: never.id });
     await insertDelivery(database, { leadId: latest.id, channel: 'lead-email', state: 'delivered' });
     const { toldBy } = await withdraw(database, latest);
     const queued = await database.sql`
       select id, lead_id, provider_id, channel, state from deliveries where template = 'withdrawn' order by provider_id`;
-    const told = { id: expect.any(String), channel: 'clinic-email', state: 'queued' };
+    const told = { id: expect.any(String), channel: 'provider-email', state: 'queued' };
     expect([...queued]).toEqual([
       { ...told, lead_id: String(latest.id), provider_id: String(had.id) },
       { ...told, lead_id: String(first.id), provider_id: String(mayHaveHad.id) },
@@ -132,7 +132,7 @@ describe('clinics', () => {
       await using database = await testDb();
       const provider = await insertProvider(database.db);
       const lead = await insertLead(database.db, { providerId: provider.id });
-      const given = { leadId: lead.id, channel: 'clinic-email', state: 'delivered' } as const;
+      const given = { leadId: lead.id, channel: 'provider-email', state: 'delivered' } as const;
       await insertDelivery(database, { ...given, providerId: provider.id });
       await withdraw(database, lead);
       await database.sql`delete from suppressions where kind = ${kind}`;
@@ -150,7 +150,7 @@ describe('clinics', () => {
     const lead = await insertLead(database.db, { providerId: provider.id });
     await insertDelivery(database, {
       leadId: lead.id,
-      channel: 'clinic-email',
+      channel: 'provider-email',
       state: 'delivered',
       providerId: provider.id,
     });

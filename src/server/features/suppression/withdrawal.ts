@@ -4,6 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { suppressedReason, type WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { consentWithdrawals, deliveries, staffTasks } from '../../db/schema/index.ts';
+import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
 
 /** Cancels what is still to be sent about these leads, but for what tells a clinic of a withdrawal. */
 export async function cancelDeliveries(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
@@ -100,7 +101,7 @@ export async function tellProviders(
     .where(
       and(
         inArray(deliveries.leadId, [...leadIds]),
-        inArray(deliveries.channel, ['clinic-email', 'crm']),
+        inArray(deliveries.channel, ['provider-email', 'crm']),
         eq(deliveries.template, 'lead'),
         sql`${deliveries.providerId} is not null`,
         or(eq(deliveries.state, 'delivered'), sql`${deliveries.attempts} > 0`),
@@ -124,12 +125,12 @@ export async function tellProviders(
   const rows = toTell.map(({ providerId, leadId }) => ({
     id: randomUUID(),
     leadId,
-    channel: 'clinic-email' as const,
+    channel: 'provider-email' as const,
     template: 'withdrawn' as const,
     providerId,
     nextAttemptAt: now,
     createdAt: now,
   }));
-  await tx.insert(deliveries).values(rows);
+  await enqueueDeliveries(tx, rows);
   return rows.map(({ id }) => id);
 }

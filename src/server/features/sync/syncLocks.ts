@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/connect.ts';
-
-/** Any numbers that no other advisory lock of the product has. */
-const runLock = 7_501_001;
-const reconcileLock = 7_501_002;
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 /**
  * Whether this connection may run a sync: one at a time over all processes. Held until the connection is closed, whatever closes it; the server
@@ -12,16 +9,16 @@ const reconcileLock = 7_501_002;
 export async function tryRunLock(db: Queryable): Promise<boolean> {
   const [row] = await db.execute<{ locked: boolean }>(sql`
     select set_config('tcp_keepalives_idle', '60', false), set_config('tcp_keepalives_interval', '10', false),
-      set_config('tcp_keepalives_count', '3', false), pg_try_advisory_lock(${runLock}) as locked`);
+      set_config('tcp_keepalives_count', '3', false), pg_try_advisory_lock(${advisoryLocks.syncRun}) as locked`);
   return row?.locked === true;
 }
 
 /** Lets the next run begin at once: a server notices a little later that a connection was closed. */
 export async function releaseRunLock(db: Queryable): Promise<void> {
-  await db.execute(sql`select pg_advisory_unlock(${runLock})`);
+  await db.execute(sql`select pg_advisory_unlock(${advisoryLocks.syncRun})`);
 }
 
 /** Waits until nobody else compares clinics and writes them; held until the transaction's end. */
 export async function takeReconcileLock(tx: Queryable): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${reconcileLock})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.reconcileProviders})`);
 }

@@ -1,21 +1,30 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { type DisabledReason, failingHoursToDisable, failuresToDisable } from '#shared/admin/webhooks.ts';
+import {
+  type DisabledReason,
+  failingHoursToDisable,
+  failuresToDisable,
+  testType,
+} from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { webhookEndpoints, webhookMessages } from '#server/db/schema/index.ts';
+import { deliveries, webhookEndpoints } from '#server/db/schema/index.ts';
+import { recordAudit, system } from '../audit/audit.ts';
+import type { EndedAttempt, WebhookInput } from '../outbox/types.ts';
 
 const hourMs = 3_600_000;
-const cancelledReason = 'The endpoint was switched off.';
 
-/** A success ends the count of failures in a row. An endpoint that had none isn't written. */
-export async function endFailures(tx: Queryable, endpointId: string): Promise<void> {
+/** Why deliveries to an endpoint were cancelled. */
+export const endpointOffReason = 'The endpoint was switched off.';
+
+/** A success ends the count of failures in a row. An endpoint without failures isn't written. */
+async function endFailures(tx: Queryable, endpointId: string): Promise<void> {
   await tx
     .update(webhookEndpoints)
     .set({ failures: 0, firstFailedAt: null })
     .where(and(eq(webhookEndpoints.id, endpointId), gt(webhookEndpoints.failures, 0)));
 }
 
-/** Counts a failure. Returns why the endpoint is to be switched off now: it wants nothing any more, or has failed too often for too long. */
-export async function countFailure(
+/** Counts a failure. Returns why the endpoint must be disabled now: it is gone, or has failed too often for too long; null: it mustn't. */
+async function countFailure(
   tx: Queryable,
   { endpointId, gone, now }: { endpointId: string; gone: boolean; now: Date },
 ): Promise<DisabledReason | null> {
@@ -33,9 +42,24 @@ export async function countFailure(
   return isHopeless ? 'failing' : null;
 }
 
+/** Counts an attempt's result, and disables an endpoint that fails for too long or is gone, with an audit entry. A failed test isn't counted. */
+export async function recordEndpointHealth(
+  tx: Queryable,
+  { input: { endpoint, event }, result, now }: EndedAttempt<WebhookInput>,
+): Promise<void> {
+  const endpointId = endpoint.id;
+  if (result.outcome === 'delivered') return endFailures(tx, endpointId);
+  const { isGone: gone = false } = result;
+  if (event.type === testType && !gone) return;
+  const reason = await countFailure(tx, { endpointId, gone, now });
+  if (reason === null || !(await disableEndpoint(tx, { endpointId, reason, now }))) return;
+  const subject = { kind: 'endpoint', id: endpointId };
+  await recordAudit(tx, { actor: system, ip: null, action: 'endpoint.disable', subject, detail: { reason } });
+}
+
 /**
- * Switches an endpoint off and cancels what is queued for it; one that is off stays as it is. Returns whether it was on. The endpoint's row is always
- * locked before its messages', so that two processes never wait for each other.
+ * Disables an endpoint and cancels its queued deliveries; one that is off stays as it is. Returns whether it was on. The endpoint's row is always
+ * locked before its deliveries, so that two processes never wait for each other.
  */
 export async function disableEndpoint(
   tx: Queryable,
@@ -48,8 +72,8 @@ export async function disableEndpoint(
     .returning({ id: webhookEndpoints.id });
   if (switched.length === 0) return false;
   await tx
-    .update(webhookMessages)
-    .set({ state: 'cancelled', nextAttemptAt: null, reason: cancelledReason })
-    .where(and(eq(webhookMessages.endpointId, endpointId), eq(webhookMessages.state, 'queued')));
+    .update(deliveries)
+    .set({ state: 'cancelled', nextAttemptAt: null, finishedAt: now, reason: endpointOffReason })
+    .where(and(eq(deliveries.queue, endpointId), eq(deliveries.state, 'queued')));
   return true;
 }

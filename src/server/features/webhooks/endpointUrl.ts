@@ -3,10 +3,6 @@ import type { Config } from '#server/config/config.ts';
 import { AppError } from '#server/errors.ts';
 import { isPublicAddress } from '#server/security/publicAddress.ts';
 
-export function hostOf(url: string): string {
-  return new URL(url).host;
-}
-
 /**
  * Refuses an address that nothing would be sent to: in production plain http and addresses of no public network. What a name leads to is judged at
  * each try (security/guardedRequest.ts). Throws UNPROCESSABLE_CONTENT at `url`.

@@ -3,24 +3,26 @@ import type { AuditAction } from '#shared/admin/audit.ts';
 import {
   bothSecretsHours,
   type EndpointCreateInput,
+  endpointHost,
   endpointsMax,
   type EndpointUpdateInput,
   failuresToWarn,
   type WebhookEndpoint,
 } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { webhookEndpoints, type WebhookEndpointRow, webhookMessages } from '#server/db/schema/index.ts';
+import { deliveries, webhookEndpoints, type WebhookEndpointRow } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
+import type { Services } from '#server/services.ts';
 import { disableEndpoint } from './endpointHealth.ts';
 import { makeSecret, sealSecret } from './endpointSecret.ts';
-import { hostOf, refuseUrl } from './endpointUrl.ts';
-import type { EventServices } from './sendMessage.ts';
+import { refuseUrl } from './endpointUrl.ts';
+import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 const hourMs = 3_600_000;
-/** Any number that no other advisory lock of the product has. */
-const addingLock = 7_301_013;
+
+export type EventServices = Pick<Services, 'config' | 'channels' | 'dataKeys' | 'db' | 'log' | 'now'>;
 
 /** Who manages endpoints, from which address. */
 export interface WebhookAction {
@@ -77,7 +79,7 @@ export function auditEndpoint(
 
 /** What the log tells of an endpoint: its address's path may be a secret. */
 function told({ url, types, payload }: EndpointCreateInput): object {
-  return { host: hostOf(url), types: types.length === 0 ? 'all' : types, payload };
+  return { host: endpointHost({ url }), types: types.length === 0 ? 'all' : types, payload };
 }
 
 interface WithSecret {
@@ -91,7 +93,7 @@ export function createEndpoint(staffAction: WebhookAction, input: EndpointCreate
   refuseUrl(config, input.url);
   const [id, secret] = [crypto.randomUUID(), makeSecret()];
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${addingLock})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.addEndpoint})`);
     if ((await tx.$count(webhookEndpoints)) >= endpointsMax)
       throw new AppError('UNPROCESSABLE_CONTENT', `There can be at most ${endpointsMax} endpoints.`);
     const [row] = await tx
@@ -187,12 +189,16 @@ export function switchEndpoint(
   });
 }
 
-/** Removes an endpoint with its messages, for good. Throws NOT_FOUND. */
+/** Removes an endpoint with its deliveries, for good. Throws NOT_FOUND. */
 export function removeEndpoint(staffAction: WebhookAction, id: string): Promise<void> {
   return staffAction.services.db.transaction(async (tx) => {
     const { url } = await getEndpoint(tx, id);
     await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
-    await tx.delete(webhookMessages).where(eq(webhookMessages.endpointId, id));
-    await auditEndpoint(tx, staffAction, { action: 'endpoint.remove', id, detail: { host: hostOf(url) } });
+    await tx.delete(deliveries).where(eq(deliveries.endpointId, id));
+    await auditEndpoint(tx, staffAction, {
+      action: 'endpoint.remove',
+      id,
+      detail: { host: endpointHost({ url }) },
+    });
   });
 }

@@ -9,6 +9,11 @@ import { isSuppressed } from '../suppression/suppressions.ts';
 /** Standard Webhooks: bodies stay below 20 kB. */
 const bodyBytesMax = 20_000;
 
+/** The `webhook-id` of an event, the same for every attempt and every endpoint. */
+export function webhookIdOf(eventId: string): string {
+  return `msg_${eventId}`;
+}
+
 /**
  * What a receiver is told of an event, as JSON. Details are those of now, not of when it happened: what was erased or withdrawn since leaves no
  * more. A body that details would make too large goes without them.

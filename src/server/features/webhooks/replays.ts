@@ -1,17 +1,25 @@
-import { and, asc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, exists, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   replaysMax,
   type replaySinceInput,
   type replaySinceOutput,
   testType,
-  type WebhookMessage,
 } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
-import { type WebhookEndpointRow, webhookEvents, webhookMessages } from '#server/db/schema/index.ts';
+import {
+  deliveries,
+  type WebhookEndpointRow,
+  webhookEndpoints,
+  webhookEvents,
+} from '#server/db/schema/index.ts';
 import { AppError } from '#server/errors.ts';
+import type { Services } from '#server/services.ts';
+import { recordAuditOfEach } from '../audit/audit.ts';
+import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
+import { queueAgain } from '../outbox/requeue.ts';
 import { auditEndpoint, type WebhookAction, getEndpoint } from './endpoints.ts';
-import { getMessage } from './messageList.ts';
 
 /** Throws NOT_FOUND, and UNPROCESSABLE_CONTENT while it is off. */
 async function expectOn(tx: Queryable, endpointId: string): Promise<WebhookEndpointRow> {
@@ -22,99 +30,101 @@ async function expectOn(tx: Queryable, endpointId: string): Promise<WebhookEndpo
 }
 
 /**
- * Queues one message again, delivered or not, from the first try on; its `webhook-id` stays, by which a receiver knows a repeat. Throws NOT_FOUND,
- * UNPROCESSABLE_CONTENT while its endpoint is off and for a test.
+ * Queues webhook deliveries again, delivered or not, each with an audit entry. Their `webhook-id` stays, so that receivers recognize a repeat. Skips
+ * tests, deliveries whose endpoint is off or removed, and those with an attempt in progress. Returns their ids.
  */
-export function replayMessage(staffAction: WebhookAction, id: number): Promise<WebhookMessage> {
-  const { db, now } = staffAction.services;
-  return db.transaction(async (tx) => {
-    const { endpoint_id: endpointId, type } = await getMessage(tx, id);
-    if (type === testType)
-      throw new AppError('UNPROCESSABLE_CONTENT', 'A test isn’t replayed. Send another.');
-    await expectOn(tx, endpointId);
-    await queueAgain(tx, [id], now());
-    await auditEndpoint(tx, staffAction, {
-      action: 'endpoint.replay',
-      id: endpointId,
-      detail: { message: id },
-    });
-    return getMessage(tx, id);
-  });
+export async function replayDeliveries(
+  tx: Queryable,
+  { actor, ip, now }: Pick<WebhookAction, 'actor' | 'ip'> & { now: Date },
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const isRequested = inArray(deliveries.id, [...ids]);
+  const requested = tx.select({ id: deliveries.endpointId }).from(deliveries).where(isRequested);
+  // Endpoints are locked before their deliveries, as in disableEndpoint().
+  const endpoints = await tx
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(and(inArray(webhookEndpoints.id, requested), isNull(webhookEndpoints.disabledAt)))
+    .orderBy(asc(webhookEndpoints.id))
+    .for('update');
+  const endpointIds = endpoints.map(({ id }) => id);
+  const realEvent = tx
+    .select({ one: sql`1` })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.id, deliveries.eventId), ne(webhookEvents.type, testType)));
+  const isAllowed = and(isRequested, inArray(deliveries.endpointId, endpointIds), exists(realEvent));
+  const queued = await queueAgain(tx, isAllowed, now);
+  const entries = queued.map(({ id, endpointId }) => ({
+    subject: { kind: 'endpoint', id: endpointId ?? '' },
+    detail: { delivery: id },
+  }));
+  await recordAuditOfEach(tx, { actor, ip, action: 'endpoint.replay' }, entries);
+  return queued.map(({ id }) => id);
 }
 
 /**
- * Queues for an endpoint every event since an instant that it asks to be told of: messages that are over, however they ended, and what happened while
- * it was off, of which there is none. What is queued already stays so. Ten thousand at most, the oldest first; `next` is what to ask for to go on.
- * Throws as replayMessage() does.
+ * Queues every event since a time that matches the endpoint's event types: finished deliveries in any state, and events from while it was off, which
+ * have no delivery. Queued deliveries stay as they are. Returns `next` to continue with if there are more than `replaysMax`; the oldest are first.
+ * Throws NOT_FOUND, and UNPROCESSABLE_CONTENT while the endpoint is off.
  */
-export function replaySince(
-  staffAction: WebhookAction,
+export async function replaySince(
+  staffAction: WebhookAction & { services: Pick<Services, 'outbox'> },
   { endpointId, since, after }: z.output<typeof replaySinceInput>,
 ): Promise<z.infer<typeof replaySinceOutput>> {
-  const { db, now } = staffAction.services;
-  return db.transaction(async (tx) => {
+  const { db, now, outbox } = staffAction.services;
+  const replayed = await db.transaction(async (tx) => {
     const { types } = await expectOn(tx, endpointId);
     const found = await findEvents(tx, { endpointId, types, since, after });
     const events = found.slice(0, replaysMax);
-    await queueAgain(
+    const finished = events.flatMap(({ deliveryId }) => deliveryId ?? []);
+    if (finished.length > 0) await queueAgain(tx, inArray(deliveries.id, finished), now());
+    const missed = events.filter(({ deliveryId }) => deliveryId === null);
+    await enqueueDeliveries(
       tx,
-      events.flatMap(({ messageId }) => (messageId === null ? [] : [messageId])),
-      now(),
+      missed.map(({ id: eventId }) => ({
+        ...{ id: randomUUID(), channel: 'webhook', template: 'event', eventId, endpointId },
+        ...{ nextAttemptAt: now(), createdAt: now() },
+      })),
     );
-    const untold = events.filter(({ messageId }) => messageId === null);
-    if (untold.length > 0)
-      await tx
-        .insert(webhookMessages)
-        .values(
-          untold.map(({ id }) => ({ eventId: id, endpointId, nextAttemptAt: now(), createdAt: now() })),
-        );
-    const detail = { since, messages: events.length };
+    const detail = { since, deliveries: events.length };
     await auditEndpoint(tx, staffAction, { action: 'endpoint.replay', id: endpointId, detail });
     const last = found.length > replaysMax ? events.at(-1) : undefined;
     const next = last === undefined ? null : { since: last.at.toISOString(), after: last.id };
     return { queued: events.length, next };
   });
+  outbox.wake();
+  return replayed;
 }
 
 interface Replay extends z.output<typeof replaySinceInput> {
-  /** What the endpoint asks for; empty: everything. */
+  /** The endpoint's event types; empty: all. */
   types: readonly string[];
 }
 
-interface Replayed {
+interface ReplayedEvent {
   id: string;
   at: Date;
-  /** Null where the endpoint was off. */
-  messageId: number | null;
+  /** Null if the endpoint was off. */
+  deliveryId: string | null;
 }
 
-/** One more than may be queued at once. Locked, so that no event is purged while it gets a message. */
-function findEvents(tx: Queryable, { endpointId, types, since, after }: Replay): Promise<Replayed[]> {
+/** One more than `replaysMax`. Locked, so that no event is purged while it gets a delivery. */
+function findEvents(tx: Queryable, { endpointId, types, since, after }: Replay): Promise<ReplayedEvent[]> {
   const { id, at, type } = webhookEvents;
   return tx
-    .select({ id, at, messageId: webhookMessages.id })
+    .select({ id, at, deliveryId: deliveries.id })
     .from(webhookEvents)
-    .leftJoin(
-      webhookMessages,
-      and(eq(webhookMessages.eventId, id), eq(webhookMessages.endpointId, endpointId)),
-    )
+    .leftJoin(deliveries, and(eq(deliveries.eventId, id), eq(deliveries.endpointId, endpointId)))
     .where(
       and(
         gte(at, new Date(since)),
         after === undefined ? undefined : sql`(${at}, ${id}) > (${since}::timestamptz, ${after}::uuid)`,
         types.length === 0 ? ne(type, testType) : inArray(type, [...types]),
-        or(isNull(webhookMessages.id), ne(webhookMessages.state, 'queued')),
+        or(isNull(deliveries.id), ne(deliveries.state, 'queued')),
       ),
     )
     .orderBy(asc(at), asc(id))
     .limit(replaysMax + 1)
     .for('key share', { of: webhookEvents });
-}
-
-async function queueAgain(tx: Queryable, ids: readonly number[], now: Date): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
-    .update(webhookMessages)
-    .set({ state: 'queued', attempts: 0, nextAttemptAt: now, reason: null })
-    .where(inArray(webhookMessages.id, [...ids]));
 }

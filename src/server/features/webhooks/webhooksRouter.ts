@@ -5,15 +5,10 @@ import {
   endpointSecretOutput,
   endpointSwitchInput,
   endpointUpdateInput,
-  messageIdInput,
-  messageListInput,
-  messageListOutput,
-  messageAttempt,
   replaySinceInput,
   replaySinceOutput,
   attemptResult,
   webhookEndpoint,
-  webhookMessage,
 } from '#shared/admin/webhooks.ts';
 import type { InnerContext } from '#server/caller.ts';
 import { router, staffProcedure } from '#server/procedures.ts';
@@ -28,21 +23,24 @@ import {
   switchEndpoint,
   updateEndpoint,
 } from './endpoints.ts';
-import { listMessages, listAttempts } from './messageList.ts';
-import { replayMessage, replaySince } from './replays.ts';
+import { replaySince } from './replays.ts';
 import { testEndpoint } from './testEndpoint.ts';
 
 const owner = staffProcedure('owner');
 
-function staffActionOf({ services, caller, actor }: InnerContext & { actor: Actor }): WebhookAction {
+function staffActionOf({
+  services,
+  caller,
+  actor,
+}: InnerContext & { actor: Actor }): WebhookAction & Pick<InnerContext, 'services'> {
   return { services, actor, ip: plainAddress(caller.ip) };
 }
 
-/** Where integrators are told of what happens. */
+/** Endpoints that receive events; for owners. Their deliveries are in features/outbox/deliveriesRouter.ts. */
 export const eventsRouter = router({
   list: owner.output(z.array(webhookEndpoint)).query(({ ctx: { services } }) => listEndpoints(services)),
 
-  /** The answer is the only time the secret is seen. */
+  /** The only response that contains the secret. */
   create: owner
     .input(endpointCreateInput)
     .output(endpointSecretOutput)
@@ -66,7 +64,7 @@ export const eventsRouter = router({
       return { id };
     }),
 
-  /** The answer is the only time the new secret is seen. */
+  /** The only response that contains the new secret. */
   rotate: owner
     .input(endpointIdInput)
     .output(endpointSecretOutput)
@@ -77,21 +75,6 @@ export const eventsRouter = router({
     .input(endpointIdInput)
     .output(attemptResult)
     .mutation(({ ctx, input: { id } }) => testEndpoint(staffActionOf(ctx), id)),
-
-  messages: owner
-    .input(messageListInput)
-    .output(messageListOutput)
-    .query(({ ctx: { services }, input }) => listMessages(services.db, input)),
-
-  attempts: owner
-    .input(messageIdInput)
-    .output(z.array(messageAttempt))
-    .query(({ ctx: { services }, input: { id } }) => listAttempts(services.db, id)),
-
-  replay: owner
-    .input(messageIdInput)
-    .output(webhookMessage)
-    .mutation(({ ctx, input: { id } }) => replayMessage(staffActionOf(ctx), id)),
 
   replaySince: owner
     .meta({ unhurried: true })

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { showToast } from '#client/ui/Toast.tsx';
+import type { ReplayRest, WebhookEndpoint } from '#shared/admin/webhooks.ts';
+import { replayCopy as copy } from './copy.ts';
+
+interface ReplaySinceProps {
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+/** The field's local time as ISO; empty where it is no date, which the server refuses. */
+function isoOf(local: string): string {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
+}
+
+/** Sends an endpoint all events since a time. What exceeds the maximum continues with another press. */
+export function ReplaySince({ endpoint, onClose }: ReplaySinceProps) {
+  const utils = adminApi.useUtils();
+  const replay = adminApi.events.replaySince.useMutation();
+  const [rest, setRest] = useState<{ queued: number; next: ReplayRest } | null>(null);
+  async function act(data: FormData): Promise<void> {
+    const from = rest?.next ?? { since: isoOf(textOf(data, 'since')) };
+    const { queued, next } = await replay.mutateAsync({ endpointId: endpoint.id, ...from });
+    await utils.deliveries.invalidate();
+    const total = (rest?.queued ?? 0) + queued;
+    if (next !== null) {
+      setRest({ queued: total, next });
+      return;
+    }
+    onClose();
+    showToast({ title: copy.queued(total), tone: 'success' });
+  }
+  return (
+    <ActionForm submitLabel={rest === null ? copy.submit : copy.submitRest} onCancel={onClose} act={act}>
+      {(errors) =>
+        rest === null ? (
+          <>
+            <p>
+              {copy.note} {copy.kept}
+            </p>
+            <Field label={copy.since} name="since" type="datetime-local" error={errors['since']} />
+          </>
+        ) : (
+          <output>{copy.rest(rest.queued)}</output>
+        )
+      }
+    </ActionForm>
+  );
+}

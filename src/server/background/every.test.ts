@@ -1,0 +1,55 @@
+import { expect, test, vi } from 'vitest';
+import { createLog } from '../log.ts';
+import { createPeriodic } from './every.ts';
+
+test('periodic work that fails is logged and runs again', async () => {
+  const warn = vi.fn();
+  const { every, stop } = createPeriodic({ log: Object.assign(createLog('silent'), { warn }) });
+  let runs = 0;
+  every('fails', 5, () => {
+    runs += 1;
+    return Promise.reject(new Error('no'));
+  });
+  expect(runs).toBe(0);
+  await vi.waitUntil(() => runs >= 3);
+  await stop(1_000);
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ task: 'fails' }),
+    'periodic work failed; the next run retries',
+  );
+});
+
+test('runs do not overlap, and a stop aborts the one in progress and waits for it', async () => {
+  const { every, stop } = createPeriodic({ log: createLog('silent'), startNow: true });
+  let runs = 0;
+  let ended = 0;
+  every('long', 1, (signal) => {
+    runs += 1;
+    return new Promise<void>((resolve) =>
+      signal.addEventListener('abort', () => {
+        ended += 1;
+        resolve();
+      }),
+    );
+  });
+  let others = 0;
+  every('short', 1, () => {
+    others += 1;
+    return Promise.resolve();
+  });
+  await vi.waitUntil(() => others >= 5);
+  expect(runs).toBe(1);
+  await stop(1_000);
+  expect(ended).toBe(1);
+  const last = others;
+  await new Promise(setImmediate);
+  expect(others).toBe(last);
+});
+
+test('a stop waits no longer than its limit', async () => {
+  const { every, stop } = createPeriodic({ log: createLog('silent'), startNow: true });
+  every('hangs', 1, () => new Promise(() => undefined));
+  const startedAt = performance.now();
+  await stop(50);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});

@@ -1,0 +1,26 @@
+/**
+ * Every advisory lock with a fixed number. They share one number space in a database, so no two may be equal. Locks of persons and recipients have
+ * computed numbers (features/identity/personLocks.ts, features/mail/recipientLimits.ts).
+ */
+export const advisoryLocks = {
+  /** Which process starts the embedded server. */
+  embedded: 2_546_427,
+  /** Migrations, one process at a time. */
+  migrate: 6_447_283,
+  /** Sealing consent records: two sealers would use the same place in the chain. */
+  sealConsent: 7_025_001,
+  /** Releasing leads above the limit: two processes would ask the limiter for the same lead. */
+  releaseOverLimit: 7_025_019,
+  /** Folding lead counts. */
+  foldLeadCounts: 7_301_004,
+  /** Adding a webhook endpoint: their number is limited. */
+  addEndpoint: 7_301_013,
+  /** Matching leads without a provider again. */
+  rematch: 7_301_021,
+  /** Running schedules: the process that has it runs them. */
+  schedules: 7_301_022,
+  /** One provider sync at a time. */
+  syncRun: 7_501_001,
+  /** Comparing and writing providers. */
+  reconcileProviders: 7_501_002,
+} as const;

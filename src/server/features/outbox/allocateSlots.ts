@@ -1,0 +1,46 @@
+import { leadChannels } from '#shared/admin/deliveries.ts';
+
+/** Attempts of each channel of leads at a time, in each process. */
+export const slotsPerChannel = 24;
+/** Attempts for one endpoint at a time: one own slot and shared ones. */
+const slotsPerEndpoint = 8;
+/** For all endpoints together, besides each one's own slot. */
+const sharedSlots = 24;
+
+const channels: ReadonlySet<string> = new Set(leadChannels);
+
+interface Demand {
+  /** Queues that have due deliveries. */
+  due: readonly string[];
+  /** Attempts in progress of each queue; none for a queue that isn't listed. */
+  busy: ReadonlyMap<string, number>;
+  /** Endpoints whose last attempt timed out. */
+  slow: ReadonlySet<string>;
+}
+
+/**
+ * How many attempts each queue may start now: the only fairness rule. Channels don't share slots. Each endpoint has its own slot, so none waits for
+ * others, however many hang; shared slots go one at a time to the endpoint with the fewest, and never to a slow one. Pure.
+ */
+export function allocateSlots({ due, busy, slow }: Demand): Map<string, number> {
+  const allocated = new Map<string, number>();
+  const slotsOf = (queue: string): number => (busy.get(queue) ?? 0) + (allocated.get(queue) ?? 0);
+  const add = (queue: string, slots: number): unknown =>
+    slots > 0 && allocated.set(queue, (allocated.get(queue) ?? 0) + slots);
+  for (const queue of due) if (channels.has(queue)) add(queue, slotsPerChannel - slotsOf(queue));
+  const endpoints = due.filter((queue) => !channels.has(queue));
+  for (const endpoint of endpoints) if (slotsOf(endpoint) === 0) add(endpoint, 1);
+  let shared = sharedSlots;
+  for (const queue of new Set([...busy.keys(), ...endpoints]))
+    if (!channels.has(queue)) shared -= Math.max(0, (busy.get(queue) ?? 0) - 1);
+  while (shared > 0) {
+    const [first, ...others] = endpoints.filter((id) => !slow.has(id) && slotsOf(id) < slotsPerEndpoint);
+    if (first === undefined) break;
+    add(
+      others.reduce((fewest, id) => (slotsOf(id) < slotsOf(fewest) ? id : fewest), first),
+      1,
+    );
+    shared -= 1;
+  }
+  return allocated;
+}

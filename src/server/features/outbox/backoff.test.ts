@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { retrySeconds } from '#shared/admin/deliveries.ts';
+import type { DeliveryResult } from './types.ts';
+import { nextState } from './backoff.ts';
+
+const now = new Date('2026-06-10T12:00:00Z');
+const failed: DeliveryResult = {
+  outcome: 'failed',
+  permanent: false,
+  status: 'HTTP 503',
+  answer: null,
+  reason: 'The CRM answered 503.',
+};
+
+/** Seconds until the next attempt; null: there is none. */
+function wait(result: DeliveryResult, attempts: number, random: number): number | null {
+  const { state, nextAttemptAt } = nextState(result, { attempts, now, random: () => random });
+  expect(state).toBe(nextAttemptAt === null ? 'failed' : 'queued');
+  return nextAttemptAt === null ? null : (nextAttemptAt.getTime() - now.getTime()) / 1000;
+}
+
+test('attempts come after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h and 10 h, and the eighth failure is the last', () => {
+  const waits = retrySeconds.map((_, index) => wait(failed, index + 1, 0.5));
+  expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 36_000, null]);
+});
+
+test.each([
+  [0, 270],
+  [0.5, 300],
+  [0.999_999_999, 330],
+])('a wait of five minutes, with a random %d, is %d seconds', (random, seconds) => {
+  expect(wait(failed, 2, random)).toBeCloseTo(seconds, 0);
+});
+
+test.each([
+  ['longer than the schedule is kept', 600, 600],
+  ['shorter than the schedule is ignored', 2, 300],
+  ['absurd counts as a day', 1e9, 86_400],
+  ['in the past counts as none', -5, 300],
+])('a Retry-After %s', (_, retryAfterSeconds, seconds) => {
+  expect(wait({ ...failed, retryAfterSeconds }, 2, 0.5)).toBe(seconds);
+});
+
+test('a permanent failure is the last attempt, even the first', () => {
+  expect(nextState({ ...failed, permanent: true }, { attempts: 1, now })).toEqual({
+    state: 'failed',
+    reason: 'The CRM answered 503.',
+    nextAttemptAt: null,
+    finishedAt: now,
+  });
+});
+
+test('a delivered or cancelled delivery is finished', () => {
+  const over = { nextAttemptAt: null, finishedAt: now };
+  expect(nextState({ outcome: 'delivered', status: 'HTTP 200', answer: '' }, { attempts: 1, now })).toEqual({
+    state: 'delivered',
+    reason: null,
+    ...over,
+  });
+  expect(nextState({ outcome: 'cancelled', reason: 'Because.' }, { attempts: 1, now })).toEqual({
+    state: 'cancelled',
+    reason: 'Because.',
+    ...over,
+  });
+});

@@ -1,0 +1,180 @@
+import type { Email } from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import { linkEnd, readOutcome } from '#server/features/outcomes/outcomeToken.ts';
+import { isSuppressed } from '#server/features/suppression/suppressions.ts';
+import { withdrawByLink } from '#server/features/suppression/withdraw.ts';
+import { consentTextOf } from '#shared/brand/consentTexts.ts';
+import { mail } from '#shared/brand/mail.ts';
+import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import { insertProvider } from '#test/support/factories.ts';
+import { setUpIntake } from '#test/support/intakeSetup.ts';
+import { insertLead } from '#test/support/leadRows.ts';
+import { setUpMail } from '#test/support/mailSetup.ts';
+import { productionEnvironment } from '#test/support/productionEnvironment.ts';
+
+/** The addresses that a message links to. */
+function linksOf({ html = '' }: Email): string[] {
+  return [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href ?? '');
+}
+
+function tokenIn(link: string | undefined): string {
+  return link?.split('/').at(-1) ?? '';
+}
+
+describe('the message to a lead', () => {
+  test('names its clinic and the evidence’s own words, and both its links withdraw', async () => {
+    await using given = await setUpMail();
+    const { at } = given;
+    const provider = await insertProvider(at.database.db, {
+      zipCode: '80202',
+      address: '1 Quay',
+      domain: null,
+    });
+    const lead = await given.sendForm({ acceptance_message: consentTextOf('landing')?.text });
+    expect(await given.deliver('lead-email', lead, provider)).toMatchObject({ outcome: 'delivered' });
+    const email = await given.arrived();
+    expect(email.to).toEqual([{ name: '', address: lead.email }]);
+    expect(email.text).toContain(mail.welcome.heading(lead.firstName).toUpperCase());
+    // STOP in answer reaches people.
+    expect(email.replyTo).toEqual([{ name: 'We', address: 'hello@example.com' }]);
+    for (const said of [
+      provider.practiceName,
+      provider.phone,
+      '1 Quay, 80202',
+      consentTextOf('landing')?.text ?? 'no text',
+      '12:00 PM UTC',
+    ])
+      expect(email.text).toContain(said);
+    const links = linksOf(email);
+    expect(links).toContain(`http://main.example:3000/?providerId=${provider.id}`);
+    const page = links.find((link) => link.includes('/withdraw/'));
+    const oneClick = email.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+    expect(oneClick).toBe(`<http://main.example:3000/api/unsubscribe?token=${tokenIn(page)}>`);
+    expect(await isSuppressed(at.services, lead)).toBe(false);
+    const click = { how: 'page', ip: '203.0.113.1', responseHeaders: new Map() } as const;
+    await withdrawByLink(at.services, { token: tokenIn(page), ...click });
+    expect(await isSuppressed(at.services, lead)).toBe(true);
+    // Nothing personal is in an address.
+    for (const link of links)
+      for (const part of [lead.email, lead.lastName, lead.phoneE164.slice(1)])
+        expect(link).not.toContain(part);
+  });
+
+  test('says without a clinic that nobody calls yet', async () => {
+    await using given = await setUpMail();
+    const lead = await given.send({ zip_code: '80202' });
+    await given.deliver('lead-email', lead, null);
+    const { text } = await given.arrived();
+    expect(text).toContain('There is no certified provider near 80202 yet.');
+  });
+
+  test('is not sent about a lead without evidence of its consent, nor is the clinic’s', async () => {
+    await using given = await setUpMail();
+    const { db } = given.at.database;
+    const [lead, provider] = [await insertLead(db), await insertProvider(db)];
+    const cancelled = { outcome: 'cancelled', reason: 'There is no consent on record.' };
+    expect(await given.deliver('lead-email', lead, provider)).toEqual(cancelled);
+    expect(await given.deliver('provider-email', lead, provider)).toEqual(cancelled);
+    expect(given.server.received).toEqual([]);
+  });
+});
+
+describe('the message to a clinic', () => {
+  test('is answered to the lead, and its five links are the five outcomes of this lead by this clinic', async () => {
+    await using given = await setUpMail();
+    const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
+    const lead = await given.send();
+    expect(await given.deliver('provider-email', lead, provider)).toMatchObject({
+      outcome: 'delivered',
+      status: 'SMTP 250',
+    });
+    const email = await given.arrived();
+    expect(email.to?.[0]?.address).toBe(provider.email);
+    expect(email.replyTo).toEqual([{ name: lead.firstName, address: lead.email }]);
+    expect(email.subject).toBe(`New lead from ${lead.zipCode}`);
+    expect(email.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
+    const links = linksOf(email);
+    expect(links[0]).toBe(`tel:${lead.phoneE164}`);
+    const outcomes = links
+      .filter((link) => link.startsWith('http://main.example:3000/outcome/'))
+      .map((link) => readOutcome(given.at.services.config.secretKeys, tokenIn(link)));
+    expect(outcomes).toEqual(
+      leadOutcomes.map((outcome) => ({
+        publicId: lead.publicId,
+        providerId: provider.id,
+        outcome,
+        endsAt: linkEnd(given.at.services.now()),
+      })),
+    );
+  });
+
+  test('H3: says which lead it corrects, but not that it is of the same person or that it is right', async () => {
+    await using given = await setUpMail();
+    const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
+    const lead = await given.send();
+    await given.deliver('provider-email', lead, provider, { correctsLeadId: 4711 });
+    const email = await given.arrived();
+    expect(email.subject).toBe(mail.providerLead.correction.subject(4711));
+    expect(email.subject).toContain('#4711');
+    expect(email.text).toContain(mail.providerLead.correction.text(4711));
+    expect(email.text).toContain('Both sets of details may be right');
+    expect(email.text).not.toMatch(/same person|details below/);
+    expect(email.text).toContain(lead.phone);
+  });
+
+  test('says, once they withdrew, to stop', async () => {
+    await using given = await setUpMail();
+    const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
+    const lead = await given.send();
+    await given.deliver('provider-email', lead, provider, { template: 'withdrawn' });
+    const email = await given.arrived();
+    expect(email.subject).toBe('Stop contacting a lead');
+    expect(email.text).toContain(lead.phone);
+    expect(email.replyTo?.[0]?.address).toBe('hello@example.com');
+  });
+
+  test('says, once they were erased, to delete the lead of that number, and nothing of the person, whom it no longer knows', async () => {
+    await using given = await setUpMail();
+    const { db } = given.at.database;
+    const provider = await insertProvider(db, { zipCode: '80202' });
+    // A tombstone, without evidence that a message could be drawn from.
+    const erasedAt = new Date('2026-06-02T08:30:00Z');
+    const lead = await insertLead(db, { firstName: 'Erased', lastName: '', deletedAt: erasedAt, erasedAt });
+    expect(await given.deliver('provider-email', lead, provider, { template: 'erased' })).toMatchObject({
+      outcome: 'delivered',
+    });
+    const email = await given.arrived();
+    expect(email.subject).toBe(`Delete what you hold about lead #${lead.id}`);
+    expect(email.to?.[0]?.address).toBe(provider.email);
+    expect(email.replyTo?.[0]?.address).toBe('hello@example.com');
+    expect(email.text).toContain('Erased on June 2, 2026 at 8:30 AM UTC.');
+    for (const part of [lead.email, lead.phone, lead.zipCode]) expect(email.text).not.toContain(part);
+    expect(linksOf(email)).toEqual(['mailto:hello@example.com']);
+  });
+
+  test.each(['', 'none', 'a@clinic.example, b@clinic.example', 'a@clinic.example\nBcc: all@example.com'])(
+    'is not tried again where the record’s address is %j',
+    async (email) => {
+      await using given = await setUpMail();
+      const provider = await insertProvider(given.at.database.db, { zipCode: '80202', email });
+      expect(await given.deliver('provider-email', await given.send(), provider)).toEqual({
+        outcome: 'failed',
+        permanent: true,
+        status: null,
+        answer: null,
+        reason: 'The provider’s record holds no single e-mail address.',
+      });
+      expect(given.server.received).toEqual([]);
+    },
+  );
+});
+
+describe('without a mail server', () => {
+  test('messages are put into the outbox, and in production they wait with the reason', async () => {
+    await using development = await setUpIntake();
+    expect(development.services.mail.mailer.heldReason()).toBeNull();
+    expect(development.services.mail.outbox).not.toBeNull();
+    await using production = await setUpIntake({ ...productionEnvironment, MAIN_DOMAINS: 'main.example' });
+    expect(production.services.mail.mailer.heldReason()).toBe('E-mail is not configured (SMTP_URL).');
+  });
+});

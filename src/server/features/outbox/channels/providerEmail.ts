@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { DrawnMail } from '#shared/mail/mail.ts';
+import type { ProviderRow } from '#server/db/schema/index.ts';
+import type { Channel, DeliveryInput, DeliveryResult } from '../types.ts';
+import { greetingName } from '../../mail/greetingName.ts';
+import {
+  findConsent,
+  knownHost,
+  type MailChannelDeps,
+  mailPerson,
+  mailSite,
+  noConsent,
+  outcomeLinks,
+  withdrawnAt,
+} from '../../mail/mailFacts.ts';
+import type { Message } from '../../mail/message.ts';
+
+/** A provider's record is imported: several addresses in one field, or none, are no address. */
+const oneAddress = z.email();
+
+/**
+ * To the provider: call the lead; or, after a withdrawal, stop; or, after an erasure, delete the lead, named by its number only. Replies go to the
+ * lead, or to us for the other two.
+ */
+export function createProviderEmail({
+  config,
+  db,
+  mailer,
+  drawMail,
+}: Omit<MailChannelDeps, 'limits'>): Channel {
+  async function drawLead(
+    { delivery, lead, now }: DeliveryInput,
+    provider: ProviderRow,
+  ): Promise<DrawnMail | null> {
+    const site = mailSite(config);
+    const evidence = await findConsent(db, lead.id);
+    if (evidence === null) return null;
+    return drawMail('providerLead', {
+      site,
+      person: mailPerson(lead),
+      consent: evidence.consent,
+      cameFrom: await knownHost(db, config, evidence.host),
+      correctsLeadId: delivery.correctsLeadId,
+      outcomeHrefs: outcomeLinks(config, site, { publicId: lead.publicId, providerId: provider.id, now }),
+    });
+  }
+
+  async function drawWithdrawn({ lead, now }: DeliveryInput): Promise<DrawnMail> {
+    const at = (await withdrawnAt(db, lead.id)) ?? now;
+    return drawMail('leadWithdrawn', {
+      site: mailSite(config),
+      person: mailPerson(lead),
+      withdrawnAt: at.toISOString(),
+    });
+  }
+
+  function drawErased({ lead, now }: DeliveryInput): Promise<DrawnMail> {
+    const erasedAt = (lead.erasedAt ?? now).toISOString();
+    return drawMail('leadErased', { site: mailSite(config), leadId: lead.id, erasedAt });
+  }
+
+  async function draw(input: DeliveryInput, provider: ProviderRow): Promise<DrawnMail | null> {
+    const { template } = input.delivery;
+    if (template === 'withdrawn') return drawWithdrawn(input);
+    return template === 'erased' ? drawErased(input) : drawLead(input, provider);
+  }
+
+  async function deliver(input: DeliveryInput): Promise<DeliveryResult> {
+    const { delivery, lead, provider, signal } = input;
+    if (provider === null) return { outcome: 'cancelled', reason: 'There is no provider to write to.' };
+    const address = oneAddress.safeParse(provider.email.trim());
+    if (!address.success) return noAddress;
+    const drawn = await draw(input, provider);
+    if (drawn === null) return noConsent;
+    const message: Message = {
+      id: input.deliveryId,
+      to: { name: provider.practiceName || provider.name, address: address.data },
+      replyTo:
+        delivery.template === 'lead'
+          ? { name: greetingName(lead.firstName) ?? '', address: lead.email }
+          : { name: config.mailFrom.name, address: config.contacts.email },
+      drawn,
+      unsubscribeUrl: null,
+    };
+    return mailer.send(message, signal);
+  }
+
+  return { name: 'provider-email', heldReason: mailer.heldReason, deliver };
+}
+
+/** A retry is of no use until the record is corrected; then staff retry it. */
+const noAddress: DeliveryResult = {
+  outcome: 'failed',
+  permanent: true,
+  status: null,
+  answer: null,
+  reason: 'The provider’s record holds no single e-mail address.',
+};

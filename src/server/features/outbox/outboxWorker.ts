@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Services } from '#server/services.ts';
+import { allocateSlots } from './allocateSlots.ts';
+import { attemptDelivery, type DeliveryServices, startAttempts } from './attemptDelivery.ts';
+import { type Lease, leaseDue, listDueQueues } from './lease.ts';
+import type { Subject } from './subject.ts';
+
+/** How long a delivery that another process enqueued waits at most, give or take a quarter. */
+const usualPollMs = 1_000;
+const jitter = 0.25;
+/** After an error nothing is leased for this long. */
+const afterErrorMs = 1_000;
+
+export interface OutboxWorker {
+  /** Leases nothing more, waits this long for the attempts in progress, then interrupts them: their deliveries are due again now. */
+  stop: (graceMs: number) => Promise<void>;
+}
+
+interface WorkerOptions {
+  pollMs?: number;
+  /** For one attempt; tests set less. */
+  limitMs?: number;
+}
+
+/** Delivers what is due, in any number of processes at once: each delivery is leased by one of them. */
+export function startOutboxWorker(
+  services: DeliveryServices & Pick<Services, 'outbox'>,
+  { pollMs = usualPollMs, ...options }: WorkerOptions = {},
+): OutboxWorker {
+  const { db, log, now, outbox } = services;
+  const stopping = new AbortController();
+  const interrupting = new AbortController();
+  /** Attempts in progress, with their queue. */
+  const inProgress = new Map<Promise<void>, string>();
+  /** Endpoints whose last attempt timed out. */
+  const slow = new Set<string>();
+  /** Queues that had as many due deliveries as free slots, or more: they are polled again as soon as a slot is free. */
+  let full = new Set<string>();
+  let woken = Promise.withResolvers<void>();
+
+  async function attempt(lease: Lease, subject: Subject): Promise<void> {
+    const { queue, id } = lease;
+    try {
+      const { result } = await attemptDelivery(
+        services,
+        { lease, subject },
+        { stopping: interrupting.signal, ...options },
+      );
+      if (result?.outcome === 'failed' && result.isTimeout === true) slow.add(queue);
+      else slow.delete(queue);
+    } catch (error) {
+      // The lease ends by itself.
+      log.warn(
+        { err: error, deliveryId: id },
+        'an attempt was not recorded; its delivery is due again later',
+      );
+    }
+  }
+
+  function start(lease: Lease, subject: Subject): void {
+    const { queue } = lease;
+    const running = attempt(lease, subject).finally(() => {
+      inProgress.delete(running);
+      if (full.has(queue)) woken.resolve();
+    });
+    inProgress.set(running, queue);
+  }
+
+  async function leaseAll(): Promise<void> {
+    const due = await listDueQueues(db, now());
+    const busy = new Map<string, number>();
+    for (const queue of inProgress.values()) busy.set(queue, (busy.get(queue) ?? 0) + 1);
+    const slots = allocateSlots({ due, busy, slow });
+    full = new Set(due);
+    if (slots.size === 0 || stopping.signal.aborted) return;
+    // Before the leases, so that none is taken that can't be used.
+    await services.dataKeys.current('identity');
+    const leases = await leaseDue(db, { slots, now: now() });
+    const leased = new Map<string, number>();
+    for (const { queue } of leases) leased.set(queue, (leased.get(queue) ?? 0) + 1);
+    for (const [queue, count] of slots) if ((leased.get(queue) ?? 0) < count) full.delete(queue);
+    await startAttempts(services, leases, start);
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken = Promise.withResolvers();
+      let pauseMs = pollMs * (1 + jitter * (2 * Math.random() - 1));
+      try {
+        await leaseAll();
+      } catch (error) {
+        log.warn({ err: error }, 'deliveries could not be leased; trying again');
+        pauseMs = Math.max(pauseMs, afterErrorMs);
+      }
+      await pause(woken.promise, pauseMs);
+    }
+  }
+
+  const stopListening = outbox.onWake(() => woken.resolve());
+  const running = run();
+  return {
+    async stop(graceMs) {
+      stopListening();
+      stopping.abort();
+      woken.resolve();
+      await running;
+      const ended = Promise.all(inProgress.keys());
+      const late = delay(graceMs, 'late', { ref: false });
+      if ((await Promise.race([ended, late])) === 'late') interrupting.abort();
+      await ended;
+    },
+  };
+}
+
+async function pause(woken: Promise<void>, ms: number): Promise<void> {
+  const rest = new AbortController();
+  const rested = delay(ms, undefined, { signal: rest.signal, ref: false }).catch(() => undefined);
+  await Promise.race([woken, rested]);
+  rest.abort();
+}

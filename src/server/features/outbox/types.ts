@@ -1,0 +1,94 @@
+import type { DeliveryChannel, LeadChannel } from '#shared/admin/deliveries.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import type {
+  DeliveryRow,
+  LeadRow,
+  ProviderRow,
+  WebhookEndpointRow,
+  WebhookEventRow,
+} from '#server/db/schema/index.ts';
+
+/** One attempt, as its channel gets it. */
+interface AttemptInput {
+  delivery: DeliveryRow;
+  now: Date;
+  /** Aborted when the attempt's time is over, or when the process stops. */
+  signal: AbortSignal;
+}
+
+/** An attempt to deliver a lead. */
+export interface DeliveryInput extends AttemptInput {
+  /** The same for every attempt: receivers recognize a repeat by it. */
+  deliveryId: string;
+  lead: LeadRow;
+  /** The provider that the delivery goes to or tells about, its key still sealed; null: the lead has none. */
+  provider: ProviderRow | null;
+  /** From 1. */
+  attemptNumber: number;
+  /** The recipient's name for the lead: of a CRM, its contact, whichever delivery that came from. */
+  remoteId: string | null;
+  /** Whether another delivery has brought this lead to the channel before. */
+  isKnown: boolean;
+  /** For an erasure: an attempt to deliver the lead got no answer, so that the recipient may have it under an unknown name. */
+  isUnanswered: boolean;
+}
+
+/** An attempt to deliver an event. */
+export interface WebhookInput extends AttemptInput {
+  event: WebhookEventRow;
+  endpoint: WebhookEndpointRow;
+}
+
+export interface DeliveredResult {
+  outcome: 'delivered';
+  status: string | null;
+  answer: string | null;
+  remoteId?: string;
+}
+
+export interface FailedResult {
+  outcome: 'failed';
+  /** A retry is of no use. */
+  permanent: boolean;
+  /** The response in short: 'HTTP 503', 'SMTP 450'; null without one. */
+  status: string | null;
+  answer: string | null;
+  /** A sentence without contact details. */
+  reason: string;
+  /** How long the recipient asks to wait. */
+  retryAfterSeconds?: number;
+  /** HTTP 410: the recipient wants nothing more. */
+  isGone?: boolean;
+  /** The attempt's time ended without an answer. */
+  isTimeout?: boolean;
+}
+
+/** How one attempt ended. Sentences and answers are for staff; `answer` is cut and cleared of contact details before it is stored. */
+export type DeliveryResult =
+  | DeliveredResult
+  | FailedResult
+  | { outcome: 'cancelled'; reason: string }
+  /** Nothing was sent: due again after these seconds, without using up an attempt. */
+  | { outcome: 'postponed'; reason: string; retryAfterSeconds: number };
+
+/** An attempt that was made. */
+export interface EndedAttempt<Input> {
+  input: Omit<Input, 'signal'>;
+  result: DeliveredResult | FailedResult;
+  /** When it ended. */
+  now: Date;
+}
+
+export interface Channel<Input = DeliveryInput> {
+  name: DeliveryChannel;
+  /** Null: ready. Else a sentence that says why deliveries are held, such as 'E-mail is not configured (SMTP_URL).' */
+  heldReason: () => string | null;
+  /** One attempt. An error counts as a failure that is retried. */
+  deliver: (input: Input) => Promise<DeliveryResult>;
+  /** What follows from an attempt, in the transaction that records it. */
+  afterAttempt?: (tx: Queryable, ended: EndedAttempt<Input>) => Promise<void>;
+}
+
+export interface Channels extends Readonly<Record<LeadChannel, Channel>> {
+  readonly webhook: Channel<WebhookInput>;
+}

@@ -1,0 +1,20 @@
+import { EventEmitter } from 'node:events';
+
+export interface WakeSignal {
+  /** Makes this process's worker, if it has one, look for due deliveries now. Call it after the commit; without it they wait a second or so. */
+  wake: () => void;
+  /** Calls the listener at each wake; returns what ends that. */
+  onWake: (listener: () => void) => () => void;
+}
+
+/** Connects the code that enqueues deliveries to the worker in the same process. */
+export function createWakeSignal(): WakeSignal {
+  const signal = new EventEmitter<{ wake: [] }>();
+  return {
+    wake: () => void signal.emit('wake'),
+    onWake(listener) {
+      signal.on('wake', listener);
+      return () => void signal.off('wake', listener);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, inject, test, vi } from 'vitest';
+import { connect } from '#server/db/connect.ts';
+import { testApp } from '#test/support/testApp.ts';
+import { testDb } from '#test/support/testDb.ts';
+
+const processes = 4;
+/** For ten processes together. */
+const perSecondMax = 20;
+const counted = 100;
+
+test('ten idle processes, each web and worker, send fewer than 20 queries a second in total', async () => {
+  await using database = await testDb();
+  await using running = new AsyncDisposableStack();
+  for (let started = 0; started < processes; started += 1)
+    running.use(await testApp({ database, worker: true, watch: {} }));
+  // From another database, so that it doesn't count itself. Idle work opens no transaction of several statements.
+  const { adminUrl } = inject('templateDatabase');
+  const observer = connect(adminUrl, { applicationName: 'observer', max: 1 });
+  running.defer(observer.close);
+  const name = new URL(database.url).pathname.slice(1);
+  const count = async (): Promise<number> => {
+    const [row] = await observer.sql<{ n: string }[]>`
+      select xact_commit + xact_rollback as n from pg_stat_database where datname = ${name}`;
+    return Number(row?.n);
+  };
+  const wait = (until: number) =>
+    vi.waitUntil(async () => (await count()) >= until, { timeout: 60_000, interval: 100 });
+  // What a start does isn't idle.
+  await wait((await count()) + counted / 2);
+  const [from, startedAt] = [await count(), performance.now()];
+  await wait(from + counted);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const perSecond = (((await count()) - from) / seconds / processes) * 10;
+  // They do poll: a count that never moves proves nothing.
+  expect(perSecond).toBeGreaterThan(5);
+  expect(perSecond).toBeLessThan(perSecondMax);
+}, 120_000);
