@@ -1,8 +1,10 @@
 import type { BrowserContext, Page } from 'playwright';
+import { deliveryAttempts } from '#server/db/schema/index.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { signedIn } from '#test/support/staff.ts';
 import { insertInsightSamples } from '#test/support/insightSamples.ts';
 import type { TestApp } from '#test/support/testApp.ts';
+import { insertEndpoint, insertWebhook } from '#test/support/webhookRows.ts';
 
 interface AdminShot {
   name: string;
@@ -128,6 +130,49 @@ async function awaitInsights(page: Page): Promise<void> {
   await awaitProviders(page);
 }
 
+/** Endpoints in each state, and webhooks beside the deliveries of the leads. */
+async function insertWebhookSamples(app: TestApp): Promise<void> {
+  const now = new Date();
+  const endpointId = await insertEndpoint(app, { description: 'Booking system', payload: 'full' });
+  const failing = { failures: 7, firstFailedAt: now, types: ['lead.created', 'lead.updated'] as const };
+  await insertEndpoint(app, {
+    url: 'https://reports.example/hooks/mpx',
+    ...failing,
+    types: [...failing.types],
+  });
+  await insertEndpoint(app, { url: 'https://old.example/', disabledAt: now, disabledReason: 'staff' });
+  const webhook = (type: string, leadId: number, row: object): Promise<string> =>
+    insertWebhook(app, { endpointId, event: { type, leadId }, createdAt: now, ...row });
+  await webhook('lead.created', 1, { state: 'delivered', attempts: 1, reason: null });
+  await webhook('lead.updated', 2, { attempts: 2, reason: 'The endpoint answered HTTP 503.' });
+  const failed = { state: 'failed', attempts: 8, reason: 'The endpoint answered HTTP 400.' };
+  const deliveryId = await webhook('lead.assigned', 3, failed);
+  const attempt = { deliveryId, channel: 'webhook', durationMs: 182, outcome: 'failed' } as const;
+  await app.db.insert(deliveryAttempts).values([
+    {
+      ...attempt,
+      status: null,
+      reason: 'The endpoint could not be reached.',
+      at: new Date(now.getTime() - 5000),
+    },
+    { ...attempt, status: 'HTTP 400', reason: failed.reason, answer: '{"error":"unknown field"}' },
+  ]);
+}
+
+async function awaitDeliveries(page: Page): Promise<void> {
+  await page.locator('tr[data-delivery]').first().waitFor();
+}
+
+async function openAttempts(page: Page): Promise<void> {
+  await awaitDeliveries(page);
+  await page.getByRole('button', { name: /^8 attempts/ }).click();
+  await page.getByText('Response').waitFor();
+}
+
+async function awaitEndpoints(page: Page): Promise<void> {
+  await page.getByRole('article').first().waitFor();
+}
+
 export const adminShots: readonly AdminShot[] = [
   { name: 'admin-gate', path: '/admin', viewport: true },
   { name: 'admin-leads', path: '/admin', viewport: true, isStaff: true, prepare: awaitRows },
@@ -180,5 +225,27 @@ export const adminShots: readonly AdminShot[] = [
     isStaff: true,
     fill: ({ db }) => insertInsightSamples(db, { days: 90, leadsPerDay: 45, now: new Date() }),
     prepare: awaitInsights,
+  },
+  {
+    name: 'admin-deliveries',
+    path: '/admin?tab=deliveries',
+    viewport: false,
+    isStaff: true,
+    fill: insertWebhookSamples,
+    prepare: awaitDeliveries,
+  },
+  {
+    name: 'admin-deliveries-attempts',
+    path: '/admin?tab=deliveries&deliveryChannel=webhook',
+    viewport: true,
+    isStaff: true,
+    prepare: openAttempts,
+  },
+  {
+    name: 'admin-webhooks',
+    path: '/admin?tab=integrations',
+    viewport: false,
+    isStaff: true,
+    prepare: awaitEndpoints,
   },
 ];

@@ -70,7 +70,10 @@ test('an owner adds an endpoint, copies its secret, tests it and follows it to i
   expect(await page.getByLabel('Endpoint').locator('option:checked').innerText()).toMatch(/^Our CRM/);
   await row.getByRole('button', { name: /^1 attempt/ }).click();
   const attempts = page.getByRole('dialog', { name: /^Attempts: lead\.created/ });
-  await attempts.getByText('HTTP 200 after').waitFor(patience);
+  await attempts
+    .locator('li', { has: page.locator('time') })
+    .getByText('HTTP 200 after')
+    .waitFor(patience);
   expect(await attempts.innerText()).toContain(receiver.received[1]?.headers['webhook-id']);
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: /^Replay: lead\.created/ }).click();

@@ -56,9 +56,9 @@ export function DeliveryRow(props: DeliveryRowProps) {
         <DeliveryStateBadge state={delivery.state} isInProgress={delivery.isInProgress} />
         {reason === null ? null : <Muted>{reason}</Muted>}
       </Wide>
-      <Cell>
+      <NoWrapCell>
         <Attempts delivery={delivery} now={now} onShow={() => onShowAttempts(delivery)} />
-      </Cell>
+      </NoWrapCell>
       <td>
         <RelativeTime iso={createdAt} now={now} />
       </td>
@@ -176,6 +176,10 @@ const Muted = styled.div`
 /** Wide enough for a few words on a narrow screen: the table scrolls. */
 const Cell = styled.td`
   min-inline-size: 8.5rem;
+`;
+
+const NoWrapCell = styled(Cell)`
+  white-space: nowrap;
 `;
 
 /** A reason is a sentence. */

@@ -114,8 +114,8 @@ test('nobody may contact an erased person again, what was open is cancelled, and
     where state in ('queued', 'held') order by channel`;
   const told = { lead: leadIds[0], provider: provider.id, template: 'erased' };
   expect([...open]).toEqual([
-    { ...told, channel: 'provider-email' },
     { ...told, channel: 'crm' },
+    { ...told, channel: 'provider-email' },
   ]);
   expect(receipt.messages).toBe(2);
   const withdrawals = await sql`select distinct how, ip from consent_withdrawals order by how`;
