@@ -79,6 +79,7 @@ export function startOutboxWorker(
 
   function start(lease: Lease, subject: Subject): void {
     const { queue } = lease;
+    unused = unused.filter((other) => other !== lease);
     const running = attempt(lease, subject).finally(() => {
       inProgress.delete(running);
       if (full.has(queue)) woken.resolve();
