@@ -29,8 +29,6 @@ interface Source {
   countLeads: () => Promise<ReadonlyMap<number, number>>;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Fields of JSON that hold an id, and what it is of. */
 const referenceKinds: Partial<Record<string, string>> = {
   provider_id: 'provider',
@@ -120,7 +118,7 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
   }
 
   function plainField(key: string, value: unknown, idKind: string | undefined): unknown {
-    if (key === 'delivery' && typeof value === 'string' && uuid.test(value)) return 'webhook';
+    if (key === 'delivery' && typeof value === 'string' && uuidPattern.test(value)) return 'delivery';
     const kind = key === 'id' ? idKind : referenceKinds[key];
     if (kind !== undefined && typeof value === 'string') return nameOf(`${kind}:${value}`);
     return plain(value, kind);
