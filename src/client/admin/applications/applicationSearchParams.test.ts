@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { readView as readLeadView, writeView as writeLeadView } from '../leads/leadSearchParams.ts';
 import { readView, writeView } from './applicationSearchParams.ts';
 
-test('a view is read from the address it was written to', () => {
+test('a bookmarked link keeps its meaning and its spelling', () => {
   const view = { status: 'accepted', page: 3 } as const;
-  expect(readView(writeView(new URLSearchParams(), view))).toEqual(view);
+  const link = 'applicationStatus=accepted&applicationPage=3';
+  expect(readView(new URLSearchParams(link))).toEqual(view);
+  expect(writeView(new URLSearchParams(), view).toString()).toBe(link);
 });
 
 test('the usual view leaves nothing in the address, and other parts of it stay', () => {

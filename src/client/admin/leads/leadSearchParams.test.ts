@@ -13,6 +13,7 @@ const full: LeadView = {
     status: 'failed',
     outcome: 'wrong-area',
     delivery: 'failed',
+    task: 'phone-withdrawn',
     from: '2026-01-31',
     to: '2026-02-28',
   },
@@ -21,8 +22,13 @@ const full: LeadView = {
   lead: 77,
 };
 
-test('a view is read from the address it was written to', () => {
-  expect(readView(writeView(new URLSearchParams(), full))).toEqual(full);
+/** A bookmarked link: it must keep its meaning. */
+const link =
+  'search=ann+o%E2%80%99hara+%26+sons&providerId=12&match=matched&quarantined=true&overLimit=true&repeat=false&deleted=true&status=failed&outcome=wrong-area&delivery=failed&task=phone-withdrawn&from=2026-01-31&to=2026-02-28&sort=-last_name&page=3&lead=77';
+
+test('a bookmarked link keeps its meaning and its spelling', () => {
+  expect(readView(new URLSearchParams(link))).toEqual(full);
+  expect(writeView(new URLSearchParams(), full).toString()).toBe(link);
 });
 
 test('the usual view leaves nothing in the address, and other parts of it stay', () => {
