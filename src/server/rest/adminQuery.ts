@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { searchParams } from '#shared/admin/searchParams.ts';
 import { notFound } from '../errors.ts';
 import type { RestRequest } from './route.ts';
 
@@ -28,36 +30,8 @@ export function leadIdsOf({ query }: Pick<RestRequest, 'query'>, name: string): 
   return text === '' ? [] : text.split(',').map(wholeNumber);
 }
 
-function flag(text: string | undefined): unknown {
-  return text === 'true' ? true : text === 'false' ? false : text;
-}
-
-/** The filter of a query string, in the types its schema takes. An empty value counts as left out, as forms send it. */
-export function leadFilterOf({ query }: Pick<RestRequest, 'query'>): Record<string, unknown> {
-  const value = (name: string): string | undefined => query.get(name) || undefined;
-  return {
-    search: value('search'),
-    providerId: wholeNumber(value('providerId')),
-    match: value('match'),
-    quarantined: flag(value('quarantined')),
-    overLimit: flag(value('overLimit')),
-    repeat: flag(value('repeat')),
-    deleted: flag(value('deleted')),
-    status: value('status'),
-    outcome: value('outcome'),
-    delivery: value('delivery'),
-    task: value('task'),
-    from: value('from'),
-    to: value('to'),
-  };
-}
-
-export function leadListOf(request: Pick<RestRequest, 'query'>): Record<string, unknown> {
-  const value = (name: string): string | undefined => request.query.get(name) || undefined;
-  return {
-    ...leadFilterOf(request),
-    page: wholeNumber(value('page')),
-    limit: wholeNumber(value('limit')),
-    sort: value('sort'),
-  };
+/** The input of a procedure from the query string, in the types that its schema has. */
+export function queryOf(schema: z.ZodObject): (request: Pick<RestRequest, 'query'>) => unknown {
+  const { input } = searchParams(schema);
+  return ({ query }) => input(query);
 }

@@ -10,7 +10,7 @@ import {
 } from '#shared/admin/adminLeads.ts';
 import { taskCompleteInput, taskCompleteOutput, taskListOutput } from '#shared/admin/staffTasks.ts';
 import { suppressionLiftInput, suppressOutput } from '#shared/leads/suppression.ts';
-import { leadIdOf, leadListOf, taskIdOf } from './adminQuery.ts';
+import { leadIdOf, queryOf, taskIdOf } from './adminQuery.ts';
 import type { ProcedureRoute } from './route.ts';
 
 const idParam = z.object({ id: z.string().meta({ description: 'Number of the lead', example: '12' }) });
@@ -26,7 +26,7 @@ export const adminRoutes: readonly ProcedureRoute[] = [
     path: '/api/leads',
     procedure: 'adminLeads.list',
     type: 'query',
-    input: leadListOf,
+    input: queryOf(leadListInput),
     status: 200,
     caching: 'no-store',
     summary: 'Leads by filter, a page at a time; above 100,000 (in a search 10,000) the total is an estimate',

@@ -19,7 +19,7 @@ import type { AppState } from '../tenant/tenant.ts';
 import type { Caller } from '../caller.ts';
 import type { Services } from '../services.ts';
 import { fromTrpcError } from '../procedures.ts';
-import { leadFilterOf, leadIdOf, leadIdsOf } from './adminQuery.ts';
+import { leadIdOf, leadIdsOf, queryOf } from './adminQuery.ts';
 import { cutSlowReader, type ReaderPace } from './readerPace.ts';
 import type { RestRequest } from './route.ts';
 
@@ -39,6 +39,7 @@ export interface ExportRoute {
   errors: readonly number[];
 }
 
+const exportedProviders = z.object({ status: z.enum(providerGroups).optional() });
 const listErrors = [401, 403, 422, 503] as const;
 
 export const exportRoutes: readonly ExportRoute[] = [
@@ -49,7 +50,7 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'leads',
     type: 'text/csv',
     errors: listErrors,
-    input: leadFilterOf,
+    input: queryOf(leadFilter),
     summary: 'Every lead a filter lets through, as CSV',
     query: leadFilter,
   },
@@ -60,9 +61,9 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'providers',
     type: 'text/csv',
     errors: listErrors,
-    input: ({ query }) => ({ status: query.get('status') || undefined }),
+    input: queryOf(exportedProviders),
     summary: 'Active or inactive clinics, as CSV',
-    query: z.object({ status: z.enum(providerGroups).optional() }),
+    query: exportedProviders,
   },
   {
     access: { role: 'viewer', scope: 'leads:read' },
@@ -71,11 +72,7 @@ export const exportRoutes: readonly ExportRoute[] = [
     procedure: 'insights',
     type: 'text/csv',
     errors: listErrors,
-    input: ({ query }) => ({
-      figure: query.get('figure') || undefined,
-      from: query.get('from') || undefined,
-      to: query.get('to') || undefined,
-    }),
+    input: queryOf(insightsExportInput),
     summary: 'One figure of the insights over at most 366 days, as CSV',
     query: insightsExportInput,
   },

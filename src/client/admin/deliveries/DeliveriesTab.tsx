@@ -7,7 +7,7 @@ import { zoneText } from '#client/admin/kit/times.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
-import { useLeadView } from '#client/admin/leads/useLeadSearchParams.ts';
+import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
 import { useSelection } from '#client/admin/kit/useSelection.ts';
 import { type AdminDelivery, deliveriesPageSize } from '#shared/admin/adminDeliveries.ts';
 import { deliveryListCopy as copy } from '#client/admin/deliveries/copy.ts';
@@ -28,7 +28,7 @@ const none: readonly AdminDelivery[] = [];
 export function DeliveriesTab() {
   const canRetry = includesRole(useStaff().role, 'manager');
   const { view, setFilter, setPage, hrefOfFilter } = useDeliveryView();
-  const leads = useLeadView();
+  const drawer = useOpenLead();
   const { data, error, isPlaceholderData, refetch } = useDeliveryList(view);
   const retry = useRetryDeliveries();
   const now = useNow();
@@ -55,7 +55,7 @@ export function DeliveriesTab() {
             deliveries={data?.deliveries ?? null}
             isRefreshing={isPlaceholderData}
             now={now}
-            hrefOfLead={leads.hrefOf}
+            hrefOfLead={drawer.hrefOf}
             selection={canRetry ? selection : null}
             busyIds={retry.isPending ? retry.variables.ids : []}
             onRetry={(id) => retry.mutate({ ids: [id] })}
@@ -78,13 +78,8 @@ export function DeliveriesTab() {
           <p>{leadCopy.zone(zoneText(now))}</p>
         </PageFooter>
       )}
-      {leads.view.lead === null ? null : (
-        <LeadDrawer
-          id={leads.view.lead}
-          canChange={canRetry}
-          hrefOf={leads.hrefOf}
-          onClose={leads.closeLead}
-        />
+      {drawer.lead === null ? null : (
+        <LeadDrawer id={drawer.lead} canChange={canRetry} hrefOf={drawer.hrefOf} onClose={drawer.close} />
       )}
     </Panel>
   );

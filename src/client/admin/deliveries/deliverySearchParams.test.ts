@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readView as readLeadView, writeView as writeLeadView } from '../leads/leadSearchParams.ts';
+import { leadSearch } from '#shared/admin/adminLeads.ts';
+import { searchParams } from '#shared/admin/searchParams.ts';
 import { deliveriesHref, isFiltered, readView, writeView } from './deliverySearchParams.ts';
 
 const filter = {
@@ -9,6 +10,7 @@ const filter = {
   from: '2026-06-01',
   to: '2026-06-03',
 } as const;
+const leadParams = searchParams(leadSearch);
 const nothing = { filter: {}, page: 1 };
 
 test('a view is read from the address it was written to', () => {
@@ -45,8 +47,8 @@ test('the leads’ filter and page in the same address are neither read nor chan
   const leads = new URLSearchParams('status=failed&page=4&lead=7&search=x&delivery=failed&from=2026-01-01');
   expect(readView(leads)).toEqual(nothing);
   const both = writeView(leads, { filter, page: 2 });
-  expect(readLeadView(both)).toEqual(readLeadView(leads));
-  expect(readView(writeLeadView(both, readLeadView(new URLSearchParams())))).toEqual({ filter, page: 2 });
+  expect(leadParams.read(both)).toEqual(leadParams.read(leads));
+  expect(readView(leadParams.write(both, {}))).toEqual({ filter, page: 2 });
 });
 
 test('the way to a lead’s deliveries closes the lead and forgets the filter before', () => {

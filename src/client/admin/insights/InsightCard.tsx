@@ -7,7 +7,7 @@ import type { InsightFigure, InsightsRange } from '#shared/admin/insights.ts';
 import { insightCopy } from '#client/admin/insights/copy.ts';
 import { CardHead, type Headline } from './CardHead.tsx';
 import { CardSkeleton } from './CardSkeleton.tsx';
-import { insightsCsvHref } from './insightSearchParams.ts';
+import { insightsCsvHref } from './insightRange.ts';
 import { EmptyChart, type EmptyChartCopy } from './charts/EmptyChart.tsx';
 import type { InsightQuery } from './useInsights.ts';
 

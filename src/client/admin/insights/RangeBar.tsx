@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { DayInput } from '#client/ui/DayInput.tsx';
 import { insightCopy, rangeCopy as copy } from '#client/admin/insights/copy.ts';
-import { isSameRange, lastDays, lastYear, usualRange } from './insightSearchParams.ts';
+import { isSameRange, lastDays, lastYear, usualRange } from './insightRange.ts';
 import { fullDay } from './insightDays.ts';
 import type { InsightRangeControl } from './useInsightRange.ts';
 

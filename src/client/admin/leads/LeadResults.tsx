@@ -2,11 +2,11 @@ import type { Ref } from 'react';
 import { styled } from 'styled-components';
 import { EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
-import { isFiltered } from './leadSearchParams.ts';
+import { filterQuery } from './leadSearch.ts';
 import type { LeadActions } from './LeadRow.tsx';
 import { LeadTable } from './LeadTable.tsx';
 import type { useLeadList } from './useLeads.ts';
-import type { LeadViewControl } from './useLeadSearchParams.ts';
+import type { LeadSearchControl } from './useLeadSearch.ts';
 import type { Selection } from '../kit/useSelection.ts';
 
 const emptyCopy = { ...leadCopy.empty, clear: leadFilterCopy.clear };
@@ -14,7 +14,8 @@ const emptyCopy = { ...leadCopy.empty, clear: leadFilterCopy.clear };
 interface LeadResultsProps {
   ref: Ref<HTMLDivElement>;
   list: ReturnType<typeof useLeadList>;
-  control: LeadViewControl;
+  control: LeadSearchControl;
+  hrefOfLead: (id: number) => string;
   now: number;
   selection: Selection;
   /** Null for who may only look. */
@@ -22,15 +23,15 @@ interface LeadResultsProps {
 }
 
 /** The page of leads, or why there is none. */
-export function LeadResults({ ref, list, control, now, selection, actions }: LeadResultsProps) {
+export function LeadResults({ ref, list, control, hrefOfLead, now, selection, actions }: LeadResultsProps) {
   const { data, isFetching } = list;
-  const { view, setFilter, setPage } = control;
+  const { filter, sort, setFilter, setSort, setPage } = control;
   return (
     <Place ref={ref} tabIndex={-1} data-leads>
       {data?.leads.length === 0 ? (
         <EmptyState
           copy={emptyCopy}
-          kind={data.total > 0 ? 'past' : isFiltered(view.filter) ? 'filtered' : 'none'}
+          kind={data.total > 0 ? 'past' : filterQuery(filter) !== '' ? 'filtered' : 'none'}
           onFirstPage={() => setPage(1)}
           onClear={() => setFilter({})}
         />
@@ -39,9 +40,9 @@ export function LeadResults({ ref, list, control, now, selection, actions }: Lea
           leads={data?.leads ?? null}
           isRefreshing={isFetching}
           now={now}
-          hrefOf={control.hrefOf}
-          sort={view.sort}
-          onSort={control.setSort}
+          hrefOf={hrefOfLead}
+          sort={sort}
+          onSort={setSort}
           selection={selection}
           actions={actions}
         />

@@ -1,18 +1,17 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import type { LeadView } from './leadSearchParams.ts';
 import type { LeadActions } from './LeadRow.tsx';
-import { listInput, useAssignLead, useRemoveLead, useRetryEmail, useRetrySync } from './useLeads.ts';
+import { type ListInput, useAssignLead, useRemoveLead, useRetryEmail, useRetrySync } from './useLeads.ts';
 
 /** What a row's buttons do. Whatever they take away, the focus stays in the list. */
 export function useLeadActions(
-  view: LeadView,
+  input: ListInput,
   leads: readonly AdminLead[],
   table: RefObject<HTMLElement | null>,
 ): LeadActions {
   const focusOn = useRef<string | null>(null);
   const assign = useAssignLead();
-  const remove = useRemoveLead(listInput(view), (id) => {
+  const remove = useRemoveLead(input, (id) => {
     focusOn.current = deleteButtonOf(id);
   });
   const retrySync = useRetrySync();

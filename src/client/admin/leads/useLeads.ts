@@ -4,13 +4,16 @@ import { reportFailure, reportOutcome, reportSuccess } from '#client/admin/kit/r
 import { toApiError } from '#client/api/trpc.ts';
 import { leadsPageSize } from '#shared/admin/adminLeads.ts';
 import { adminMessages, adminCopy } from '#shared/admin/copy.ts';
-import { isFiltered, type LeadView } from './leadSearchParams.ts';
+import { filterQuery } from './leadSearch.ts';
+import type { LeadSearchControl } from './useLeadSearch.ts';
 
-/** What the server is asked for a view. */
-export function listInput({ filter, sort, page }: LeadView) {
+type ShownLeads = Pick<LeadSearchControl, 'filter' | 'sort' | 'page'>;
+
+/** The input of the list query. */
+export function listInput({ filter, sort, page }: ShownLeads) {
   return { ...filter, sort, page, limit: leadsPageSize };
 }
-type ListInput = ReturnType<typeof listInput>;
+export type ListInput = ReturnType<typeof listInput>;
 
 /** One page of leads; the one before stays while it comes. */
 export function useLeadList(input: ListInput) {
@@ -18,9 +21,9 @@ export function useLeadList(input: ListInput) {
 }
 
 /** How many leads there are in all, as the tab shows it, and how many are looked at; null and 0 until that is known. */
-export function useLeadTotals(view: LeadView): { all: string | null; found: number } {
-  const list = useLeadList(listInput(view));
-  const hasFilter = isFiltered(view.filter);
+export function useLeadTotals(shown: ShownLeads): { all: string | null; found: number } {
+  const list = useLeadList(listInput(shown));
+  const hasFilter = filterQuery(shown.filter) !== '';
   const everything = adminApi.adminLeads.list.useQuery({ limit: 1 }, { enabled: hasFilter });
   const { data } = hasFilter ? everything : list;
   if (data === undefined) return { all: null, found: list.data?.total ?? 0 };

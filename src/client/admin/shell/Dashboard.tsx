@@ -5,13 +5,13 @@ import { ApplicationsTab } from '#client/admin/applications/ApplicationsTab.tsx'
 import { LazyDeliveries } from '#client/admin/deliveries/LazyDeliveries.tsx';
 import { LazyOutbox } from '#client/admin/mailOutbox/LazyOutbox.tsx';
 import { useHasOutbox } from '#client/admin/mailOutbox/useOutbox.ts';
-import { leadsCsvHref } from '#client/admin/leads/leadSearchParams.ts';
+import { leadsCsvHref } from '#client/admin/leads/leadSearch.ts';
 import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
 import { LazyWebhooks } from '#client/admin/webhooks/LazyWebhooks.tsx';
 import { LazyInsights } from '#client/admin/insights/LazyInsights.tsx';
 import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
 import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
-import { useLeadView } from '#client/admin/leads/useLeadSearchParams.ts';
+import { useLeadSearch } from '#client/admin/leads/useLeadSearch.ts';
 import { ProvidersTab } from '#client/admin/providers/ProvidersTab.tsx';
 import { providersCsvHref, useProviderGroup } from '#client/admin/providers/useProviderGroup.ts';
 import { useProviderCounts } from '#client/admin/providers/useProviders.ts';
@@ -106,8 +106,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
 
 /** The tabs with how many there are in each, once that is known. */
 function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
-  const { view } = useLeadView();
-  const { all } = useLeadTotals(view);
+  const { all } = useLeadTotals(useLeadSearch());
   const counts = useProviderCounts();
   const copy = adminCopy.tabs;
   const providers = counts === null ? null : (counts.active + counts.inactive).toLocaleString('en-US');
@@ -127,8 +126,8 @@ function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
 
 /** Sync and exports: of the leads looked at, of the group of providers that is chosen. */
 function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
-  const { view } = useLeadView();
-  const { found } = useLeadTotals(view);
+  const search = useLeadSearch();
+  const { found } = useLeadTotals(search);
   const counts = useProviderCounts();
   const [group] = useProviderGroup();
   const sync = useSyncProviders();
@@ -145,7 +144,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         variant="secondary"
         size="small"
         disabled={found === 0}
-        onClick={() => download(leadsCsvHref(view.filter))}
+        onClick={() => download(leadsCsvHref(search.filter))}
       >
         <Download />
         {adminCopy.exportLeads}

@@ -1,9 +1,12 @@
-import { insightsRange, type InsightFigure, type InsightsRange } from '#shared/admin/insights.ts';
+import {
+  insightsRange,
+  type InsightFigure,
+  type InsightsRange,
+  type InsightsSearch,
+} from '#shared/admin/insights.ts';
 import { dayAfter } from './insightDays.ts';
 
 const usualDays = 30;
-/** Not `from` and `to`: those are the leads' filter, and stay while another tab is open. */
-const keys = { from: 'since', to: 'until' } as const;
 
 /** The last so many days, today among them. */
 export function lastDays(count: number, today: string): InsightsRange {
@@ -29,36 +32,24 @@ export function isSameRange(a: InsightsRange, b: InsightsRange): boolean {
   return a.from === b.from && a.to === b.to;
 }
 
-export interface AddressedRange {
-  /** What the two inputs hold. */
+export interface RequestedRange {
+  /** The days in the two inputs. */
   asked: InsightsRange;
-  /** Why that can't be looked at. */
+  /** Why these days can't be shown. */
   fault: string | null;
 }
 
-function dayIn(params: URLSearchParams, key: string): string | null {
-  const text = params.get(key);
-  return text !== null && insightsRange.shape.from.safeParse(text).success ? text : null;
-}
-
-/** The days that the address asks for; where it says nothing it can mean, the last thirty. */
-export function readRange(params: URLSearchParams, today: string): AddressedRange {
-  const [since, until] = [dayIn(params, keys.from), dayIn(params, keys.to)];
-  const to = until ?? (since !== null && since > today ? since : today);
+/** The days that the URL names; without any, the last thirty. */
+export function rangeOf({ since, until }: InsightsSearch, today: string): RequestedRange {
+  const to = until ?? (since !== undefined && since > today ? since : today);
   const asked = { from: since ?? dayAfter(to, 1 - usualDays), to };
   const checked = insightsRange.safeParse(asked);
   return { asked, fault: checked.success ? null : (checked.error.issues[0]?.message ?? '') };
 }
 
-/** The address's query with these days in it; the usual ones are left out, and what else stands there stays. */
-export function writeRange(params: URLSearchParams, range: InsightsRange, today: string): URLSearchParams {
-  const next = new URLSearchParams(params);
-  next.delete(keys.from);
-  next.delete(keys.to);
-  if (isSameRange(range, usualRange(today))) return next;
-  next.set(keys.from, range.from);
-  next.set(keys.to, range.to);
-  return next;
+/** The days as the URL keeps them; the default ones are left out. */
+export function searchOf(range: InsightsRange, today: string): InsightsSearch {
+  return isSameRange(range, usualRange(today)) ? {} : { since: range.from, until: range.to };
 }
 
 /** Where a figure's CSV is. */

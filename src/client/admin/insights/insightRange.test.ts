@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { daysInRange } from '#shared/admin/insights.ts';
-import {
-  insightsCsvHref,
-  lastDays,
-  lastYear,
-  readRange,
-  usualRange,
-  writeRange,
-} from './insightSearchParams.ts';
+import { daysInRange, type InsightsRange, insightsSearch } from '#shared/admin/insights.ts';
+import { searchParams } from '#shared/admin/searchParams.ts';
+import { insightsCsvHref, lastDays, lastYear, rangeOf, searchOf, usualRange } from './insightRange.ts';
 
 const today = '2026-06-15';
-const read = (query: string) => readRange(new URLSearchParams(query), today);
+const search = searchParams(insightsSearch);
+const read = (query: string) => rangeOf(search.read(new URLSearchParams(query)), today);
+const write = (query: string, range: InsightsRange) =>
+  search.write(new URLSearchParams(query), searchOf(range, today)).toString();
 
-describe('the days an address asks for', () => {
+describe('the days that a URL names', () => {
   test.each([
     ['', '2026-05-17', today],
     ['since=2026-06-01&until=2026-06-05', '2026-06-01', '2026-06-05'],
@@ -33,19 +30,18 @@ describe('the days an address asks for', () => {
   });
 });
 
-describe('the address of a range', () => {
-  test('keeps what else stands there, and leaves the usual days out', () => {
-    const params = new URLSearchParams('tab=insights&from=2026-01-01&since=2026-02-01');
-    const week = lastDays(7, today);
-    expect(writeRange(params, week, today).toString()).toBe(
+describe('the URL of a range', () => {
+  test('keeps other parameters, and leaves the default days out', () => {
+    const before = 'tab=insights&from=2026-01-01&since=2026-02-01';
+    expect(write(before, lastDays(7, today))).toBe(
       'tab=insights&from=2026-01-01&since=2026-06-09&until=2026-06-15',
     );
-    expect(writeRange(params, usualRange(today), today).toString()).toBe('tab=insights&from=2026-01-01');
+    expect(write(before, usualRange(today))).toBe('tab=insights&from=2026-01-01');
   });
 
   test('reads as it was written', () => {
     const range = { from: '2026-03-01', to: '2026-03-31' };
-    expect(readRange(writeRange(new URLSearchParams(), range, today), today).asked).toEqual(range);
+    expect(read(write('', range)).asked).toEqual(range);
   });
 });
 
