@@ -1,4 +1,4 @@
-import { DeliveriesLink } from '#client/admin/deliveries/DeliveriesLink.tsx';
+import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import { deliveryListCopy } from '#client/admin/deliveries/copy.ts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { deliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { CrmBadge } from '#client/admin/leads/CrmBadge.tsx';
+import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { crmStatuses } from '#shared/admin/adminLeads.ts';
 import type { DeliveryHealth } from '#shared/admin/insights.ts';

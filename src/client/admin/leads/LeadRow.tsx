@@ -7,7 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
-import { CrmBadge } from './CrmBadge.tsx';
+import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 import { ProviderCell } from './ProviderCell.tsx';
 import { RowCheckbox } from '../kit/RowCheckbox.tsx';

@@ -1,7 +1,7 @@
 import { adminMessages } from '#shared/admin/copy.ts';
 import { adminApi } from '../kit/adminApi.tsx';
 import { reportFailure } from '../kit/reports.ts';
-import { reportSync } from '../kit/reportSync.ts';
+import { reportSync } from '#client/admin/providers/sync/reportSync.ts';
 
 /** Asks for a sync of the providers now. */
 export function useSyncProviders() {

@@ -2,7 +2,7 @@ import { instantText } from '#client/admin/kit/times.ts';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
 import { leadDetailCopy as copy, leadCopy, quarantineReasonName } from '#shared/admin/leadCopy.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
-import { CrmBadge } from '../CrmBadge.tsx';
+import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 
 /** How to reach the person, and when they wrote. */

@@ -3,7 +3,7 @@ import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
-import { personCopy } from '#client/admin/erasure/copy.ts';
+import { personCopy } from '../erasure/copy.ts';
 import { useRestoreLead } from '../useLeads.ts';
 
 interface DeletedNoticeProps {

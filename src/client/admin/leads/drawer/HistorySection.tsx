@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { DeliveriesLink } from '#client/admin/deliveries/DeliveriesLink.tsx';
+import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';

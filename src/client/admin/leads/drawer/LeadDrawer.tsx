@@ -18,7 +18,7 @@ import { leadName } from '../LeadRow.tsx';
 import { MatchSection } from './MatchSection.tsx';
 import { OutcomeSection } from './OutcomeSection.tsx';
 import { PhoneTask } from './PhoneTask.tsx';
-import { PersonSection } from '#client/admin/erasure/PersonSection.tsx';
+import { PersonSection } from '../erasure/PersonSection.tsx';
 import { SuppressButton, SuppressionPanel } from './Suppression.tsx';
 import { useAssignLead, useLead, useReleaseLead, useRetryEmail, useRetrySync } from '../useLeads.ts';
 

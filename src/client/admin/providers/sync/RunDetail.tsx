@@ -4,7 +4,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
-import { syncMessages } from '#client/admin/sync/copy.ts';
+import { syncMessages } from './copy.ts';
 import { useRunDetail } from './useSync.ts';
 
 const copy = syncMessages.changed;

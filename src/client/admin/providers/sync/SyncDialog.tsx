@@ -7,7 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Table, TableFrame } from '#client/ui/Table.tsx';
 import type { SyncRun } from '#shared/admin/sync.ts';
-import { syncMessages } from '#client/admin/sync/copy.ts';
+import { syncMessages } from './copy.ts';
 import { lastFullRun } from './lastRuns.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunOutcome } from './RunOutcome.tsx';

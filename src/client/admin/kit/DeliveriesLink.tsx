@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Link, useSearchParams } from 'wouter';
 import type { DeliveryFilter } from '#shared/admin/adminDeliveries.ts';
-import { deliveriesHref } from './deliverySearchParams.ts';
+import { deliveriesHref } from '#client/admin/deliveries/deliverySearchParams.ts';
 
 interface DeliveriesLinkProps {
   filter: DeliveryFilter;

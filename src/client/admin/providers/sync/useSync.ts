@@ -1,9 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure } from '#client/admin/kit/reports.ts';
-import { reportSync } from '#client/admin/kit/reportSync.ts';
+import { reportSync } from './reportSync.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
-import { syncMessages } from '#client/admin/sync/copy.ts';
+import { syncMessages } from './copy.ts';
 
 /** The newest runs, asked again whenever they come into view: others and the schedule start some too. */
 export function useRuns() {

@@ -1,6 +1,6 @@
-import { syncMessages } from '#client/admin/sync/copy.ts';
+import { syncMessages } from './copy.ts';
 import type { SyncRunOutcome } from '#shared/admin/sync.ts';
-import { reportOutcome } from './reports.ts';
+import { reportOutcome } from '#client/admin/kit/reports.ts';
 
 /** Says how a sync ended. One that could use nothing of what it read has done nothing, however well it went. */
 export function reportSync(outcome: SyncRunOutcome, texts: { done: string; failed: string }): void {

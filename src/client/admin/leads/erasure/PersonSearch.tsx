@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import type { PersonLead } from '#shared/admin/erasure.ts';
-import { personCopy as copy } from '#client/admin/erasure/copy.ts';
+import { personCopy as copy } from './copy.ts';
 import { usePerson } from './usePerson.ts';
 
 interface PersonSearchProps {

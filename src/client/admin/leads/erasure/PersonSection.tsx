@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { personCopy as copy } from '#client/admin/erasure/copy.ts';
+import { personCopy as copy } from './copy.ts';
 import { EraseForm } from './EraseForm.tsx';
-import { ExportForm } from '../leads/ExportForm.tsx';
-import { Facts } from '../kit/Facts.tsx';
+import { ExportForm } from './ExportForm.tsx';
+import { Facts } from '#client/admin/kit/Facts.tsx';
 
 /** What owners do when somebody asks what is held about them, or that it go. */
 export function PersonSection({ leadId }: { leadId: number }) {

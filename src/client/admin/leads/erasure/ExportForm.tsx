@@ -1,8 +1,8 @@
 import { useDownload } from '#client/admin/kit/useDownload.ts';
 import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
-import { personFileHref, personCopy as copy } from '#client/admin/erasure/copy.ts';
-import { PersonLeads, samePhone } from '../erasure/PersonLeads.tsx';
-import { PersonSearch } from '../erasure/PersonSearch.tsx';
+import { personFileHref, personCopy as copy } from './copy.ts';
+import { PersonLeads, samePhone } from './PersonLeads.tsx';
+import { PersonSearch } from './PersonSearch.tsx';
 
 interface ExportFormProps {
   leadId: number;

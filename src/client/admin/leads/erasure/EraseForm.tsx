@@ -4,7 +4,7 @@ import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { type ErasureReason, erasureReasons } from '#shared/admin/erasure.ts';
-import { personCopy as copy } from '#client/admin/erasure/copy.ts';
+import { personCopy as copy } from './copy.ts';
 import { PersonLeads, samePhone } from './PersonLeads.tsx';
 import { PersonSearch } from './PersonSearch.tsx';
 import { useErasePerson } from './usePerson.ts';

@@ -1,7 +1,7 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { toApiError } from '#client/api/trpc.ts';
 import { showToast } from '#client/ui/Toast.tsx';
-import { personCopy } from '#client/admin/erasure/copy.ts';
+import { personCopy } from './copy.ts';
 
 /** All leads of whoever left this one, as they are now: another may have come since it was asked last. */
 export function usePerson(leadId: number) {

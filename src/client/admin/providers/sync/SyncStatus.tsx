@@ -5,7 +5,7 @@ import { instantText, relativeText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { SyncRun } from '#shared/admin/sync.ts';
-import { syncMessages } from '#client/admin/sync/copy.ts';
+import { syncMessages } from './copy.ts';
 import { runToTell } from './lastRuns.ts';
 import { RunOutcome } from './RunOutcome.tsx';
 import { SyncDialog } from './SyncDialog.tsx';

@@ -5,7 +5,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import type { PersonLead } from '#shared/admin/erasure.ts';
-import { personCopy as copy } from '#client/admin/erasure/copy.ts';
+import { personCopy as copy } from './copy.ts';
 
 const nameOf = (id: number): string => `lead-${id}`;
 

@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import type { SyncOutcome, SyncRun } from '#shared/admin/sync.ts';
-import { syncMessages } from '#client/admin/sync/copy.ts';
+import { syncMessages } from './copy.ts';
 
 const tones: Record<SyncOutcome, BadgeTone> = {
   running: 'brand',
