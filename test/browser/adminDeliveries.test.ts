@@ -190,7 +190,7 @@ test('the way there from the leads’ drawer and from the insights takes the foc
     ['tab', 'deliveries'],
   ]);
   await page.goto('/admin?tab=insights&since=2026-06-01&until=2026-06-03');
-  await page.getByRole('link', { name: 'Failed deliveries begun in these days' }).press('Enter', patience);
+  await page.getByRole('link', { name: 'Failed deliveries created in these days' }).press('Enter', patience);
   await expect.poll(() => states(page), patience).toEqual([expect.stringContaining('Failed')]);
   expect(await page.getByLabel('Begun from (UTC)').inputValue()).toBe('2026-06-01');
   expect(await page.getByLabel('Begun to (UTC)').inputValue()).toBe('2026-06-03');

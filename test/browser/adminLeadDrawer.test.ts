@@ -69,7 +69,7 @@ describe('a lead’s drawer', () => {
     const { page } = visitor;
     await rows(page).first().waitFor(patience);
     expect(await row(page, id).count()).toBe(0);
-    await page.getByRole('combobox', { name: 'Deleted', exact: true }).selectOption('Deleted alone');
+    await page.getByRole('combobox', { name: 'Deleted', exact: true }).selectOption('Only deleted');
     await row(page, id).waitFor(patience);
     expect(new URL(page.url()).searchParams.get('deleted')).toBe('true');
     await expect.poll(() => rows(page).count(), patience).toBe(1);

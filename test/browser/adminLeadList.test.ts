@@ -194,7 +194,7 @@ describe('what is looked at', () => {
     await sendLead(app);
     await using visitor = await visitAdmin(app, { path: '/admin?search=nobodyatall' });
     const { page } = visitor;
-    await page.getByText('No lead fits').waitFor(patience);
+    await page.getByText('No matching leads').waitFor(patience);
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await expect.poll(() => rows(page).count(), patience).toBe(1);
   });

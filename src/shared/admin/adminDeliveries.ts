@@ -25,6 +25,17 @@ export const deliveryListInput = deliveryFilter.extend({
 });
 export type DeliveryListInput = z.output<typeof deliveryListInput>;
 
+/** The list of deliveries in the dashboard's URL. */
+export const deliverySearch = z.object({
+  state: deliveryFilter.shape.state,
+  channel: deliveryFilter.shape.channel,
+  lead: deliveryFilter.shape.leadId,
+  from: deliveryFilter.shape.from,
+  to: deliveryFilter.shape.to,
+  page: deliveryListInput.shape.page,
+});
+export type DeliverySearch = z.output<typeof deliverySearch>;
+
 export const adminDelivery = z.object({
   id: z.uuid(),
   lead: z.object({ id, name: z.string(), isDeleted: z.boolean() }),

@@ -9,7 +9,7 @@ import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminApplication } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
-import { applicationCopy } from '#client/admin/providers/copy.ts';
+import { applicationCopy } from './copy.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
 import { useSetApplicationStatus } from './useApplications.ts';
 

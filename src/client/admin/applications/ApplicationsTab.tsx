@@ -11,7 +11,7 @@ import {
   applicationsPageSize,
 } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
-import { applicationCopy } from '#client/admin/providers/copy.ts';
+import { applicationCopy } from './copy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { ApplicationTable } from './ApplicationTable.tsx';
 import { applicationPrefix, useApplicationList } from './useApplications.ts';

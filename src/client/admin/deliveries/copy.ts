@@ -69,8 +69,6 @@ export const deliveryListCopy = {
       ? 'The delivery was not queued: it was delivered or cancelled meanwhile, or is being tried already.'
       : `None of the ${deliveries(asked)} was queued: they were delivered or cancelled meanwhile, or are being tried already.`,
   notQueued: 'Nothing to retry',
-  ofLead: 'All deliveries of this lead',
-  failedOfDays: 'Failed deliveries begun in these days',
 } as const;
 
 function deliveries(count: number): string {

@@ -1,5 +1,4 @@
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
-import { deliveryListCopy } from '#client/admin/deliveries/copy.ts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { deliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
 import { newestFirst, share, sumOf } from './daySums.ts';
@@ -41,8 +40,8 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
             channels={query.error === null ? (query.data?.channels ?? []) : []}
             leadDays={leads.data?.days ?? []}
           />
-          <DeliveriesLink filter={{ state: 'failed', from: range.from, to: range.to }}>
-            {deliveryListCopy.failedOfDays}
+          <DeliveriesLink search={{ state: 'failed', from: range.from, to: range.to }}>
+            {copy.failedDeliveries}
           </DeliveriesLink>
         </>
       }

@@ -3,7 +3,7 @@ import { css, styled } from 'styled-components';
 import { toApiError } from '#client/api/trpc.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { settingsCopy } from '#client/admin/settings/copy.ts';
+import { formCopy } from './copy.ts';
 
 interface ActionFormProps {
   submitLabel: string;
@@ -32,7 +32,7 @@ export function ActionForm({ submitLabel, isDangerous = false, act, onCancel, ch
       const { fields, userMessage } = toApiError(thrown);
       const hasField = Object.keys(fields).some((name) => form.elements.namedItem(name) !== null);
       setErrors(fields);
-      setMessage(hasField ? '' : (userMessage ?? settingsCopy.failed));
+      setMessage(hasField ? '' : (userMessage ?? formCopy.failed));
       focusFirst(form, fields);
     } finally {
       setIsBusy(false);
@@ -51,10 +51,10 @@ export function ActionForm({ submitLabel, isDangerous = false, act, onCancel, ch
       <Fault role="alert">{message}</Fault>
       <Actions>
         <Button variant="quiet" onClick={onCancel}>
-          {settingsCopy.cancel}
+          {formCopy.cancel}
         </Button>
         <Submit type="submit" $isDangerous={isDangerous} aria-disabled={isBusy}>
-          {isBusy ? settingsCopy.working : submitLabel}
+          {isBusy ? formCopy.working : submitLabel}
         </Submit>
       </Actions>
     </Form>

@@ -1,20 +1,25 @@
 import { styled } from 'styled-components';
 import { Link, useSearchParams } from 'wouter';
-import type { DeliveryFilter } from '#shared/admin/adminDeliveries.ts';
-import { deliveriesHref } from '#client/admin/deliveries/deliverySearchParams.ts';
+import { deliverySearch, type DeliverySearch } from '#shared/admin/adminDeliveries.ts';
+import { searchParams } from '#shared/admin/searchParams.ts';
+
+const deliveryParams = searchParams(deliverySearch, 'delivery');
 
 interface DeliveriesLinkProps {
-  filter: DeliveryFilter;
+  search: Partial<DeliverySearch>;
   children: string;
 }
 
-/** From elsewhere in the dashboard to the deliveries that a filter lets through. */
-export function DeliveriesLink({ filter, children }: DeliveriesLinkProps) {
+/** A link from another tab to the deliveries that a search matches. It closes an open lead. */
+export function DeliveriesLink({ search, children }: DeliveriesLinkProps) {
   const [params] = useSearchParams();
-  return <Way href={deliveriesHref(params, filter)}>{children}</Way>;
+  const next = deliveryParams.write(params, search);
+  next.set('tab', 'deliveries');
+  next.delete('lead');
+  return <TextLink href={`?${next}`}>{children}</TextLink>;
 }
 
-const Way = styled(Link)`
+const TextLink = styled(Link)`
   justify-self: start;
   padding-block: 0.25rem;
   font-size: 0.9375rem;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { listCopy } from './copy.ts';
 
 interface PageFooterProps {
   /** 'Total: 1,204 leads' */
@@ -32,11 +32,11 @@ export function PageFooter({ total, label, page, pages, onPage, children }: Page
           // A page past the end, as when the list has shrunk, leads back into it.
           onClick={() => onPage(Math.min(page - 1, pages))}
         >
-          {leadCopy.previous}
+          {listCopy.previous}
         </Button>
-        <output>{leadCopy.page(page, pages)}</output>
+        <output>{listCopy.page(page, pages)}</output>
         <Button variant="secondary" size="small" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-          {leadCopy.next}
+          {listCopy.next}
         </Button>
       </Pages>
     </Bar>

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { toApiError } from '#client/api/trpc.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { settingsCopy } from '#client/admin/settings/copy.ts';
+import { listCopy } from './copy.ts';
 
 interface SettingsFrameProps {
   lead: string;
@@ -26,9 +26,9 @@ export function SettingsFrame({ lead, action, error, fallback, isLoading, childr
         {action}
       </Head>
       {error === null ? null : (
-        <Alert title={settingsCopy.loadFailed.title} message={toApiError(error).userMessage ?? fallback} />
+        <Alert title={listCopy.failed} message={toApiError(error).userMessage ?? fallback} />
       )}
-      {isLoading ? <output>{settingsCopy.loading}</output> : children}
+      {isLoading ? <output>{listCopy.loading}</output> : children}
     </>
   );
 }

@@ -44,7 +44,7 @@ function chipsOf(
     },
     { key: 'overLimit', label: overLimit === true ? copy.overLimit : undefined },
     { key: 'repeat', label: repeat === undefined ? undefined : repeat ? copy.repeat : copy.notRepeat },
-    { key: 'deleted', label: deleted === true ? copy.deletedAlone : undefined },
+    { key: 'deleted', label: deleted === true ? copy.onlyDeleted : undefined },
     { key: 'outcome', label: outcome && copy.outcomeIs(outcomeFilterName(outcome)) },
     { key: 'delivery', label: delivery && copy.deliveryFailed },
     { key: 'task', label: task && copy.phoneToReview },

@@ -32,7 +32,7 @@ const quarantineOptions = [
 const repeatOptions = [all, { value: 'true', label: copy.repeat }, { value: 'false', label: copy.notRepeat }];
 const deletedOptions = [
   { value: '', label: copy.notDeleted },
-  { value: 'true', label: copy.deletedAlone },
+  { value: 'true', label: copy.onlyDeleted },
 ];
 
 interface LeadFiltersProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { useSettled } from '#client/admin/kit/useSettled.ts';
-import { useProviderSearch } from '#client/admin/providers/useProviders.ts';
+import { useProviderSearch } from './useProviderSearch.ts';
 import { Picker, type PickerOption } from '#client/ui/Picker.tsx';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 

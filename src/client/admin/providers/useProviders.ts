@@ -1,6 +1,6 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
-import type { AdminProvider, ProviderGroup } from '#shared/admin/adminProviders.ts';
+import type { ProviderGroup } from '#shared/admin/adminProviders.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 
 /** Every provider of a group. */
@@ -11,23 +11,6 @@ export function useProviderList(status: ProviderGroup) {
 /** How many there are of each; null until that is known. They come with either list, and the inactive one is the shorter. */
 export function useProviderCounts() {
   return useProviderList('inactive').data?.counts ?? null;
-}
-
-/** More than that aren't picked from: another word finds fewer. */
-export const providersFoundMax = 50;
-
-/** The first providers, active before inactive, that a few words find. */
-export function useProviderSearch(text: string): { found: AdminProvider[]; isSearching: boolean } {
-  const search = text.trim();
-  const input = { search, limit: providersFoundMax };
-  const options = { enabled: search !== '' };
-  const active = adminApi.adminProviders.list.useQuery({ ...input, status: 'active' }, options);
-  const inactive = adminApi.adminProviders.list.useQuery({ ...input, status: 'inactive' }, options);
-  const both = [active, inactive].flatMap(({ data }) => data?.providers ?? []);
-  return {
-    found: search === '' ? [] : both.slice(0, providersFoundMax),
-    isSearching: active.isFetching || inactive.isFetching,
-  };
 }
 
 /** Asks whether a clinic's domain works; each call asks anew. */

@@ -11,6 +11,7 @@ import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { roleCopy, settingsCopy, teamCopy } from '#client/admin/settings/copy.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
+import { formCopy } from '../kit/copy.ts';
 import { Empty, RowActions, SettingsFrame } from '../kit/SettingsFrame.tsx';
 import { AddPersonDialog, PasswordDialog, RemoveDialog } from './TeamDialogs.tsx';
 
@@ -116,7 +117,7 @@ function Role({ account }: { account: StaffAccount }) {
   const change = adminApi.staffAccounts.setRole.useMutation({
     onSuccess: () => showToast({ title: teamCopy.roleChanged(account.name), tone: 'success' }),
     onError: (error) =>
-      showToast({ title: toApiError(error).userMessage ?? settingsCopy.failed, tone: 'destructive' }),
+      showToast({ title: toApiError(error).userMessage ?? formCopy.failed, tone: 'destructive' }),
     onSettled: () => utils.staffAccounts.list.invalidate(),
   });
   if (account.isOwn) return roleCopy[account.role].name;

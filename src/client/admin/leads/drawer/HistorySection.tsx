@@ -4,7 +4,6 @@ import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { deliveryListCopy } from '#client/admin/deliveries/copy.ts';
 import { leadDetailCopy as copy, leadEventNames, quarantineReasonName } from '#shared/admin/leadCopy.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 
@@ -55,7 +54,7 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
             </Event>
           ))}
         </Timeline>
-        <DeliveriesLink filter={{ leadId: lead.id }}>{deliveryListCopy.ofLead}</DeliveriesLink>
+        <DeliveriesLink search={{ lead: lead.id }}>{copy.deliveries}</DeliveriesLink>
       </Facts>
     </>
   );
