@@ -18,7 +18,6 @@ export const leadCopy = {
     crm: 'CRM Sync',
     actions: 'Actions',
   },
-  sortBy: (column: string) => `Sort by ${column}`,
   badges: {
     unmatched: 'Unmatched',
     inactive: 'Inactive',

@@ -2,14 +2,10 @@ import { styled } from 'styled-components';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
 import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
+import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
-import { token } from '#client/theme/tokens.ts';
 import { Select } from '#client/ui/Select.tsx';
-import {
-  applicationSearch,
-  type ApplicationSearch,
-  applicationsPageSize,
-} from '#shared/applications/adminApplications.ts';
+import { applicationSearch, applicationsPageSize } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
 import { applicationCopy } from './copy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
@@ -35,12 +31,16 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
         onChoose={(value) => show({ status: applicationStatuses.find((one) => one === value) })}
       />
       <LoadFailure error={error} fallback={adminMessages.applicationsFailed} onRetry={() => void refetch()} />
-      {data === undefined && error !== null ? null : data?.applications.length === 0 ? (
-        <None>{whyNone(data.total, values)}</None>
-      ) : (
+      {data === undefined && error !== null ? null : (
         <ApplicationTable
           applications={data?.applications ?? null}
           isRefreshing={isFetching}
+          empty={
+            <EmptyState
+              copy={applicationCopy.empty}
+              kind={emptyKind(data?.total ?? 0, values.status !== undefined)}
+            />
+          }
           now={now}
           canChange={canChange}
         />
@@ -58,11 +58,6 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
   );
 }
 
-function whyNone(total: number, { status }: ApplicationSearch): string {
-  if (total > 0) return applicationCopy.emptyPast;
-  return status === undefined ? applicationCopy.empty : applicationCopy.emptyFiltered;
-}
-
 const Panel = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -72,12 +67,4 @@ const Panel = styled.div`
 const StatusFilter = styled(Select)`
   inline-size: 12rem;
   max-inline-size: 100%;
-`;
-
-const None = styled.p`
-  padding: 3.5rem 1.5rem;
-  border: 1px dashed ${token.inputLine};
-  border-radius: ${token.radius};
-  color: ${token.muted};
-  text-align: center;
 `;

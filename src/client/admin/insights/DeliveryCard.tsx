@@ -52,7 +52,7 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
           head={insightCopy.day}
           columns={[deliveredAttempts, failedAttempts]}
           rows={newestFirst(days).map((day) => ({
-            key: day.day,
+            id: day.day,
             head: fullDay(day.day),
             cells: {
               delivered: day.delivered.toLocaleString('en-US'),

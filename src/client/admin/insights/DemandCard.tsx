@@ -61,7 +61,7 @@ function Places({ data: { areas } }: { data: Demand }) {
       head={copy.columns.area}
       columns={columns}
       rows={areas.map(({ zip3, leads, nearestProvider, point }) => ({
-        key: zip3,
+        id: zip3,
         head: zip3,
         cells: {
           leads: leads.toLocaleString('en-US'),

@@ -37,7 +37,7 @@ export function FirstContactCard({ range }: { range: InsightsRange }) {
             head={insightCopy.day}
             columns={columns}
             rows={newestFirst(days).map(({ day, contacted, medianSeconds, p95Seconds }) => ({
-              key: day,
+              id: day,
               head: fullDay(day),
               cells: {
                 contacted: contacted.toLocaleString('en-US'),

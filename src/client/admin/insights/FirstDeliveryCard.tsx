@@ -35,7 +35,7 @@ export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
           head={insightCopy.day}
           columns={columns}
           rows={newestFirst(days).map(({ day, delivered, medianSeconds, p95Seconds }) => ({
-            key: day,
+            id: day,
             head: fullDay(day),
             cells: {
               delivered: delivered.toLocaleString('en-US'),

@@ -45,7 +45,7 @@ export function LeadsCard({ range, query }: LeadsCardProps) {
             ...data.sites.map(({ key, name }) => ({ key, label: siteLabel(key, name) })),
           ]}
           rows={newestFirst(data.days).map((day) => ({
-            key: day.day,
+            id: day.day,
             head: fullDay(day.day),
             cells: cellsOf(day, data.sites),
           }))}

@@ -46,7 +46,7 @@ export function MatchCard({ range, query }: MatchCardProps) {
           head={insightCopy.day}
           columns={columns}
           rows={newestFirst(days).map(({ day, total, matched }) => ({
-            key: day,
+            id: day,
             head: fullDay(day),
             cells: {
               total: total.toLocaleString('en-US'),

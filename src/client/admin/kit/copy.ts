@@ -9,6 +9,8 @@ export const listCopy = {
   loading: 'Loading…',
   failed: 'Error',
   previous: 'Previous',
+  newer: 'Newer',
+  older: 'Older',
   next: 'Next',
   page: (page: number, pages: number) =>
     `Page ${page.toLocaleString('en-US')} of ${pages.toLocaleString('en-US')}`,

@@ -66,7 +66,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
         <LeadResults
           ref={results}
           list={list}
-          control={control}
+          search={control}
           hrefOfLead={drawer.hrefOf}
           now={now}
           selection={selection}

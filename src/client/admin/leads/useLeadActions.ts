@@ -1,7 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import type { LeadActions } from './LeadRow.tsx';
 import { type ListInput, useAssignLead, useRemoveLead, useRetryEmail, useRetrySync } from './useLeads.ts';
+
+export interface LeadActions {
+  assign: (lead: AdminLead, providerId: number) => void;
+  remove: (lead: AdminLead) => void;
+  retrySync: (lead: AdminLead) => void;
+  retryEmail: (lead: AdminLead) => void;
+  /** The lead that is being changed. */
+  busyId: number | null;
+}
 
 /** What a row's buttons do. Whatever they take away, the focus stays in the list. */
 export function useLeadActions(

@@ -8,8 +8,6 @@ export const outboxCopy = {
   failed: 'Failed to load the outbox',
   codeFailed: 'This part of the dashboard could not be loaded.',
   paging: 'Pages of the outbox',
-  newer: 'Newer',
-  older: 'Older',
   messageTo: (to: string) => `Message to ${to}`,
   messageFailed: 'Failed to load the message',
   messageLoading: 'Loading the message…',

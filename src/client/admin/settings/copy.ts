@@ -92,8 +92,6 @@ export const auditCopy = {
   to: 'To day',
   apply: 'Show',
   clear: 'Clear filters',
-  newer: 'Newer',
-  older: 'Older',
   paging: 'Pages of the audit log',
   onServer: 'the server',
   kinds: { staff: 'staff', token: 'script', command: 'command', visitor: 'not signed in' },

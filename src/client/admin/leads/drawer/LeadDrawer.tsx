@@ -14,7 +14,7 @@ import { ContactSection } from './ContactSection.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { HistorySection } from './HistorySection.tsx';
 import { LeadPicker } from '../LeadPicker.tsx';
-import { leadName } from '../LeadRow.tsx';
+import { leadName } from '../leadName.ts';
 import { MatchSection } from './MatchSection.tsx';
 import { OutcomeSection } from './OutcomeSection.tsx';
 import { PhoneTask } from './PhoneTask.tsx';

@@ -10,7 +10,7 @@ import { adminCopy } from '#shared/admin/copy.ts';
 import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
 import { identityNames, leadDetailCopy, leadCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
 import { identityKinds, type SuppressionEntry } from '#shared/leads/suppression.ts';
-import { leadName } from '../LeadRow.tsx';
+import { leadName } from '../leadName.ts';
 import { useLiftSuppression, useSuppressLead } from '../useLeads.ts';
 
 const copy = leadCopy.suppress;

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
 import { syncMessages } from './copy.ts';
@@ -21,7 +21,13 @@ export function RunDetail({ id }: { id: number }) {
       <h3>{copy.heading}</h3>
       {run.message === null ? null : <Message $isBad={run.outcome !== 'done'}>{run.message}</Message>}
       <Counts>{syncMessages.counts(run)}</Counts>
-      {rows.length === 0 ? <p>{copy.none}</p> : <Rows rows={rows} isBusy={isFetching} />}
+      <DataTable
+        caption={copy.heading}
+        columns={columns}
+        rows={rows.map((row, index): NumberedRow => ({ ...row, id: index }))}
+        isBusy={isFetching}
+        empty={<p>{copy.none}</p>}
+      />
       {changedOf(run) > rows.length ? <Counts>{copy.first(syncRunRowsMax)}</Counts> : null}
     </Panel>
   );
@@ -29,39 +35,6 @@ export function RunDetail({ id }: { id: number }) {
 
 function changedOf({ created, updated, deactivated, skipped }: SyncRun): number {
   return created + updated + deactivated + skipped;
-}
-
-/** By their place, which never changes: a feed may repeat a number, and a row may have none. */
-function numbered(rows: readonly SyncRunRow[]): (SyncRunRow & { key: number })[] {
-  return rows.map((row, key) => ({ ...row, key }));
-}
-
-function Rows({ rows, isBusy }: { rows: readonly SyncRunRow[]; isBusy: boolean }) {
-  const { columns } = copy;
-  return (
-    <TableFrame label={copy.heading} isBusy={isBusy}>
-      <Table>
-        <thead>
-          <tr>
-            <th scope="col">{columns.change}</th>
-            <th scope="col">{columns.number}</th>
-            <th scope="col">{columns.name}</th>
-            <th scope="col">{columns.detail}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {numbered(rows).map(({ key, change, wordpressId, name, detail }) => (
-            <tr key={key}>
-              <td>{syncMessages.changes[change]}</td>
-              <td>{wordpressId ?? adminCopy.none}</td>
-              <Wide>{name ?? adminCopy.none}</Wide>
-              <Wide>{detail ?? ''}</Wide>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </TableFrame>
-  );
 }
 
 const Panel = styled.div`
@@ -87,3 +60,19 @@ const Counts = styled.p`
 const Wide = styled.td`
   overflow-wrap: anywhere;
 `;
+
+interface NumberedRow extends SyncRunRow {
+  /** Its position: a feed may repeat a WordPress number, and a row may have none. */
+  id: number;
+}
+
+const columns: readonly Column<NumberedRow>[] = [
+  { key: 'change', header: copy.columns.change, cell: ({ change }) => syncMessages.changes[change] },
+  {
+    key: 'number',
+    header: copy.columns.number,
+    cell: ({ wordpressId }) => wordpressId ?? adminCopy.none,
+  },
+  { key: 'name', header: copy.columns.name, Cell: Wide, cell: ({ name }) => name ?? adminCopy.none },
+  { key: 'detail', header: copy.columns.detail, Cell: Wide, cell: ({ detail }) => detail ?? '' },
+];

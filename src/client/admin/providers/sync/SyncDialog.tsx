@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { instantText } from '#client/admin/kit/times.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { Table, TableFrame } from '#client/ui/Table.tsx';
 import type { SyncRun } from '#shared/admin/sync.ts';
 import { syncMessages } from './copy.ts';
 import { lastFullRun } from './lastRuns.ts';
@@ -91,47 +91,51 @@ interface RunsProps {
 }
 
 function Runs({ runs, chosen, onChoose }: RunsProps) {
-  const { runColumns } = syncMessages;
-  if (runs.length === 0) return <p>{syncMessages.none}</p>;
   return (
-    <TableFrame label={syncMessages.runs} isBusy={false}>
-      <Table>
-        <thead>
-          <tr>
-            <th scope="col">{runColumns.at}</th>
-            <th scope="col">{runColumns.what}</th>
-            <th scope="col">{runColumns.outcome}</th>
-            <th scope="col">{runColumns.show}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <tr key={run.id}>
-              <td>
-                <time dateTime={run.startedAt}>{instantText(run.startedAt)}</time>
-                <Small>{syncMessages.by(run.startedBy)}</Small>
-              </td>
-              <td>{syncMessages.sourceAndKind(run.source, run.kind)}</td>
-              <td>
-                <RunOutcome run={run} />
-              </td>
-              <td>
-                <Button
-                  variant="secondary"
-                  size="small"
-                  aria-pressed={run.id === chosen}
-                  aria-label={syncMessages.showLabel(instantText(run.startedAt))}
-                  onClick={() => onChoose(run.id)}
-                >
-                  {syncMessages.show}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </TableFrame>
+    <DataTable
+      caption={syncMessages.runs}
+      columns={runColumns(chosen, onChoose)}
+      rows={runs}
+      empty={<p>{syncMessages.none}</p>}
+    />
   );
+}
+
+function runColumns(chosen: number | null, onChoose: (id: number) => void): Column<SyncRun>[] {
+  const headers = syncMessages.runColumns;
+  return [
+    {
+      key: 'at',
+      header: headers.at,
+      cell: (run) => (
+        <>
+          <time dateTime={run.startedAt}>{instantText(run.startedAt)}</time>
+          <Small>{syncMessages.by(run.startedBy)}</Small>
+        </>
+      ),
+    },
+    {
+      key: 'what',
+      header: headers.what,
+      cell: (run) => syncMessages.sourceAndKind(run.source, run.kind),
+    },
+    { key: 'outcome', header: headers.outcome, cell: (run) => <RunOutcome run={run} /> },
+    {
+      key: 'show',
+      header: headers.show,
+      cell: (run) => (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-pressed={run.id === chosen}
+          aria-label={syncMessages.showLabel(instantText(run.startedAt))}
+          onClick={() => onChoose(run.id)}
+        >
+          {syncMessages.show}
+        </Button>
+      ),
+    },
+  ];
 }
 
 const Panel = styled.div`
