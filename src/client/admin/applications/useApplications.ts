@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
+import { withReport } from '#client/admin/kit/withReport.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import type { ApplicationSearch } from '#shared/applications/adminApplications.ts';
 
@@ -14,9 +14,10 @@ export function useApplicationList(search: ApplicationSearch) {
 
 export function useSetApplicationStatus() {
   const utils = adminApi.useUtils();
-  return adminApi.adminApplications.setStatus.useMutation({
-    onSuccess: () => reportSuccess(adminMessages.saveApplication.done),
-    onError: (error) => reportFailure(error, adminMessages.saveApplication.failed),
-    onSettled: () => utils.adminApplications.list.invalidate(),
-  });
+  return adminApi.adminApplications.setStatus.useMutation(
+    withReport({
+      ...adminMessages.saveApplication,
+      refresh: () => utils.adminApplications.list.invalidate(),
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import { type ListInput, useAssignLead, useRemoveLead, useRetryEmail, useRetrySync } from './useLeads.ts';
+import { useAssignLead, useRemoveLead, useRetryEmail, useRetrySync } from './useLeadChanges.ts';
+import { type ListInput } from './useLeads.ts';
 
 export interface LeadActions {
   assign: (lead: AdminLead, providerId: number) => void;

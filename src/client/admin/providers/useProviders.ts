@@ -1,5 +1,5 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
+import { withReport } from '#client/admin/kit/withReport.ts';
 import type { ProviderGroup } from '#shared/admin/adminProviders.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 
@@ -21,12 +21,11 @@ export function useCheckDomain() {
 /** Changes what is set here and not by the sync. */
 export function useUpdateProvider(onSaved: () => void) {
   const utils = adminApi.useUtils();
-  return adminApi.adminProviders.update.useMutation({
-    onSuccess: () => {
-      onSaved();
-      reportSuccess(adminMessages.saveProvider.done);
-    },
-    onError: (error) => reportFailure(error, adminMessages.saveProvider.failed),
-    onSettled: () => utils.adminProviders.list.invalidate(),
-  });
+  return adminApi.adminProviders.update.useMutation(
+    withReport({
+      ...adminMessages.saveProvider,
+      onDone: onSaved,
+      refresh: () => utils.adminProviders.list.invalidate(),
+    }),
+  );
 }

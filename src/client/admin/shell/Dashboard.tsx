@@ -15,6 +15,7 @@ import { useLeadSearch } from '#client/admin/leads/useLeadSearch.ts';
 import { ProvidersTab } from '#client/admin/providers/ProvidersTab.tsx';
 import { providersCsvHref, useProviderGroup } from '#client/admin/providers/useProviderGroup.ts';
 import { useProviderCounts } from '#client/admin/providers/useProviders.ts';
+import { useRunSync } from '#client/admin/providers/sync/useSync.ts';
 import { AuditTab } from '#client/admin/settings/AuditTab.tsx';
 import { TeamTab } from '#client/admin/settings/TeamTab.tsx';
 import { TokensTab } from '#client/admin/settings/TokensTab.tsx';
@@ -30,7 +31,6 @@ import { ownerTabs } from '#client/admin/signIn/copy.ts';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { useDownload } from '../kit/useDownload.ts';
 import { useShortcuts, useShortcutSwitch } from '../kit/useShortcuts.ts';
-import { useSyncProviders } from './useSyncProviders.ts';
 import { useTab } from './useTab.ts';
 
 type TabKey =
@@ -130,7 +130,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
   const { found } = useLeadTotals(search);
   const counts = useProviderCounts();
   const [group] = useProviderGroup();
-  const sync = useSyncProviders();
+  const sync = useRunSync();
   const download = useDownload();
   return (
     <Row>

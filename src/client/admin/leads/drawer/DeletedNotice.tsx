@@ -4,7 +4,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
 import { personCopy } from '../erasure/copy.ts';
-import { useRestoreLead } from '../useLeads.ts';
+import { useRestoreLead } from '../useLeadChanges.ts';
 
 interface DeletedNoticeProps {
   leadId: number;

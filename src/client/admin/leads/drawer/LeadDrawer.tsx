@@ -20,7 +20,8 @@ import { OutcomeSection } from './OutcomeSection.tsx';
 import { PhoneTask } from './PhoneTask.tsx';
 import { PersonSection } from '../erasure/PersonSection.tsx';
 import { SuppressButton, SuppressionPanel } from './Suppression.tsx';
-import { useAssignLead, useLead, useReleaseLead, useRetryEmail, useRetrySync } from '../useLeads.ts';
+import { useAssignLead, useReleaseLead, useRetryEmail, useRetrySync } from '../useLeadChanges.ts';
+import { useLead } from '../useLeads.ts';
 
 interface LeadDrawerProps {
   id: number;

@@ -5,7 +5,7 @@ import { leadDetailCopy as copy, leadOutcomeNames } from '#shared/admin/leadCopy
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { OutcomeBadge } from '../OutcomeBadge.tsx';
-import { useRecordOutcome } from '../useLeads.ts';
+import { useRecordOutcome } from '../useLeadChanges.ts';
 
 /** What the lead's provider told last; whoever may change leads notes what they were told on the telephone. */
 export function OutcomeSection({ lead, canNote }: { lead: AdminLead; canNote: boolean }) {

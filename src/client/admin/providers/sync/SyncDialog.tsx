@@ -11,7 +11,7 @@ import { syncMessages } from './copy.ts';
 import { lastFullRun } from './lastRuns.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { RunOutcome } from './RunOutcome.tsx';
-import { useFullSync, useRuns } from './useSync.ts';
+import { useRunSync, useRuns } from './useSync.ts';
 
 interface SyncDialogProps {
   canChange: boolean;
@@ -47,7 +47,7 @@ function wasStopped(runs: readonly SyncRun[]): boolean {
 }
 
 function Actions({ runs, onRun }: { runs: readonly SyncRun[]; onRun: (id: number) => void }) {
-  const { mutate, isPending } = useFullSync(onRun);
+  const { mutate, isPending } = useRunSync(onRun);
   const stopped = wasStopped(runs);
   const run = (options: { dryRun: boolean; force: boolean }): void => {
     if (!isPending) mutate({ kind: 'full', ...options });

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure } from '#client/admin/kit/reports.ts';
+import { withReport } from '#client/admin/kit/withReport.ts';
 import { reportSync } from './reportSync.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { syncMessages } from './copy.ts';
@@ -18,19 +18,21 @@ export function useRunDetail(id: number | null) {
   );
 }
 
-/** A preview or a sync of everything. Its run is in the list when it is over, however it ended. */
-export function useFullSync(onRun: (runId: number) => void) {
+/** Runs a sync or a preview. Its run is in the list when it is over, however it ended. */
+export function useRunSync(onRun?: (runId: number) => void) {
   const utils = adminApi.useUtils();
-  return adminApi.sync.run.useMutation({
-    onSuccess: (outcome, input) => {
-      const texts =
-        input?.dryRun === true
-          ? { done: syncMessages.previewDone, failed: syncMessages.previewFailed }
-          : adminMessages.sync;
-      reportSync(outcome, texts);
-      if (outcome.run !== null) onRun(outcome.run.id);
-    },
-    onError: (error) => reportFailure(error, adminMessages.sync.failed),
-    onSettled: () => Promise.all([utils.sync.invalidate(), utils.adminProviders.invalidate()]),
-  });
+  return adminApi.sync.run.useMutation(
+    withReport({
+      failed: adminMessages.sync.failed,
+      onDone: (outcome, input) => {
+        const texts =
+          input?.dryRun === true
+            ? { done: syncMessages.previewDone, failed: syncMessages.previewFailed }
+            : adminMessages.sync;
+        reportSync(outcome, texts);
+        if (outcome.run !== null) onRun?.(outcome.run.id);
+      },
+      refresh: () => Promise.all([utils.sync.invalidate(), utils.adminProviders.invalidate()]),
+    }),
+  );
 }
