@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { failureText } from '#client/admin/kit/reports.ts';
 import { useSettled } from '#client/admin/kit/useSettled.ts';
 import type { ButtonProps } from '#client/ui/Button.tsx';
-import { Picker } from '#client/ui/Picker.tsx';
+import { Combobox } from '#client/ui/Combobox.tsx';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
@@ -32,7 +32,7 @@ export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
           ? leadCopy.pick.none
           : null;
   return (
-    <Picker
+    <Combobox
       {...button}
       heading={leadCopy.pick.heading}
       searchLabel={leadCopy.pick.search}

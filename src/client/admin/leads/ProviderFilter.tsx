@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { useSettled } from '#client/admin/kit/useSettled.ts';
 import { useProviderSearch } from './useProviderSearch.ts';
-import { Picker, type PickerOption } from '#client/ui/Picker.tsx';
+import { Combobox, type ComboboxOption } from '#client/ui/Combobox.tsx';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 
-const allOption: PickerOption = { id: 0, label: leadFilterCopy.pickProvider };
+const allOption: ComboboxOption = { id: 0, label: leadFilterCopy.pickProvider };
 
 interface ProviderFilterProps {
   /** Name of the chosen one; null for all. */
@@ -23,7 +23,7 @@ export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
   return (
     <Group>
       <span aria-hidden="true">{leadFilterCopy.provider}</span>
-      <Picker
+      <Combobox
         label={`${leadFilterCopy.provider}: ${shown}`}
         heading={leadCopy.pick.heading}
         searchLabel={leadCopy.pick.search}
@@ -37,7 +37,7 @@ export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
         }}
       >
         <Name>{shown}</Name>
-      </Picker>
+      </Combobox>
     </Group>
   );
 }

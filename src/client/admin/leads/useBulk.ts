@@ -27,12 +27,7 @@ interface BulkTexts {
  * focus goes to the list.
  */
 export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>): BulkActions {
-  const isOver = useRef(false);
-  const refreshLeads = useRefreshLeads();
-  function refresh(): Promise<void> {
-    isOver.current = true;
-    return refreshLeads();
-  }
+  const refresh = useRefreshLeads();
   const reportOf = ({ done, failed }: BulkTexts) => ({
     done: ({ changed }: BulkOutput) => done(changed.length),
     failed,
@@ -61,12 +56,13 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
     }),
   );
   const isBusy = [assign, remove, release, retrySync].some(({ isPending }) => isPending);
-  // After each drawing, until it is over; whoever has gone on elsewhere is left there.
+  const isPending = isBusy || restore.isPending;
+  const wasPending = useRef(false);
   useEffect(() => {
-    if (!isOver.current || isBusy) return;
-    isOver.current = false;
-    if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
-  });
+    const isFocusLost = document.activeElement === document.body;
+    if (wasPending.current && !isPending && isFocusLost) list.current?.focus({ preventScroll: true });
+    wasPending.current = isPending;
+  }, [isPending, list]);
   return {
     assign: (ids, providerId) => assign.mutate({ ids, providerId }),
     remove: (ids) => remove.mutate({ ids }),

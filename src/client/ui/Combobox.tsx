@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { token } from '../theme/tokens.ts';
 import { Button, type ButtonProps } from './Button.tsx';
@@ -6,26 +7,26 @@ import { ChevronDown } from './Icon.tsx';
 import { onLight } from './Section.tsx';
 import { smallControl } from './Select.tsx';
 
-export interface PickerOption {
+export interface ComboboxOption {
   id: number;
   label: string;
-  /** Beside the label, quieter: a distance. */
+  /** Smaller, beside the label: a distance. */
   note?: string | undefined;
 }
 
-export interface PickerProps {
+export interface ComboboxProps {
   /** On the button. */
   children: ReactNode;
-  /** Says what is picked for, where the button's words alone don't. */
+  /** Names the button where its text alone doesn't. */
   label?: string;
   heading: string;
   searchLabel: string;
-  options: readonly PickerOption[];
-  /** Stands in the list's place: loading, nothing found, a failure. */
+  options: readonly ComboboxOption[];
+  /** In the list's place: loading, nothing found, a failure. */
   message: string | null;
   onOpen: () => void;
   onSearch: (text: string) => void;
-  onPick: (option: PickerOption) => void;
+  onPick: (option: ComboboxOption) => void;
   variant?: ButtonProps['variant'];
   disabled?: boolean;
 }
@@ -34,9 +35,9 @@ const panelHeightMax = 352;
 const panelWidth = 320;
 const edge = 8;
 
-/** A button that opens a list to search and pick one from. It lies above whatever scrolls or cuts it off; Esc and a press beside it close it. */
-export function Picker(props: PickerProps) {
-  const { heading, searchLabel, options, message, variant = 'secondary' } = props;
+/** A button that opens a list to search and pick one from, above everything else on the page. Escape and a press outside close it. */
+export function Combobox(props: ComboboxProps) {
+  const { heading, variant = 'secondary' } = props;
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -52,10 +53,9 @@ export function Picker(props: PickerProps) {
     props.onOpen();
   }
 
-  function pick(option: PickerOption): void {
+  function close(): void {
     panel.current?.hidePopover();
     button.current?.focus();
-    props.onPick(option);
   }
 
   return (
@@ -78,19 +78,11 @@ export function Picker(props: PickerProps) {
         popover="auto"
         aria-labelledby={headingId}
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
-        onKeyDown={moveFocus}
       >
         {isOpen ? (
           <>
             <Heading id={headingId}>{heading}</Heading>
-            <SearchInput
-              type="search"
-              aria-label={searchLabel}
-              placeholder={searchLabel}
-              autoComplete="off"
-              onChange={(event) => props.onSearch(event.target.value)}
-            />
-            <Options options={options} message={message} onPick={pick} />
+            <Search {...props} onClose={close} />
           </>
         ) : null}
       </Panel>
@@ -98,46 +90,78 @@ export function Picker(props: PickerProps) {
   );
 }
 
-interface OptionsProps extends Pick<PickerProps, 'options' | 'message' | 'onPick'> {}
+interface SearchProps extends Pick<
+  ComboboxProps,
+  'searchLabel' | 'options' | 'message' | 'onSearch' | 'onPick'
+> {
+  onClose: () => void;
+}
 
-function Options({ options, message, onPick }: OptionsProps) {
+/** The search field and its options. It lives while the panel is open. */
+function Search({ searchLabel, options, message, onSearch, onPick, onClose }: SearchProps) {
+  const { getInputProps, getMenuProps, getItemProps, highlightedIndex } = useCombobox<ComboboxOption>({
+    items: [...options],
+    isOpen: true,
+    selectedItem: null,
+    itemToString: (option) => option?.label ?? '',
+    stateReducer,
+    onInputValueChange: ({ inputValue }) => onSearch(inputValue),
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem === null) return;
+      onClose();
+      onPick(selectedItem);
+    },
+  });
   return (
     <>
+      <SearchInput
+        {...getInputProps({
+          'aria-label': searchLabel,
+          placeholder: searchLabel,
+          onKeyDown: (event) => {
+            // Tab then moves on from the button. Escape must not also close a drawer behind the panel.
+            if (event.key === 'Escape') event.preventDefault();
+            if (event.key === 'Escape' || event.key === 'Tab') onClose();
+          },
+        })}
+      />
       <Message>{message}</Message>
-      <OptionList>
-        {options.map((option) => (
-          <li key={option.id}>
-            <Option type="button" data-option="" onClick={() => onPick(option)}>
-              <span>{option.label}</span>
-              {option.note === undefined ? null : <Note>{option.note}</Note>}
-            </Option>
-          </li>
+      <OptionList {...getMenuProps({ 'aria-label': searchLabel })}>
+        {options.map((option, index) => (
+          <Option
+            key={option.id}
+            data-option=""
+            $isHighlighted={index === highlightedIndex}
+            {...getItemProps({ item: option, index })}
+          >
+            <span>{option.label}</span>
+            {option.note === undefined ? null : <Note>{option.note}</Note>}
+          </Option>
         ))}
       </OptionList>
     </>
   );
 }
 
-/** Under the button, or above it where there is more room. */
+/** The text stays as typed, whatever is picked; and leaving the field picks nothing. */
+function stateReducer(
+  state: UseComboboxState<ComboboxOption>,
+  { type, changes }: UseComboboxStateChangeOptions<ComboboxOption>,
+): Partial<UseComboboxState<ComboboxOption>> {
+  const { stateChangeTypes } = useCombobox;
+  if (type === stateChangeTypes.InputBlur) return state;
+  return type === stateChangeTypes.InputChange ? changes : { ...changes, inputValue: state.inputValue };
+}
+
+/** Under the button, or above it where there is more space. */
 function place(panel: HTMLElement, button: DOMRect): void {
   const below = window.innerHeight - button.bottom - 2 * edge;
   const isBelow = below >= panelHeightMax || below >= button.top;
-  const room = isBelow ? below : button.top - 2 * edge;
+  const height = isBelow ? below : button.top - 2 * edge;
   panel.style.left = `${Math.max(edge, Math.min(button.left, window.innerWidth - panelWidth - edge))}px`;
   panel.style.top = isBelow ? `${button.bottom + 4}px` : 'auto';
   panel.style.bottom = isBelow ? 'auto' : `${window.innerHeight - button.top + 4}px`;
-  panel.style.maxHeight = `${Math.min(panelHeightMax, room)}px`;
-}
-
-/** Arrows go through the field and the options. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [data-option]')];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
-  const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
+  panel.style.maxHeight = `${Math.min(panelHeightMax, height)}px`;
 }
 
 const Panel = styled.dialog`
@@ -193,30 +217,19 @@ const OptionList = styled.ul`
   }
 `;
 
-const Option = styled.button`
+const Option = styled.li<{ $isHighlighted: boolean }>`
   display: flex;
   align-items: baseline;
   justify-content: space-between;
   gap: 1rem;
-  inline-size: 100%;
   min-block-size: 2.5rem;
   padding: 0.5rem 1rem;
-  border: 0;
-  background: none;
+  background: ${({ $isHighlighted }) => ($isHighlighted ? token.tint : 'none')};
   color: var(--surface-text);
   font-size: 0.9375rem;
   line-height: 1.35;
-  text-align: start;
   overflow-wrap: anywhere;
   cursor: pointer;
-
-  &:hover {
-    background: ${token.tint};
-  }
-
-  &:focus-visible {
-    outline-offset: -3px;
-  }
 `;
 
 const Note = styled.span`
