@@ -85,6 +85,22 @@ describe('a lead’s drawer', () => {
     await expect.poll(() => rows(page).count(), patience).toBe(0);
   });
 
+  test('Escape in its provider picker closes the picker and leaves the drawer open', async () => {
+    await using app = await testApp();
+    const id = await sendLead(app, { zip_code: '99501' });
+    await insertProvider(app.db, { name: 'Near Clinic', zipCode: '98101' });
+    await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+    const { page } = visitor;
+    const button = page.getByRole('dialog').getByRole('button', { name: 'Match with provider...' });
+    await button.click(patience);
+    const picker = page.getByRole('dialog', { name: 'Select Provider' });
+    await picker.getByRole('option', { name: /^Near Clinic/ }).waitFor(patience);
+    await page.keyboard.type('near');
+    await page.keyboard.press('Escape');
+    await picker.waitFor({ state: 'hidden', ...patience });
+    expect(await button.evaluate(isFocused)).toBe(true);
+  });
+
   test('opens by its address, and says when there is no such lead', async () => {
     await using app = await testApp();
     await using visitor = await visitAdmin(app, {
