@@ -17,7 +17,7 @@ export interface ComboboxOption {
 export interface ComboboxProps {
   /** On the button. */
   children: ReactNode;
-  /** Names the button where its text alone doesn't. */
+  /** Names the button where its text does not. */
   label?: string;
   heading: string;
   searchLabel: string;
@@ -143,7 +143,7 @@ function Search({ searchLabel, options, message, onSearch, onPick, onClose }: Se
   );
 }
 
-/** The text stays as typed, whatever is picked; and leaving the field picks nothing. */
+/** The text stays as typed after a choice, and leaving the field picks nothing. */
 function stateReducer(
   state: UseComboboxState<ComboboxOption>,
   { type, changes }: UseComboboxStateChangeOptions<ComboboxOption>,

@@ -19,7 +19,7 @@ export function taskIdOf({ params }: Pick<RestRequest, 'params'>): number {
   return Number(id);
 }
 
-/** A whole number in a query string; what isn't one goes on as it is, for the schema to refuse. */
+/** A whole number in a query string. Other text stays as it is, so that the schema rejects it. */
 function wholeNumber(text: string | undefined): unknown {
   return text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }

@@ -46,7 +46,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Gives a text the type that its field has. An empty text counts as left out, as forms send it. */
+/** Converts a text to the type of its field. An empty text counts as left out, as forms send it. */
 function textParser(field: z.core.$ZodType): (text: string | null) => unknown {
   const kind = kindOf(field);
   return (text) => {

@@ -16,7 +16,7 @@ const columns = [
   { key: 'p95', label: copy.p95 },
 ];
 
-/** How long leads of a day waited until their clinic had spoken with them, and which clinics took longest. */
+/** How long the leads of a day waited for their provider, and the slowest providers. */
 export function FirstContactCard({ range }: { range: InsightsRange }) {
   return (
     <InsightCard

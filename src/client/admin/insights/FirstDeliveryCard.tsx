@@ -15,7 +15,7 @@ const columns = [
   { key: 'p95', label: copy.p95 },
 ];
 
-/** How long leads of a day waited until somebody had them. */
+/** How long the leads of a day waited for their first delivery. */
 export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
   return (
     <InsightCard

@@ -19,7 +19,7 @@ interface InsightCardProps<Data> {
   isEmpty: (data: Data) => boolean;
   /** The one number of it all, and a line about it. */
   headline: (data: Data) => Headline;
-  /** What stands at the foot also when there is nothing else. */
+  /** At the bottom, also of an empty card. */
   foot?: ReactNode;
   children: (data: Data) => ReactNode;
 }

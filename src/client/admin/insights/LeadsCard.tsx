@@ -71,7 +71,7 @@ function cellsOf({ total, bySite }: LeadDay, sites: LeadsByDay['sites']): Record
   return { total: total.toLocaleString('en-US'), ...Object.fromEntries(cells) };
 }
 
-/** The sites as the legend has them, with how many leads each had. */
+/** The sites of the legend, each with its number of leads. */
 function sitesOf({ sites, days }: LeadsByDay): (LegendItem & { figure: string })[] {
   const hasMain = sites.some(({ key }) => key === 'main');
   return sites.map(({ key, name }, index) => ({

@@ -26,7 +26,7 @@ interface MatchCardProps {
   query: InsightQuery<LeadsByDay>;
 }
 
-/** How many of the leads have a clinic today. */
+/** How many of the leads have a provider today. */
 export function MatchCard({ range, query }: MatchCardProps) {
   return (
     <InsightCard

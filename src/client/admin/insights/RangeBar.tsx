@@ -15,7 +15,7 @@ const presets = [
   { label: copy.year, rangeTo: lastYear },
 ];
 
-/** Which days are looked at: from one day to another, or one of the usual ranges that end today. */
+/** The choice of days: two dates, or a preset that ends today. */
 export function RangeBar({ control }: { control: InsightRangeControl }) {
   const { asked, fault, range, today, setRange } = control;
   const faultId = useId();

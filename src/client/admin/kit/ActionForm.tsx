@@ -7,16 +7,16 @@ import { formCopy } from './copy.ts';
 
 interface ActionFormProps {
   submitLabel: string;
-  /** What it does can't be undone: its button says so by its colour. */
+  /** The action can't be undone: the button is red. */
   isDangerous?: boolean;
-  /** Does it; what it throws is said in the form, each message beside its field. */
+  /** Runs the action. The form shows its errors, each beside its field. */
   act: (data: FormData) => Promise<unknown>;
   onCancel: () => void;
-  /** Draws the fields, given their faults by name. */
+  /** Renders the fields, with their errors by name. */
   children: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
-/** The inside of a dialog that does one thing. */
+/** The content of a dialog with one action. */
 export function ActionForm({ submitLabel, isDangerous = false, act, onCancel, children }: ActionFormProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -68,7 +68,7 @@ function focusFirst(form: HTMLFormElement, fields: Readonly<Record<string, strin
   if (first instanceof HTMLElement) first.focus();
 }
 
-/** A text of a form's data; what isn't there is empty. */
+/** A text field of a form; a missing one is empty. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';

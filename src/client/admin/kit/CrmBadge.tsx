@@ -11,7 +11,7 @@ const looks: Record<Status, { tone: BadgeTone; Mark: typeof Clock }> = {
   pending: { tone: 'warning', Mark: Clock },
 };
 
-/** How far the CRM has the lead: green, red or yellow, each with its own icon and word. */
+/** The CRM status of a lead: green, red or yellow, each with its own icon and text. */
 export function CrmBadge({ status }: { status: AdminLead['crm_sync_status'] }) {
   const known = status ?? 'pending';
   const { tone, Mark } = looks[known];

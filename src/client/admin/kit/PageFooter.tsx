@@ -7,7 +7,7 @@ import { listCopy } from './copy.ts';
 interface PageFooterProps {
   /** 'Total: 1,204 leads' */
   total: string;
-  /** Names the pager to who hears it. */
+  /** Names the pager for screen readers. */
   label: string;
   page: number;
   pages: number;
@@ -16,7 +16,7 @@ interface PageFooterProps {
   children?: ReactNode;
 }
 
-/** Under a list of pages: how many there are, which page this is, and the way to the next. */
+/** Under a page of a list: the total, the page number, and the buttons to the next pages. */
 export function PageFooter({ total, label, page, pages, onPage, children }: PageFooterProps) {
   return (
     <Bar>
@@ -29,7 +29,7 @@ export function PageFooter({ total, label, page, pages, onPage, children }: Page
           variant="secondary"
           size="small"
           disabled={page <= 1}
-          // A page past the end, as when the list has shrunk, leads back into it.
+          // A page past the end leads back to the last page: the list may have become shorter.
           onClick={() => onPage(Math.min(page - 1, pages))}
         >
           {listCopy.previous}

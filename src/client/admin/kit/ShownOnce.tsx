@@ -9,11 +9,11 @@ import { secretCopy } from './copy.ts';
 interface ShownOnceProps {
   secret: string;
   onDone: () => void;
-  /** What it is, and that it is shown this once. */
+  /** Says what it is, and that it is shown only once. */
   children: ReactNode;
 }
 
-/** A secret with the way to copy it. Whoever shows it keeps it nowhere else. */
+/** A secret with a button that copies it. The caller stores it nowhere else. */
 export function ShownOnce({ secret, onDone, children }: ShownOnceProps) {
   const title = useRef<HTMLParagraphElement>(null);
   /** Null until it is tried. */

@@ -54,7 +54,7 @@ function chipsOf(
   return chips.flatMap(({ key, label }) => (label === undefined || label === '' ? [] : [{ key, label }]));
 }
 
-/** The filters that hold, each to be taken away. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({ filter, nameOf, onFilter }: FilterChipsProps) {
   const chips = chipsOf(filter, nameOf);
   if (chips.length === 0) return null;

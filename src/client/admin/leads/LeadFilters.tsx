@@ -39,7 +39,7 @@ interface LeadFiltersProps {
   filter: LeadSearchFilter;
   onFilter: (filter: LeadSearchFilter, isTyping?: boolean) => void;
   searchRef: RefObject<HTMLInputElement | null>;
-  /** Of the leads shown, where one can tell the provider's name. */
+  /** The provider's name, if a lead on this page has it. */
   providerName: (id: number) => string | null;
 }
 
@@ -47,7 +47,7 @@ function truth(value: string): boolean | undefined {
   return value === '' ? undefined : value === 'true';
 }
 
-/** Search and filters; each holds at once. */
+/** Search and filters. Each applies immediately. */
 export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadFiltersProps) {
   const [text, type] = useTypedSearch(filter.search ?? '', (search) =>
     onFilter({ ...filter, search: search || undefined }, true),

@@ -9,7 +9,7 @@ import { distanceText } from '#shared/formats/writing.ts';
 import { useCandidates } from './useLeads.ts';
 
 interface LeadPickerProps {
-  /** The clinics nearest to this lead come first. */
+  /** The providers nearest to this lead come first. */
   leadId: number;
   label?: string;
   children: ReactNode;
@@ -18,7 +18,7 @@ interface LeadPickerProps {
   onPick: (providerId: number) => void;
 }
 
-/** Picks a clinic for a lead: 'name - zipCode', nearest first, with miles. */
+/** Picks a provider for a lead: 'name - zipCode', nearest first, with miles. */
 export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [search, setSearch] = useState('');

@@ -163,7 +163,7 @@ function QuarantineBadge({ reason }: { reason: string | null }) {
 }
 
 function RetryButtons({ lead, actions, isBusy }: { lead: AdminLead; actions: LeadActions; isBusy: boolean }) {
-  // aria-disabled keeps the focus on the button while its request is on the way.
+  // aria-disabled keeps the focus on the button during its request.
   return (
     <>
       <Button

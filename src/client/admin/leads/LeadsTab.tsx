@@ -43,7 +43,7 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   const selection = useSelection(leads);
   const actions = useLeadActions(input, leads, results);
   const bulk = useBulk(selection.clear, results);
-  // Deleted leads can be looked at, and restored from their drawer.
+  // Deleted leads are read-only; their drawer restores them.
   const canAct = canChange && filter.deleted !== true;
   useShortcuts(
     {

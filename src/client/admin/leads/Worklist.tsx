@@ -13,7 +13,7 @@ interface WorklistProps {
   hrefOf: (filter: LeadSearchFilter) => string;
 }
 
-/** What needs work, by kind, with how many: each leads to the list of them, and from there back to all. */
+/** The number of leads that need work, by kind. Each links to its leads, and from there back to all. */
 export function Worklist({ filter, hrefOf }: WorklistProps) {
   const { data } = useWorklist();
   const shown = filterQuery(filter);

@@ -6,7 +6,7 @@ export type LeadSearchFilter = Omit<LeadSearch, 'sort' | 'page'>;
 
 const filterParams = searchParams(leadFilter);
 
-/** A filter as a query: equal filters give equal texts, and no filter gives none. */
+/** A filter as a query. Equal filters have equal queries; no filter has an empty one. */
 export function filterQuery(filter: LeadFilter): string {
   return filterParams.write(new URLSearchParams(), filter).toString();
 }

@@ -22,10 +22,7 @@ interface BulkTexts {
   failed: string;
 }
 
-/**
- * What can be done to several leads at once. `onDone`: it is done, and nothing need be selected any more. As that takes the pressed button away, the
- * focus goes to the list.
- */
+/** Changes of several leads. `onDone` clears the selection, which removes the pressed button: the focus then moves to the list. */
 export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>): BulkActions {
   const refresh = useRefreshLeads();
   const reportOf = ({ done, failed }: BulkTexts) => ({
@@ -41,7 +38,7 @@ export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>)
   const remove = adminApi.adminLeads.bulkRemove.useMutation(
     withReport({
       ...reportOf(adminMessages.bulkRemove),
-      // Only what this request deleted: somebody else may have deleted other selected leads on purpose.
+      // Only the leads that this request deleted: another person may have deleted the others on purpose.
       undo: ({ changed }) => (changed.length === 0 ? null : () => restore.mutate({ ids: changed })),
     }),
   );

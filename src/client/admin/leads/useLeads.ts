@@ -13,12 +13,12 @@ export function listInput({ filter, sort, page }: ShownLeads) {
 }
 export type ListInput = ReturnType<typeof listInput>;
 
-/** One page of leads; the one before stays while it comes. */
+/** One page of leads. The page before stays until the next one arrives. */
 export function useLeadList(input: ListInput) {
   return adminApi.adminLeads.list.useQuery(input, { placeholderData: keepPreviousData });
 }
 
-/** How many leads there are in all, as the tab shows it, and how many are looked at; null and 0 until that is known. */
+/** The number of all leads, as text, and of those that match the filter; null and 0 while they load. */
 export function useLeadTotals(shown: ShownLeads): { all: string | null; found: number } {
   const list = useLeadList(listInput(shown));
   const hasFilter = filterQuery(shown.filter) !== '';
@@ -32,17 +32,17 @@ export function useLeadTotals(shown: ShownLeads): { all: string | null; found: n
   };
 }
 
-/** How many leads staff have to do something about, by what. */
+/** The number of leads that need work, by kind. */
 export function useWorklist() {
   return adminApi.adminLeads.worklist.useQuery();
 }
 
-/** One lead with its history. Asking is written in the audit log: never ask ahead. */
+/** One lead with its history. The audit log records each request: never prefetch it. */
 export function useLead(id: number) {
   return adminApi.adminLeads.get.useQuery({ id });
 }
 
-/** Clinics for a lead, nearest first; asked for once a list is open. */
+/** Providers for a lead, nearest first, loaded once a list is open. */
 export function useCandidates(id: number, search: string, isWanted: boolean) {
   const query = search.trim();
   return adminApi.adminLeads.candidates.useQuery(query === '' ? { id } : { id, search: query }, {

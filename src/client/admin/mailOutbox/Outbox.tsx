@@ -11,7 +11,7 @@ import { outboxCopy as copy } from './copy.ts';
 import { OutboxDrawer } from './OutboxDrawer.tsx';
 import { useOutbox } from './useOutbox.ts';
 
-/** The messages that would have been sent, to be looked at. */
+/** The messages that were not sent because no mail server is configured. */
 export function Outbox() {
   const pages = useCursorPages<string>();
   const [open, setOpen] = useState<string | null>(null);

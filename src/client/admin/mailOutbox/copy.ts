@@ -1,4 +1,4 @@
-/** Words of the outbox in the staff's dashboard. They are the same whatever the brand. */
+/** Text of the outbox. It is the same for every brand. */
 export const outboxCopy = {
   lead: 'No mail server is configured (SMTP_URL): messages end here, and nobody receives them. The newest thousand are kept.',
   caption: 'Messages in the outbox',

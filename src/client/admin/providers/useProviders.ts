@@ -8,17 +8,17 @@ export function useProviderList(status: ProviderGroup) {
   return adminApi.adminProviders.list.useQuery({ status });
 }
 
-/** How many there are of each; null until that is known. They come with either list, and the inactive one is the shorter. */
+/** The number of providers in each group; null while it loads. Both lists have it, and the inactive one is shorter. */
 export function useProviderCounts() {
   return useProviderList('inactive').data?.counts ?? null;
 }
 
-/** Asks whether a clinic's domain works; each call asks anew. */
+/** Checks whether a provider's domain works; each call checks again. */
 export function useCheckDomain() {
   return adminApi.adminProviders.checkDomain.useMutation();
 }
 
-/** Changes what is set here and not by the sync. */
+/** Changes the settings that the sync does not write. */
 export function useUpdateProvider(onSaved: () => void) {
   const utils = adminApi.useUtils();
   return adminApi.adminProviders.update.useMutation(

@@ -94,7 +94,7 @@ const RoleSelect = styled(Select)`
 
 const roleOptions = staffRoles.map((role) => ({ value: role, label: roleCopy[role].name }));
 
-/** A choice that counts at once; nobody changes their own. */
+/** A choice that applies immediately. Nobody changes their own role. */
 function Role({ account }: { account: StaffAccount }) {
   const utils = adminApi.useUtils();
   const change = adminApi.staffAccounts.setRole.useMutation({

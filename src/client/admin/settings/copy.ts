@@ -1,4 +1,4 @@
-/** Words of the owners' screens in the staff's dashboard. They are the same whatever the brand. */
+/** Text of the owners' screens. It is the same for every brand. */
 export const settingsCopy = {
   loadFailed: {
     team: 'Failed to load the team',

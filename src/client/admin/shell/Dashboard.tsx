@@ -56,11 +56,11 @@ function tabKeys({ isOwner, hasOutbox }: Access): readonly [TabKey, ...TabKey[]]
 
 interface Access {
   isOwner: boolean;
-  /** Messages end in the outbox, and whoever asks may look into it. */
+  /** Messages go to the outbox, and this role may read it. */
   hasOutbox: boolean;
 }
 
-/** The staff's dashboard: its title with what can be pressed beside it, and its rooms as tabs. */
+/** The staff's dashboard: its title and actions, and its sections as tabs. */
 export function Dashboard({ actions }: { actions?: ReactNode }) {
   const { role } = useStaff();
   const canChange = includesRole(role, 'manager');
@@ -104,7 +104,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   );
 }
 
-/** The tabs with how many there are in each, once that is known. */
+/** The tabs, with the number of leads and providers once it is loaded. */
 function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
   const { all } = useLeadTotals(useLeadSearch());
   const counts = useProviderCounts();
@@ -124,7 +124,7 @@ function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
   ];
 }
 
-/** Sync and exports: of the leads looked at, of the group of providers that is chosen. */
+/** Sync, and exports of the filtered leads and of the chosen group of providers. */
 function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
   const search = useLeadSearch();
   const { found } = useLeadTotals(search);

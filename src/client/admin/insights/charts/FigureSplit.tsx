@@ -30,7 +30,7 @@ interface FigureSplitProps {
   children: ReactNode;
 }
 
-/** A chart and, beside it or beneath it, its numbers in a table that scrolls in itself. */
+/** A chart, and its numbers beside or below it in a table that scrolls. */
 export function FigureSplit({ title, head, columns, rows, areNumbers = true, children }: FigureSplitProps) {
   const label = insightCopy.tableOf(title);
   return (
@@ -62,7 +62,7 @@ const Side = styled.div`
   }
 
   ${media.desktop} {
-    /* As high as the chart, whatever the table has in it. */
+    /* As high as the chart, for any number of rows. */
     position: relative;
 
     & > section {

@@ -5,7 +5,7 @@ import { phoneE164 } from '#shared/leads/phone.ts';
 import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 
-/** How to reach the person, and when they wrote. */
+/** How to reach the person, and when the lead was sent. */
 export function ContactSection({ detail: { lead, crmReason } }: { detail: LeadDetail }) {
   return (
     <Facts title={copy.contact}>

@@ -9,14 +9,14 @@ import { useRestoreLead } from '../useLeadChanges.ts';
 interface DeletedNoticeProps {
   leadId: number;
   deletedAt: string;
-  /** Its person's, from which there is no way back; null: it was only deleted. */
+  /** When its person was erased, which can't be undone; null: it was only deleted. */
   erasedAt: string | null;
   canRestore: boolean;
-  /** The button is about to go: the focus needs another place. */
+  /** The button is about to disappear: the focus must move. */
   onRestored: () => void;
 }
 
-/** Why nothing can be done with a lead, and the way back. */
+/** Why a lead is read-only, and the button that restores it. */
 export function DeletedNotice({ leadId, deletedAt, erasedAt, canRestore, onRestored }: DeletedNoticeProps) {
   const restore = useRestoreLead(onRestored);
   const press = (): void => (restore.isPending ? undefined : restore.mutate({ id: leadId }));

@@ -12,7 +12,7 @@ interface HistorySectionProps {
   hrefOf: (id: number) => string;
 }
 
-/** Where the lead came from, the same person's others, and what happened to it, oldest first. */
+/** Attribution, other leads of the same person, and the history, oldest first. */
 export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
   const { lead, attribution, repeats, events } = detail;
   return (

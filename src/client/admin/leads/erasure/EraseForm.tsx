@@ -17,7 +17,7 @@ interface EraseFormProps {
   onErased: () => void;
 }
 
-/** Says what will happen and to which leads, and asks for a reason and the lead's number before it does. */
+/** Says what will be erased, and asks for a reason and the lead's number first. */
 export function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
   const erase = useErasePerson(onErased);
   const [reason, setReason] = useState<ErasureReason>('asked');

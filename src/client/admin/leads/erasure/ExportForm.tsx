@@ -9,7 +9,7 @@ interface ExportFormProps {
   onDone: () => void;
 }
 
-/** Downloads everything held about a person, once it is clear whose leads are theirs: the file is made to be handed out. */
+/** Downloads all data about a person, after staff confirm which leads are theirs: the file is for that person. */
 export function ExportForm({ leadId, onDone }: ExportFormProps) {
   const download = useDownload();
   return (

@@ -9,12 +9,12 @@ import { personCopy as copy } from './copy.ts';
 
 const nameOf = (id: number): string => `lead-${id}`;
 
-/** Of the leads found by the phone alone, those that a form of PersonLeads says are the person's. */
+/** Leads found only by phone that staff ticked as this person's. */
 export function samePhone(person: readonly PersonLead[], form: FormData): number[] {
   return person.flatMap(({ id, foundBy }) => (foundBy === 'phone' && form.has(nameOf(id)) ? [id] : []));
 }
 
-/** What was found of a person and by what. Whoever shares the phone alone is asked about; the same name is a first answer. */
+/** The leads found for a person. Those found only by phone have a checkbox, ticked where the name is the same. */
 export function PersonLeads({ person }: { person: readonly PersonLead[] }) {
   const list = person.length === 1 ? null : <Leads person={person} />;
   const hint = useId();

@@ -10,7 +10,7 @@ interface PersonSearchProps {
   children: (person: readonly PersonLead[]) => ReactNode;
 }
 
-/** Draws what is to be done with a person once their leads are found. */
+/** Renders its children once the person's leads are found. */
 export function PersonSearch({ leadId, children }: PersonSearchProps) {
   const { data, error, refetch } = usePerson(leadId);
   const failure = <LoadFailure error={error} fallback={copy.findFailed} onRetry={() => void refetch()} />;
@@ -23,7 +23,7 @@ export function PersonSearch({ leadId, children }: PersonSearchProps) {
     ) : (
       failure
     );
-  // Beside a failure to look again stays what was chosen and typed.
+  // After a failed reload, what was chosen and typed stays.
   return (
     <>
       {failure}

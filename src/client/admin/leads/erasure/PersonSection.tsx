@@ -7,7 +7,7 @@ import { EraseForm } from './EraseForm.tsx';
 import { ExportForm } from './ExportForm.tsx';
 import { Facts } from '#client/admin/kit/Facts.tsx';
 
-/** What owners do when somebody asks what is held about them, or that it go. */
+/** Export and erasure of a person's data, for owners. */
 export function PersonSection({ leadId }: { leadId: number }) {
   const [asked, setAsked] = useState<'export' | 'erase' | null>(null);
   const close = (): void => setAsked(null);

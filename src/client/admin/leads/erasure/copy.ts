@@ -45,7 +45,7 @@ export const personCopy = {
     `The person was erased on ${when}. Only the hashes of the consent evidence and this history are left.`,
 } as const;
 
-/** Where everything held about a lead's author is downloaded, with what is of the leads of the same phone alone that are named. */
+/** The file with all data about the person of a lead, including the given leads that share only the phone. */
 export function personFileHref(leadId: number, samePhone: readonly number[]): string {
   const query = samePhone.length === 0 ? '' : `?samePhone=${samePhone.join(',')}`;
   return `/api/persons/${leadId}.json${query}`;

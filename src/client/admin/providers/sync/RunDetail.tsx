@@ -9,7 +9,7 @@ import { useRunDetail } from './useSync.ts';
 
 const copy = syncMessages.changed;
 
-/** What one run did, or would have done: its counts, and each provider with its reason. */
+/** What one run changed, or would change: its counts, and each provider with the reason. */
 export function RunDetail({ id }: { id: number }) {
   const { data, error, isFetching, refetch } = useRunDetail(id);
   if (error !== null)

@@ -10,7 +10,7 @@ const tones: Record<SyncOutcome, BadgeTone> = {
   interrupted: 'warning',
 };
 
-/** How a run ended, and whether it was a preview alone. */
+/** How a run ended, and whether it was only a preview. */
 export function RunOutcome({ run: { outcome, dryRun } }: { run: Pick<SyncRun, 'outcome' | 'dryRun'> }) {
   return (
     <>

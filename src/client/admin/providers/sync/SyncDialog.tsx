@@ -18,7 +18,7 @@ interface SyncDialogProps {
   onClose: () => void;
 }
 
-/** Past runs with what each did; a preview, and a sync of everything. */
+/** Past runs and their results, and the buttons for a preview and a full sync. */
 export function SyncDialog({ canChange, onClose }: SyncDialogProps) {
   const { data, error, refetch } = useRuns();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -41,7 +41,7 @@ export function SyncDialog({ canChange, onClose }: SyncDialogProps) {
   );
 }
 
-/** Whether the newest complete run was stopped by the guard: then, and only then, it may be run past it. */
+/** Whether the guard stopped the newest full run: only then may staff run it past the guard. */
 function wasStopped(runs: readonly SyncRun[]): boolean {
   return lastFullRun(runs)?.outcome === 'refused';
 }
@@ -55,7 +55,7 @@ function Actions({ runs, onRun }: { runs: readonly SyncRun[]; onRun: (id: number
   return (
     <div>
       <Row>
-        {/* Not disabled while one works: it would lose the focus. */}
+        {/* Not disabled during a run: it would lose the focus. */}
         <Button
           variant="secondary"
           size="small"

@@ -11,7 +11,7 @@ import { RunOutcome } from './RunOutcome.tsx';
 import { SyncDialog } from './SyncDialog.tsx';
 import { useRuns } from './useSync.ts';
 
-/** How the last sync from WordPress went, or the last one of everything as long as that failed, and the way to all about it. */
+/** The result of the last sync from WordPress, or of a full sync that failed since, and a button to the details. */
 export function SyncStatus({ canChange }: { canChange: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useRuns();

@@ -5,12 +5,12 @@ import { reportSync } from './reportSync.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { syncMessages } from './copy.ts';
 
-/** The newest runs, asked again whenever they come into view: others and the schedule start some too. */
+/** The newest runs, loaded each time they are shown: other people and the schedule start runs too. */
 export function useRuns() {
   return adminApi.sync.lastRuns.useQuery(undefined, { refetchOnMount: 'always' });
 }
 
-/** One run with what it did to each provider; nothing is asked while none is chosen. */
+/** One run with its effect on each provider; nothing is loaded while none is chosen. */
 export function useRunDetail(id: number | null) {
   return adminApi.sync.runDetail.useQuery(
     { id: id ?? 0 },
