@@ -50,6 +50,14 @@ const clientKits = [
   'client/browser',
 ];
 
+/** Folders of the dashboard that are no tab: they may load the tabs, or are loaded before them. */
+const dashboardFrame = ['client/admin/kit', 'client/admin/shell', 'client/admin/signIn'];
+const dashboardTabs = [...new Set(files.map((file) => ownFolder(file, 3)))].filter(
+  (folder) => inside(folder, 'client/admin') && !dashboardFrame.includes(folder),
+);
+/** Any tab that names a lead may open its drawer. */
+const leadDrawer = 'client/admin/leads/drawer/LeadDrawer.tsx';
+
 /** The import boundaries: what must not be imported from where, and why. */
 const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] = [
   {
@@ -126,6 +134,22 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
     why: 'its code is loaded apart from the pages',
     forbids: ({ from, to }) =>
       inside(from, 'client/admin') && inside(to, 'client') && !inside(to, 'client/admin', ...clientKits),
+  },
+  {
+    name: 'a dashboard tab imports only the kit, its own folder and the lead drawer',
+    why: 'what two tabs share is the kit',
+    forbids: ({ from, to }) =>
+      inside(from, ...dashboardTabs) &&
+      inside(to, 'client/admin') &&
+      ownFolder(from, 3) !== ownFolder(to, 3) &&
+      !inside(to, 'client/admin/kit') &&
+      to !== leadDrawer,
+  },
+  {
+    name: 'the dashboard kit imports no tab',
+    why: 'every tab builds on it',
+    forbids: ({ from, to }) =>
+      inside(from, 'client/admin/kit') && inside(to, 'client/admin') && !inside(to, 'client/admin/kit'),
   },
   {
     name: 'server features know no transport',
@@ -225,6 +249,7 @@ test('no module imports itself through others', () => {
 
 test('the scan finds known files and imports', () => {
   expect(files.length).toBeGreaterThan(40);
+  expect(dashboardTabs).toContain('client/admin/leads');
   expect(edges).toContainEqual({ from: 'server/app.ts', to: 'koa', typeOnly: false });
   expect(edges).toContainEqual({
     from: 'shared/leads/leads.ts',

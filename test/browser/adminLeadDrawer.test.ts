@@ -68,7 +68,7 @@ describe('a lead’s drawer', () => {
     const { page } = visitor;
     await rows(page).first().waitFor(patience);
     expect(await row(page, id).count()).toBe(0);
-    await page.getByRole('combobox', { name: 'Deleted', exact: true }).selectOption('Deleted alone');
+    await page.getByRole('combobox', { name: 'Deleted', exact: true }).selectOption('Only deleted');
     await row(page, id).waitFor(patience);
     expect(new URL(page.url()).searchParams.get('deleted')).toBe('true');
     await expect.poll(() => rows(page).count(), patience).toBe(1);
@@ -82,6 +82,22 @@ describe('a lead’s drawer', () => {
     await drawer.getByRole('button', { name: 'Retry CRM Sync' }).waitFor(patience);
     await expect.poll(() => drawer.getByText('This lead was deleted on').count(), patience).toBe(0);
     await expect.poll(() => rows(page).count(), patience).toBe(0);
+  });
+
+  test('Escape in its provider picker closes the picker and leaves the drawer open', async () => {
+    await using app = await browserApp();
+    const id = await sendLead(app, { zip_code: '99501' });
+    await insertProvider(app.db, { name: 'Near Clinic', zipCode: '98101' });
+    await using visitor = await visitAdmin(app, { path: `/admin?lead=${id}` });
+    const { page } = visitor;
+    const button = page.getByRole('dialog').getByRole('button', { name: 'Match with provider...' });
+    await button.click(patience);
+    const picker = page.getByRole('dialog', { name: 'Select Provider' });
+    await picker.getByRole('option', { name: /^Near Clinic/ }).waitFor(patience);
+    await page.keyboard.type('near');
+    await page.keyboard.press('Escape');
+    await picker.waitFor({ state: 'hidden', ...patience });
+    expect(await button.evaluate(isFocused)).toBe(true);
   });
 
   test('opens by its address, and says when there is no such lead', async () => {

@@ -179,7 +179,7 @@ describe('what is looked at', () => {
     const list = page.getByRole('dialog', { name: 'Select Provider' });
     await list.locator('input:focus').waitFor(patience);
     await page.keyboard.type('gable');
-    await list.getByRole('button', { name: /^Gable End/ }).click(patience);
+    await list.getByRole('option', { name: /^Gable End/ }).click(patience);
     await expect.poll(() => rows(page).count(), patience).toBe(1);
     expect(new URL(page.url()).searchParams.get('providerId')).toBe(String(provider.id));
     expect(asked).toEqual([
@@ -193,7 +193,7 @@ describe('what is looked at', () => {
     await sendLead(app);
     await using visitor = await visitAdmin(app, { path: '/admin?search=nobodyatall' });
     const { page } = visitor;
-    await page.getByText('No lead fits').waitFor(patience);
+    await page.getByText('No matching leads').waitFor(patience);
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await expect.poll(() => rows(page).count(), patience).toBe(1);
   });

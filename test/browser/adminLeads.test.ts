@@ -39,10 +39,10 @@ describe('what is done to a lead', () => {
     await page.keyboard.press('Enter');
     const list = page.getByRole('dialog', { name: 'Select Provider' });
     await list.getByText('Near Clinic - 98101').waitFor(patience);
-    const options = await list.getByRole('listitem').allInnerTexts();
+    const options = await list.getByRole('option').allInnerTexts();
     expect(options[0]).toMatch(/^Near Clinic - 98101\s+1,\d{3} miles$/);
     expect(options[1]).toMatch(/^Far Clinic - 33131/);
-    const typed = list.getByRole('searchbox');
+    const typed = list.getByRole('combobox', { name: 'Search by name or ZIP' });
     await expect.poll(() => typed.evaluate(isFocused), patience).toBe(true);
     await visitor.expectAccessible();
     await page.keyboard.press('Escape');
@@ -51,7 +51,13 @@ describe('what is done to a lead', () => {
     expect(await button.evaluate(isFocused)).toBe(true);
     await page.keyboard.press('Enter');
     await expect.poll(() => typed.evaluate(isFocused), patience).toBe(true);
+    await page.keyboard.press('Tab');
+    await list.waitFor({ state: 'hidden', ...patience });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => typed.evaluate(isFocused), patience).toBe(true);
     await page.keyboard.press('ArrowDown');
+    await list.getByRole('option', { selected: true }).getByText('Near Clinic').waitFor(patience);
     await page.keyboard.press('Enter');
     await toast(page, 'Lead provider updated successfully').waitFor(patience);
     await row(page, id).getByText('Near Clinic').waitFor(patience);

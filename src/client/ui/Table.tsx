@@ -51,6 +51,10 @@ export const Table = styled.table`
     vertical-align: middle;
   }
 
+  & [data-align='end'] {
+    text-align: end;
+  }
+
   ${media.desktop} {
     & th,
     & td {

@@ -33,6 +33,19 @@ export const deliveryListInput = deliveryFilter.extend({
 });
 export type DeliveryListInput = z.output<typeof deliveryListInput>;
 
+/** The list of deliveries in the dashboard's URL. */
+export const deliverySearch = z.object({
+  state: deliveryFilter.shape.state,
+  channel: deliveryFilter.shape.channel,
+  endpoint: deliveryFilter.shape.endpointId,
+  event: deliveryFilter.shape.eventType,
+  lead: deliveryFilter.shape.leadId,
+  from: deliveryFilter.shape.from,
+  to: deliveryFilter.shape.to,
+  page: deliveryListInput.shape.page,
+});
+export type DeliverySearch = z.output<typeof deliverySearch>;
+
 export const adminDelivery = z.object({
   id: z.uuid(),
   /** The lead that it is about. `name` is null after the lead was purged: a webhook outlives it. */

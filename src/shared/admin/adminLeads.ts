@@ -74,6 +74,18 @@ export const leadListInput = leadFilter.extend({
   sort: z.enum(leadSorts).default('-created_at'),
 });
 
+/** The list of leads in the dashboard's URL. It shows over-limit and deleted leads only, or leaves them to the other filters. */
+export const leadSearch = leadFilter.extend({
+  overLimit: z.literal(true).optional(),
+  deleted: z.literal(true).optional(),
+  sort: leadListInput.shape.sort,
+  page: leadListInput.shape.page,
+});
+export type LeadSearch = z.output<typeof leadSearch>;
+
+/** The lead whose drawer is open, in the dashboard's URL. */
+export const openLeadSearch = z.object({ lead: id.optional() });
+
 export const adminLead = z.object({
   id,
   first_name: z.string(),

@@ -20,6 +20,9 @@ export const adminProviderListInput = z.object({
   limit: z.number().int().min(1).max(500).optional(),
 });
 
+/** The listed and exported group in the dashboard's URL. */
+export const providerSearch = z.object({ group: adminProviderListInput.shape.status });
+
 /** A clinic as staff see it. `mpxapi` itself is never among it, only whether there is one. */
 export const adminProvider = publicProvider.extend({
   wordpress_id: z.number().int().nullable(),

@@ -4,7 +4,7 @@ import { counted } from '../formats/writing.ts';
 export const adminCopy = {
   sync: { start: 'Sync Providers', busy: 'Syncing...' },
   tabs: {
-    label: 'Rooms of the dashboard',
+    label: 'Dashboard sections',
     leads: 'Leads',
     providers: 'Providers',
     applications: 'Applications',

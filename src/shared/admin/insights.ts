@@ -38,6 +38,10 @@ export const insightsRange = z
   });
 export type InsightsRange = z.infer<typeof insightsRange>;
 
+/** The days in the dashboard's URL. Not `from` and `to`: those are filters of the leads, which stay while another tab is open. */
+export const insightsSearch = z.object({ since: askedDay.optional(), until: askedDay.optional() });
+export type InsightsSearch = z.output<typeof insightsSearch>;
+
 /** Where leads were left. */
 export const leadSite = z.object({
   /** `main`, a clinic's number, or `others`: every clinic's site beyond the first few. */

@@ -11,6 +11,10 @@ export const adminApplicationListInput = z.object({
   limit: z.number().int().min(1).max(100).default(applicationsPageSize),
 });
 
+/** The list of applications in the dashboard's URL. */
+export const applicationSearch = adminApplicationListInput.omit({ limit: true });
+export type ApplicationSearch = z.output<typeof applicationSearch>;
+
 /** A practice's wish to become a provider, as staff see it; newest first in a list. */
 export const adminApplication = z.object({
   id,

@@ -1,17 +1,16 @@
 import { styled } from 'styled-components';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
+import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
-import { token } from '#client/theme/tokens.ts';
 import { Select } from '#client/ui/Select.tsx';
-import { applicationsPageSize } from '#shared/applications/adminApplications.ts';
+import { applicationSearch, applicationsPageSize } from '#shared/applications/adminApplications.ts';
 import { applicationStatuses } from '#shared/applications/applications.ts';
-import { applicationCopy } from '#client/admin/providers/copy.ts';
+import { applicationCopy } from './copy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
-import type { ApplicationView } from './applicationSearchParams.ts';
 import { ApplicationTable } from './ApplicationTable.tsx';
-import { useApplicationList } from './useApplications.ts';
-import { useApplicationView } from './useApplicationSearchParams.ts';
+import { applicationPrefix, useApplicationList } from './useApplications.ts';
 
 const statusOptions = [
   { value: '', label: applicationCopy.all },
@@ -20,24 +19,28 @@ const statusOptions = [
 
 /** Practices that want to become providers. */
 export function ApplicationsTab({ canChange }: { canChange: boolean }) {
-  const { view, setStatus, setPage } = useApplicationView();
-  const { data, error, isFetching, refetch } = useApplicationList(view);
+  const { values, show, change } = useSearchParams(applicationSearch, applicationPrefix);
+  const { data, error, isFetching, refetch } = useApplicationList(values);
   const now = useNow();
   return (
     <Panel>
       <StatusFilter
         label={applicationCopy.filter}
         options={statusOptions}
-        value={view.status ?? ''}
-        onChoose={(value) => setStatus(applicationStatuses.find((one) => one === value))}
+        value={values.status ?? ''}
+        onChoose={(value) => show({ status: applicationStatuses.find((one) => one === value) })}
       />
       <LoadFailure error={error} fallback={adminMessages.applicationsFailed} onRetry={() => void refetch()} />
-      {data === undefined && error !== null ? null : data?.applications.length === 0 ? (
-        <None>{whyNone(data.total, view)}</None>
-      ) : (
+      {data === undefined && error !== null ? null : (
         <ApplicationTable
           applications={data?.applications ?? null}
           isRefreshing={isFetching}
+          empty={
+            <EmptyState
+              copy={applicationCopy.empty}
+              kind={emptyKind(data?.total ?? 0, values.status !== undefined)}
+            />
+          }
           now={now}
           canChange={canChange}
         />
@@ -46,18 +49,13 @@ export function ApplicationsTab({ canChange }: { canChange: boolean }) {
         <PageFooter
           total={applicationCopy.total(data.total)}
           label={applicationCopy.pager}
-          page={view.page}
+          page={values.page}
           pages={Math.max(1, Math.ceil(data.total / applicationsPageSize))}
-          onPage={setPage}
+          onPage={(page) => change({ page })}
         />
       )}
     </Panel>
   );
-}
-
-function whyNone(total: number, { status }: ApplicationView): string {
-  if (total > 0) return applicationCopy.emptyPast;
-  return status === undefined ? applicationCopy.empty : applicationCopy.emptyFiltered;
 }
 
 const Panel = styled.div`
@@ -69,12 +67,4 @@ const Panel = styled.div`
 const StatusFilter = styled(Select)`
   inline-size: 12rem;
   max-inline-size: 100%;
-`;
-
-const None = styled.p`
-  padding: 3.5rem 1.5rem;
-  border: 1px dashed ${token.inputLine};
-  border-radius: ${token.radius};
-  color: ${token.muted};
-  text-align: center;
 `;

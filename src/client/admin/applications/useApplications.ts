@@ -1,19 +1,23 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
+import { withReport } from '#client/admin/kit/withReport.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
-import type { ApplicationView } from './applicationSearchParams.ts';
+import type { ApplicationSearch } from '#shared/applications/adminApplications.ts';
 
-/** One page of applications, newest first; the one before stays while it comes. */
-export function useApplicationList({ status, page }: ApplicationView) {
-  return adminApi.adminApplications.list.useQuery({ status, page }, { placeholderData: keepPreviousData });
+/** The leads' filters have the plain names in the same URL. */
+export const applicationPrefix = 'application';
+
+/** One page of applications, newest first. The page before stays until the next one arrives. */
+export function useApplicationList(search: ApplicationSearch) {
+  return adminApi.adminApplications.list.useQuery(search, { placeholderData: keepPreviousData });
 }
 
 export function useSetApplicationStatus() {
   const utils = adminApi.useUtils();
-  return adminApi.adminApplications.setStatus.useMutation({
-    onSuccess: () => reportSuccess(adminMessages.saveApplication.done),
-    onError: (error) => reportFailure(error, adminMessages.saveApplication.failed),
-    onSettled: () => utils.adminApplications.list.invalidate(),
-  });
+  return adminApi.adminApplications.setStatus.useMutation(
+    withReport({
+      ...adminMessages.saveApplication,
+      refresh: () => utils.adminApplications.list.invalidate(),
+    }),
+  );
 }

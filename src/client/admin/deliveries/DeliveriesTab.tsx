@@ -7,7 +7,7 @@ import { zoneText } from '#client/admin/kit/times.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
-import { useLeadView } from '#client/admin/leads/useLeadSearchParams.ts';
+import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
 import { useSelection } from '#client/admin/kit/useSelection.ts';
 import { type AdminDelivery, deliveriesPageSize } from '#shared/admin/adminDeliveries.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
@@ -31,7 +31,7 @@ export function DeliveriesTab() {
   const { role } = useStaff();
   const canRetry = includesRole(role, 'manager');
   const { filter, page, setFilter, setPage, hrefOfFilter } = useDeliverySearchParams();
-  const leads = useLeadView();
+  const drawer = useOpenLead();
   const { data, error, isPlaceholderData, refetch } = useDeliveryList({ filter, page });
   const retry = useRetryDeliveries();
   const now = useNow();
@@ -59,7 +59,7 @@ export function DeliveriesTab() {
             deliveries={data?.deliveries ?? null}
             isRefreshing={isPlaceholderData}
             now={now}
-            hrefOfLead={leads.hrefOf}
+            hrefOfLead={drawer.hrefOf}
             selection={canRetry ? selection : null}
             busyIds={retry.isPending ? retry.variables.ids : []}
             onShowAttempts={setShown}
@@ -84,13 +84,8 @@ export function DeliveriesTab() {
         </PageFooter>
       )}
       <AttemptsDialog delivery={shown} onClose={() => setShown(null)} />
-      {leads.view.lead === null ? null : (
-        <LeadDrawer
-          id={leads.view.lead}
-          canChange={canRetry}
-          hrefOf={leads.hrefOf}
-          onClose={leads.closeLead}
-        />
+      {drawer.lead === null ? null : (
+        <LeadDrawer id={drawer.lead} canChange={canRetry} hrefOf={drawer.hrefOf} onClose={drawer.close} />
       )}
     </Panel>
   );

@@ -76,8 +76,6 @@ export const deliveryListCopy = {
       ? 'The delivery was not queued: it is already delivered, cancelled or in progress, or its endpoint is off.'
       : `None of the ${deliveries(requested)} was queued: they are already delivered, cancelled or in progress, or their endpoint is off.`,
   notQueued: 'Nothing to retry',
-  ofLead: 'All deliveries of this lead',
-  failedOfDays: 'Failed deliveries created in these days',
 } as const;
 
 function deliveries(count: number): string {

@@ -1,12 +1,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { DeliveryFilter } from '#shared/admin/adminDeliveries.ts';
-import {
-  deliveriesHref,
-  type DeliverySearchParams,
-  readSearchParams,
-  writeSearchParams,
-} from './deliverySearchParams.ts';
+import { type DeliverySearchParams, readSearchParams, writeSearchParams } from './deliverySearchParams.ts';
 
 interface DeliverySearchParamsControl extends DeliverySearchParams {
   /** Shows the first page. While someone types, each character is not a step of the browser's history. */
@@ -25,6 +20,6 @@ export function useDeliverySearchParams(): DeliverySearchParamsControl {
     setFilter: (filter, isTyping = false) =>
       setParams((now) => writeSearchParams(now, { filter, page: 1 }), { replace: isTyping }),
     setPage: (page) => setParams((now) => writeSearchParams(now, { ...readSearchParams(now), page })),
-    hrefOfFilter: (filter) => deliveriesHref(params, filter),
+    hrefOfFilter: (filter) => `?${writeSearchParams(params, { filter, page: 1 })}`,
   };
 }

@@ -1,5 +1,4 @@
-import { DeliveriesLink } from '#client/admin/deliveries/DeliveriesLink.tsx';
-import { deliveryListCopy } from '#client/admin/deliveries/copy.ts';
+import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { deliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
 import { newestFirst, share, sumOf } from './daySums.ts';
@@ -41,8 +40,8 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
             channels={query.error === null ? (query.data?.channels ?? []) : []}
             leadDays={leads.data?.days ?? []}
           />
-          <DeliveriesLink filter={{ state: 'failed', from: range.from, to: range.to }}>
-            {deliveryListCopy.failedOfDays}
+          <DeliveriesLink search={{ state: 'failed', from: range.from, to: range.to }}>
+            {copy.failedDeliveries}
           </DeliveriesLink>
         </>
       }
@@ -53,7 +52,7 @@ export function DeliveryCard({ range, leads }: DeliveryCardProps) {
           head={insightCopy.day}
           columns={[deliveredAttempts, failedAttempts]}
           rows={newestFirst(days).map((day) => ({
-            key: day.day,
+            id: day.day,
             head: fullDay(day.day),
             cells: {
               delivered: day.delivered.toLocaleString('en-US'),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { CrmBadge } from '#client/admin/leads/CrmBadge.tsx';
+import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { crmStatuses } from '#shared/admin/adminLeads.ts';
 import type { DeliveryHealth } from '#shared/admin/insights.ts';
@@ -12,7 +12,7 @@ interface DeliveryTotalsProps {
   leadDays: readonly LeadDay[];
 }
 
-/** Under the chart: the tries of each channel that had any, and how far the CRM has the leads that came in these days. */
+/** Under the chart: the attempts of each channel, and the CRM status of the leads of these days. */
 export function DeliveryTotals({ channels, leadDays }: DeliveryTotalsProps) {
   const leads = sumOf(leadDays, ({ total }) => total);
   const tried = channels.filter(({ delivered, failed }) => delivered + failed > 0);

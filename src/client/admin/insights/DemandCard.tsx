@@ -17,7 +17,7 @@ const columns = [
   { key: 'map', label: copy.columns.map },
 ];
 
-/** Where leads came from that no clinic has. */
+/** Where the leads without a provider come from. */
 export function DemandCard({ range }: { range: InsightsRange }) {
   return (
     <InsightCard
@@ -36,7 +36,7 @@ export function DemandCard({ range }: { range: InsightsRange }) {
   );
 }
 
-/** The map, and the same areas as a table, which is the keyboard's way to them. */
+/** The map, and the same areas as a table for keyboard users. */
 function Places({ data: { areas } }: { data: Demand }) {
   const [chosen, setChosen] = useState<PinChoice | null>(null);
   const frame = useRef<HTMLElement>(null);
@@ -61,7 +61,7 @@ function Places({ data: { areas } }: { data: Demand }) {
       head={copy.columns.area}
       columns={columns}
       rows={areas.map(({ zip3, leads, nearestProvider, point }) => ({
-        key: zip3,
+        id: zip3,
         head: zip3,
         cells: {
           leads: leads.toLocaleString('en-US'),

@@ -16,7 +16,7 @@ const columns = [
   { key: 'p95', label: copy.p95 },
 ];
 
-/** How long leads of a day waited until their clinic had spoken with them, and which clinics took longest. */
+/** How long the leads of a day waited for their provider, and the slowest providers. */
 export function FirstContactCard({ range }: { range: InsightsRange }) {
   return (
     <InsightCard
@@ -37,7 +37,7 @@ export function FirstContactCard({ range }: { range: InsightsRange }) {
             head={insightCopy.day}
             columns={columns}
             rows={newestFirst(days).map(({ day, contacted, medianSeconds, p95Seconds }) => ({
-              key: day,
+              id: day,
               head: fullDay(day),
               cells: {
                 contacted: contacted.toLocaleString('en-US'),

@@ -15,7 +15,7 @@ const columns = [
   { key: 'p95', label: copy.p95 },
 ];
 
-/** How long leads of a day waited until somebody had them. */
+/** How long the leads of a day waited for their first delivery. */
 export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
   return (
     <InsightCard
@@ -35,7 +35,7 @@ export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
           head={insightCopy.day}
           columns={columns}
           rows={newestFirst(days).map(({ day, delivered, medianSeconds, p95Seconds }) => ({
-            key: day,
+            id: day,
             head: fullDay(day),
             cells: {
               delivered: delivered.toLocaleString('en-US'),

@@ -7,7 +7,7 @@ import type { InsightFigure, InsightsRange } from '#shared/admin/insights.ts';
 import { insightCopy } from '#client/admin/insights/copy.ts';
 import { CardHead, type Headline } from './CardHead.tsx';
 import { CardSkeleton } from './CardSkeleton.tsx';
-import { insightsCsvHref } from './insightSearchParams.ts';
+import { insightsCsvHref } from './insightRange.ts';
 import { EmptyChart, type EmptyChartCopy } from './charts/EmptyChart.tsx';
 import type { InsightQuery } from './useInsights.ts';
 
@@ -19,7 +19,7 @@ interface InsightCardProps<Data> {
   isEmpty: (data: Data) => boolean;
   /** The one number of it all, and a line about it. */
   headline: (data: Data) => Headline;
-  /** What stands at the foot also when there is nothing else. */
+  /** At the bottom, also of an empty card. */
   foot?: ReactNode;
   children: (data: Data) => ReactNode;
 }

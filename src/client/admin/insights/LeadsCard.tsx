@@ -45,7 +45,7 @@ export function LeadsCard({ range, query }: LeadsCardProps) {
             ...data.sites.map(({ key, name }) => ({ key, label: siteLabel(key, name) })),
           ]}
           rows={newestFirst(data.days).map((day) => ({
-            key: day.day,
+            id: day.day,
             head: fullDay(day.day),
             cells: cellsOf(day, data.sites),
           }))}
@@ -71,7 +71,7 @@ function cellsOf({ total, bySite }: LeadDay, sites: LeadsByDay['sites']): Record
   return { total: total.toLocaleString('en-US'), ...Object.fromEntries(cells) };
 }
 
-/** The sites as the legend has them, with how many leads each had. */
+/** The sites of the legend, each with its number of leads. */
 function sitesOf({ sites, days }: LeadsByDay): (LegendItem & { figure: string })[] {
   const hasMain = sites.some(({ key }) => key === 'main');
   return sites.map(({ key, name }, index) => ({

@@ -26,7 +26,7 @@ interface MatchCardProps {
   query: InsightQuery<LeadsByDay>;
 }
 
-/** How many of the leads have a clinic today. */
+/** How many of the leads have a provider today. */
 export function MatchCard({ range, query }: MatchCardProps) {
   return (
     <InsightCard
@@ -46,7 +46,7 @@ export function MatchCard({ range, query }: MatchCardProps) {
           head={insightCopy.day}
           columns={columns}
           rows={newestFirst(days).map(({ day, total, matched }) => ({
-            key: day,
+            id: day,
             head: fullDay(day),
             cells: {
               total: total.toLocaleString('en-US'),

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { DayInput } from '#client/ui/DayInput.tsx';
 import { insightCopy, rangeCopy as copy } from '#client/admin/insights/copy.ts';
-import { isSameRange, lastDays, lastYear, usualRange } from './insightSearchParams.ts';
+import { isSameRange, lastDays, lastYear, usualRange } from './insightRange.ts';
 import { fullDay } from './insightDays.ts';
 import type { InsightRangeControl } from './useInsightRange.ts';
 
@@ -15,7 +15,7 @@ const presets = [
   { label: copy.year, rangeTo: lastYear },
 ];
 
-/** Which days are looked at: from one day to another, or one of the usual ranges that end today. */
+/** The choice of days: two dates, or a preset that ends today. */
 export function RangeBar({ control }: { control: InsightRangeControl }) {
   const { asked, fault, range, today, setRange } = control;
   const faultId = useId();

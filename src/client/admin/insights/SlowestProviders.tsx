@@ -1,36 +1,34 @@
 import { styled } from 'styled-components';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Table, TableFrame } from '#client/ui/Table.tsx';
+import { Table } from '#client/ui/Table.tsx';
 import type { FirstContacts } from '#shared/admin/insights.ts';
 import { firstContactCopy as copy } from '#client/admin/insights/copy.ts';
 import { timeText } from './charts/TimesChart.tsx';
 
-/** The clinics that took longest to reach their leads: whom to call. */
-export function SlowestProviders({ providers }: { providers: FirstContacts['slowest'] }) {
+type SlowProvider = FirstContacts['slowest'][number];
+
+const columns: readonly Column<SlowProvider>[] = [
+  { key: 'provider', header: copy.provider, isRowHeader: true, cell: ({ name }) => name },
+  {
+    key: 'contacted',
+    header: copy.contacted,
+    align: 'end',
+    cell: ({ contacted }) => contacted.toLocaleString('en-US'),
+  },
+  {
+    key: 'median',
+    header: copy.median,
+    align: 'end',
+    cell: ({ medianSeconds }) => timeText(medianSeconds),
+  },
+  { key: 'p95', header: copy.p95, align: 'end', cell: ({ p95Seconds }) => timeText(p95Seconds) },
+];
+
+/** The providers that took longest to reach their leads: whom to call. */
+export function SlowestProviders({ providers }: { providers: readonly SlowProvider[] }) {
   return (
-    <TableFrame label={copy.slowest}>
-      <Providers>
-        <caption>{copy.slowest}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{copy.provider}</th>
-            <th scope="col">{copy.contacted}</th>
-            <th scope="col">{copy.median}</th>
-            <th scope="col">{copy.p95}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {providers.map(({ id, name, contacted, medianSeconds, p95Seconds }) => (
-            <tr key={id}>
-              <th scope="row">{name}</th>
-              <td>{contacted.toLocaleString('en-US')}</td>
-              <td>{timeText(medianSeconds)}</td>
-              <td>{timeText(p95Seconds)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Providers>
-    </TableFrame>
+    <DataTable caption={copy.slowest} isCaptionVisible columns={columns} rows={providers} as={Providers} />
   );
 }
 
@@ -48,12 +46,10 @@ const Providers = styled(Table)`
   & th,
   & td {
     padding: 0.375rem 0.75rem;
-    text-align: end;
   }
 
   & th:first-child {
     min-inline-size: 9rem;
-    text-align: start;
   }
 
   & td {

@@ -108,6 +108,7 @@ export const deliveryCopy = {
   empty: 'No try to deliver in these days.',
   emptyText: 'Each try appears here by the day it was made.',
   failed: 'Failed to load the deliveries',
+  failedDeliveries: 'Failed deliveries created in these days',
   channels: 'By channel',
   channel: (channel: string) => channelNames[channel] ?? channel,
   ofAttempts: (delivered: number, attempts: number) =>

@@ -1,36 +1,26 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useSearchParams } from 'wouter';
-import type { InsightsRange } from '#shared/admin/insights.ts';
-import {
-  type AddressedRange,
-  isSameRange,
-  readRange,
-  usualRange,
-  writeRange,
-} from './insightSearchParams.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
+import { type InsightsRange, insightsSearch } from '#shared/admin/insights.ts';
+import { isSameRange, rangeOf, type RequestedRange, searchOf, usualRange } from './insightRange.ts';
 import { utcDay } from './insightDays.ts';
 
 const tickMs = 30_000;
 
-export interface InsightRangeControl extends AddressedRange {
-  /** What is shown: the days asked for, or, while those can't be looked at, the last that could. */
+export interface InsightRangeControl extends RequestedRange {
+  /** The days on screen: those asked for, or the last valid ones. */
   range: InsightsRange;
   today: string;
   setRange: (range: InsightsRange) => void;
 }
 
-/** The days looked at: kept in the address. */
+/** The days on screen, kept in the URL. */
 export function useInsightRange(): InsightRangeControl {
   const today = useToday();
-  const [params, setParams] = useSearchParams();
-  const { asked, fault } = useMemo(() => readRange(params, today), [params, today]);
+  const { values, show } = useSearchParams(insightsSearch);
+  const { asked, fault } = useMemo(() => rangeOf(values, today), [values, today]);
   const [range, setGood] = useState(() => (fault === null ? asked : usualRange(today)));
   if (fault === null && !isSameRange(range, asked)) setGood(asked);
-  const setRange = useCallback(
-    (wanted: InsightsRange) => setParams((now) => writeRange(now, wanted, today)),
-    [setParams, today],
-  );
-  return { asked, fault, range, today, setRange };
+  return { asked, fault, range, today, setRange: (wanted) => show(searchOf(wanted, today)) };
 }
 
 /** The day in UTC, also past midnight. */

@@ -3,20 +3,20 @@ import { css, styled } from 'styled-components';
 import { toApiError } from '#client/api/trpc.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { settingsCopy } from '#client/admin/settings/copy.ts';
+import { formCopy } from './copy.ts';
 
 interface ActionFormProps {
   submitLabel: string;
-  /** What it does can't be undone: its button says so by its colour. */
+  /** The action can't be undone: the button is red. */
   isDangerous?: boolean;
-  /** Does it; what it throws is said in the form, each message beside its field. */
+  /** Runs the action. The form shows its errors, each beside its field. */
   act: (data: FormData) => Promise<unknown>;
   onCancel: () => void;
-  /** Draws the fields, given their faults by name. */
+  /** Renders the fields, with their errors by name. */
   children: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
-/** The inside of a dialog that does one thing. */
+/** The content of a dialog with one action. */
 export function ActionForm({ submitLabel, isDangerous = false, act, onCancel, children }: ActionFormProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -32,7 +32,7 @@ export function ActionForm({ submitLabel, isDangerous = false, act, onCancel, ch
       const { fields, userMessage } = toApiError(thrown);
       const hasField = Object.keys(fields).some((name) => form.elements.namedItem(name) !== null);
       setErrors(fields);
-      setMessage(hasField ? '' : (userMessage ?? settingsCopy.failed));
+      setMessage(hasField ? '' : (userMessage ?? formCopy.failed));
       focusFirst(form, fields);
     } finally {
       setIsBusy(false);
@@ -51,10 +51,10 @@ export function ActionForm({ submitLabel, isDangerous = false, act, onCancel, ch
       <Fault role="alert">{message}</Fault>
       <Actions>
         <Button variant="quiet" onClick={onCancel}>
-          {settingsCopy.cancel}
+          {formCopy.cancel}
         </Button>
         <Submit type="submit" $isDangerous={isDangerous} aria-disabled={isBusy}>
-          {isBusy ? settingsCopy.working : submitLabel}
+          {isBusy ? formCopy.working : submitLabel}
         </Submit>
       </Actions>
     </Form>
@@ -68,7 +68,7 @@ function focusFirst(form: HTMLFormElement, fields: Readonly<Record<string, strin
   if (first instanceof HTMLElement) first.focus();
 }
 
-/** A text of a form's data; what isn't there is empty. */
+/** A text field of a form; a missing one is empty. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';

@@ -3,49 +3,55 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 
-interface EmptyStateProps {
-  /** There is nothing at all, nothing that the filter lets through, or nothing so far down the list. */
-  kind: 'none' | 'filtered' | 'past';
-  copy: {
-    title: string;
-    text: string;
-    filteredTitle: string;
-    filteredText: string;
-    pastTitle: string;
-    pastText: string;
-    first: string;
-    clear: string;
-  };
-  onClear: () => void;
-  onFirstPage: () => void;
+/** No row at all, none that matches the filter, or none on a page past the end. */
+export type EmptyKind = 'none' | 'filtered' | 'past';
+
+export interface EmptyCopy {
+  title?: string;
+  text: string;
+  filteredTitle?: string;
+  filteredText: string;
+  pastTitle?: string;
+  pastText: string;
+  /** The buttons of the two; without a text there is none. */
+  clear?: string;
+  first?: string;
 }
 
-/** Why there is nothing to see, and what to do. */
+interface EmptyStateProps {
+  kind: EmptyKind;
+  copy: EmptyCopy;
+  onClear?: () => void;
+  onFirstPage?: () => void;
+}
+
+/** Why a page without rows has none. */
+export function emptyKind(total: number, isFiltered: boolean): EmptyKind {
+  if (total > 0) return 'past';
+  return isFiltered ? 'filtered' : 'none';
+}
+
+/** Why there is no row, and what to do. */
 export function EmptyState({ kind, copy, onClear, onFirstPage }: EmptyStateProps) {
-  const { title, text } = {
-    none: { title: copy.title, text: copy.text },
-    filtered: { title: copy.filteredTitle, text: copy.filteredText },
-    past: { title: copy.pastTitle, text: copy.pastText },
+  const { title, text, action, onPress } = {
+    none: { title: copy.title, text: copy.text, action: undefined, onPress: undefined },
+    filtered: { title: copy.filteredTitle, text: copy.filteredText, action: copy.clear, onPress: onClear },
+    past: { title: copy.pastTitle, text: copy.pastText, action: copy.first, onPress: onFirstPage },
   }[kind];
   return (
-    <Place tabIndex={-1}>
-      <SmallTitle as="h2">{title}</SmallTitle>
+    <Panel tabIndex={-1}>
+      {title === undefined ? null : <SmallTitle as="h2">{title}</SmallTitle>}
       <p>{text}</p>
-      {kind === 'filtered' ? (
-        <Button variant="secondary" size="small" onClick={onClear}>
-          {copy.clear}
+      {action === undefined ? null : (
+        <Button variant="secondary" size="small" onClick={onPress}>
+          {action}
         </Button>
-      ) : null}
-      {kind === 'past' ? (
-        <Button variant="secondary" size="small" onClick={onFirstPage}>
-          {copy.first}
-        </Button>
-      ) : null}
-    </Place>
+      )}
+    </Panel>
   );
 }
 
-const Place = styled.div`
+const Panel = styled.div`
   display: grid;
   justify-items: center;
   gap: 0.75rem;

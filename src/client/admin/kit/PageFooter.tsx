@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { leadCopy } from '#shared/admin/leadCopy.ts';
+import { listCopy } from './copy.ts';
 
 interface PageFooterProps {
   /** 'Total: 1,204 leads' */
   total: string;
-  /** Names the pager to who hears it. */
+  /** Names the pager for screen readers. */
   label: string;
   page: number;
   pages: number;
@@ -16,7 +16,7 @@ interface PageFooterProps {
   children?: ReactNode;
 }
 
-/** Under a list of pages: how many there are, which page this is, and the way to the next. */
+/** Under a page of a list: the total, the page number, and the buttons to the next pages. */
 export function PageFooter({ total, label, page, pages, onPage, children }: PageFooterProps) {
   return (
     <Bar>
@@ -29,14 +29,14 @@ export function PageFooter({ total, label, page, pages, onPage, children }: Page
           variant="secondary"
           size="small"
           disabled={page <= 1}
-          // A page past the end, as when the list has shrunk, leads back into it.
+          // A page past the end leads back to the last page: the list may have become shorter.
           onClick={() => onPage(Math.min(page - 1, pages))}
         >
-          {leadCopy.previous}
+          {listCopy.previous}
         </Button>
-        <output>{leadCopy.page(page, pages)}</output>
+        <output>{listCopy.page(page, pages)}</output>
         <Button variant="secondary" size="small" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-          {leadCopy.next}
+          {listCopy.next}
         </Button>
       </Pages>
     </Bar>

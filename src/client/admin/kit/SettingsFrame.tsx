@@ -3,21 +3,21 @@ import { styled } from 'styled-components';
 import { toApiError } from '#client/api/trpc.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { settingsCopy } from '#client/admin/settings/copy.ts';
+import { listCopy } from './copy.ts';
 
 interface SettingsFrameProps {
   lead: string;
-  /** What can be pressed beside it. */
+  /** A button beside the text. */
   action?: ReactNode;
-  /** Why the list isn't there. */
+  /** Why the list failed to load. */
   error: unknown;
-  /** When no answer of the server says why. */
+  /** Shown when the server gives no reason. */
   fallback: string;
   isLoading: boolean;
   children: ReactNode;
 }
 
-/** What the owners' three screens share: a sentence, a button, and the list or why there is none. */
+/** A screen of the owners: a sentence, a button, and the list or why there is none. */
 export function SettingsFrame({ lead, action, error, fallback, isLoading, children }: SettingsFrameProps) {
   return (
     <>
@@ -26,9 +26,9 @@ export function SettingsFrame({ lead, action, error, fallback, isLoading, childr
         {action}
       </Head>
       {error === null ? null : (
-        <Alert title={settingsCopy.loadFailed.title} message={toApiError(error).userMessage ?? fallback} />
+        <Alert title={listCopy.failed} message={toApiError(error).userMessage ?? fallback} />
       )}
-      {isLoading ? <output>{settingsCopy.loading}</output> : children}
+      {isLoading ? <output>{listCopy.loading}</output> : children}
     </>
   );
 }
@@ -50,7 +50,7 @@ const Head = styled.div`
   }
 `;
 
-/** Where a list would be, and what to do about it. */
+/** In the list's place when it is empty. */
 export const Empty = styled.output`
   display: block;
   padding: 2rem 1rem;
@@ -60,7 +60,7 @@ export const Empty = styled.output`
   text-align: center;
 `;
 
-/** Buttons of a row, small enough for a dense table. */
+/** The buttons of a table row. */
 export const RowActions = styled.div`
   display: flex;
   gap: 0.25rem;

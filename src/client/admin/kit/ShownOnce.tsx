@@ -4,16 +4,16 @@ import { copyText } from '#client/admin/kit/copyText.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
-import { tokenCopy } from '#client/admin/settings/copy.ts';
+import { secretCopy } from './copy.ts';
 
 interface ShownOnceProps {
   secret: string;
   onDone: () => void;
-  /** What it is, and that it is shown this once. */
+  /** Says what it is, and that it is shown only once. */
   children: ReactNode;
 }
 
-/** A secret with the way to copy it. Whoever shows it keeps it nowhere else. */
+/** A secret with a button that copies it. The caller stores it nowhere else. */
 export function ShownOnce({ secret, onDone, children }: ShownOnceProps) {
   const title = useRef<HTMLParagraphElement>(null);
   /** Null until it is tried. */
@@ -28,9 +28,9 @@ export function ShownOnce({ secret, onDone, children }: ShownOnceProps) {
       <NotCopied>{isCopied === false ? adminCopy.notCopied : ''}</NotCopied>
       <Actions>
         <Button variant="secondary" onClick={() => void copyText(secret).then(setIsCopied)}>
-          {isCopied === true ? tokenCopy.copied : tokenCopy.copy}
+          {isCopied === true ? secretCopy.copied : secretCopy.copy}
         </Button>
-        <Button onClick={onDone}>{tokenCopy.done}</Button>
+        <Button onClick={onDone}>{secretCopy.done}</Button>
       </Actions>
     </Made>
   );

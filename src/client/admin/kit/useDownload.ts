@@ -3,7 +3,6 @@ import { ApiError, toApiError } from '#client/api/trpc.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { exportsBusyHeader } from '#shared/admin/exportsBusyHeader.ts';
 import { reportFailure } from './reports.ts';
-import { startDownload } from './startDownload.ts';
 
 const texts = adminMessages.exportFile;
 
@@ -27,4 +26,14 @@ async function expectFile(href: string): Promise<void> {
   if (ok) return;
   const isBusy = headers.has(exportsBusyHeader);
   throw new ApiError(status, isBusy ? JSON.stringify({ error: texts.busy }) : statusText);
+}
+
+/** Asks for a file as a link would. What isn't a file fails as a download and leaves the page alone. */
+function startDownload(href: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
 }

@@ -2,22 +2,22 @@ import { styled } from 'styled-components';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { X } from '#client/ui/Icon.tsx';
-import type { LeadFilter } from '#shared/admin/adminLeads.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
+import type { LeadSearchFilter } from './leadSearch.ts';
 import { outcomeFilterName } from './outcomeNames.ts';
 
 const copy = leadFilterCopy;
 
 interface FilterChipsProps {
-  filter: LeadFilter;
+  filter: LeadSearchFilter;
   nameOf: (providerId: number) => string;
-  onFilter: (filter: LeadFilter) => void;
+  onFilter: (filter: LeadSearchFilter) => void;
 }
 
 function chipsOf(
-  filter: LeadFilter,
+  filter: LeadSearchFilter,
   nameOf: (providerId: number) => string,
-): { key: keyof LeadFilter; label: string }[] {
+): { key: keyof LeadSearchFilter; label: string }[] {
   const {
     search,
     providerId,
@@ -33,7 +33,7 @@ function chipsOf(
     from,
     to,
   } = filter;
-  const chips: { key: keyof LeadFilter; label: string | undefined }[] = [
+  const chips: { key: keyof LeadSearchFilter; label: string | undefined }[] = [
     { key: 'search', label: search && copy.searchIs(search) },
     { key: 'providerId', label: providerId === undefined ? undefined : copy.providerIs(nameOf(providerId)) },
     { key: 'match', label: match && copy[match] },
@@ -44,7 +44,7 @@ function chipsOf(
     },
     { key: 'overLimit', label: overLimit === true ? copy.overLimit : undefined },
     { key: 'repeat', label: repeat === undefined ? undefined : repeat ? copy.repeat : copy.notRepeat },
-    { key: 'deleted', label: deleted === true ? copy.deletedAlone : undefined },
+    { key: 'deleted', label: deleted === true ? copy.onlyDeleted : undefined },
     { key: 'outcome', label: outcome && copy.outcomeIs(outcomeFilterName(outcome)) },
     { key: 'delivery', label: delivery && copy.deliveryFailed },
     { key: 'task', label: task && copy.phoneToReview },
@@ -54,7 +54,7 @@ function chipsOf(
   return chips.flatMap(({ key, label }) => (label === undefined || label === '' ? [] : [{ key, label }]));
 }
 
-/** The filters that hold, each to be taken away. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({ filter, nameOf, onFilter }: FilterChipsProps) {
   const chips = chipsOf(filter, nameOf);
   if (chips.length === 0) return null;

@@ -3,9 +3,10 @@ import { styled } from 'styled-components';
 import { media } from '#client/theme/tokens.ts';
 import { DayInput, SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, SmallLabel } from '#client/ui/Select.tsx';
-import { crmStatuses, type LeadFilter } from '#shared/admin/adminLeads.ts';
+import { crmStatuses } from '#shared/admin/adminLeads.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
+import type { LeadSearchFilter } from './leadSearch.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { outcomeFilterName } from './outcomeNames.ts';
 import { ProviderFilter } from './ProviderFilter.tsx';
@@ -31,14 +32,14 @@ const quarantineOptions = [
 const repeatOptions = [all, { value: 'true', label: copy.repeat }, { value: 'false', label: copy.notRepeat }];
 const deletedOptions = [
   { value: '', label: copy.notDeleted },
-  { value: 'true', label: copy.deletedAlone },
+  { value: 'true', label: copy.onlyDeleted },
 ];
 
 interface LeadFiltersProps {
-  filter: LeadFilter;
-  onFilter: (filter: LeadFilter, isTyping?: boolean) => void;
+  filter: LeadSearchFilter;
+  onFilter: (filter: LeadSearchFilter, isTyping?: boolean) => void;
   searchRef: RefObject<HTMLInputElement | null>;
-  /** Of the leads shown, where one can tell the provider's name. */
+  /** The provider's name, if a lead on this page has it. */
   providerName: (id: number) => string | null;
 }
 
@@ -46,7 +47,7 @@ function truth(value: string): boolean | undefined {
   return value === '' ? undefined : value === 'true';
 }
 
-/** Search and filters; each holds at once. */
+/** Search and filters. Each applies immediately. */
 export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadFiltersProps) {
   const [text, type] = useTypedSearch(filter.search ?? '', (search) =>
     onFilter({ ...filter, search: search || undefined }, true),
@@ -54,7 +55,7 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
   const [picked, setPicked] = useState<{ id: number; name: string } | null>(null);
   const nameOf = (id: number): string =>
     picked?.id === id ? picked.name : (providerName(id) ?? leadCopy.unknownProvider(id));
-  const change = (part: LeadFilter): void => onFilter({ ...filter, ...part });
+  const change = (part: LeadSearchFilter): void => onFilter({ ...filter, ...part });
   return (
     <Everything as="search" aria-label={copy.label}>
       <Bar>
@@ -126,7 +127,7 @@ export function LeadFilters({ filter, onFilter, searchRef, providerName }: LeadF
           label={copy.deleted}
           options={deletedOptions}
           value={filter.deleted === true ? 'true' : ''}
-          onChoose={(value) => change({ deleted: truth(value) })}
+          onChoose={(value) => change({ deleted: value === 'true' ? true : undefined })}
         />
         <DayInput label={copy.from} value={filter.from} onChoose={(from) => change({ from })} />
         <DayInput label={copy.to} value={filter.to} onChoose={(to) => change({ to })} />

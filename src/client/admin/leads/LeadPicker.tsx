@@ -2,14 +2,14 @@ import { type ReactNode, useState } from 'react';
 import { failureText } from '#client/admin/kit/reports.ts';
 import { useSettled } from '#client/admin/kit/useSettled.ts';
 import type { ButtonProps } from '#client/ui/Button.tsx';
-import { Picker } from '#client/ui/Picker.tsx';
+import { Combobox } from '#client/ui/Combobox.tsx';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
 import { useCandidates } from './useLeads.ts';
 
 interface LeadPickerProps {
-  /** The clinics nearest to this lead come first. */
+  /** The providers nearest to this lead come first. */
   leadId: number;
   label?: string;
   children: ReactNode;
@@ -18,7 +18,7 @@ interface LeadPickerProps {
   onPick: (providerId: number) => void;
 }
 
-/** Picks a clinic for a lead: 'name - zipCode', nearest first, with miles. */
+/** Picks a provider for a lead: 'name - zipCode', nearest first, with miles. */
 export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [search, setSearch] = useState('');
@@ -32,7 +32,7 @@ export function LeadPicker({ leadId, onPick, ...button }: LeadPickerProps) {
           ? leadCopy.pick.none
           : null;
   return (
-    <Picker
+    <Combobox
       {...button}
       heading={leadCopy.pick.heading}
       searchLabel={leadCopy.pick.search}

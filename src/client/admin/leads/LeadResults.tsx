@@ -1,57 +1,56 @@
 import type { Ref } from 'react';
 import { styled } from 'styled-components';
-import { EmptyState } from '#client/admin/kit/EmptyState.tsx';
+import { emptyKind, EmptyState } from '#client/admin/kit/EmptyState.tsx';
+import type { Selection } from '#client/admin/kit/useSelection.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
-import { isFiltered } from './leadSearchParams.ts';
-import type { LeadActions } from './LeadRow.tsx';
+import { filterQuery } from './leadSearch.ts';
 import { LeadTable } from './LeadTable.tsx';
+import type { LeadActions } from './useLeadActions.ts';
 import type { useLeadList } from './useLeads.ts';
-import type { LeadViewControl } from './useLeadSearchParams.ts';
-import type { Selection } from '../kit/useSelection.ts';
+import type { LeadSearchControl } from './useLeadSearch.ts';
 
 const emptyCopy = { ...leadCopy.empty, clear: leadFilterCopy.clear };
 
 interface LeadResultsProps {
   ref: Ref<HTMLDivElement>;
   list: ReturnType<typeof useLeadList>;
-  control: LeadViewControl;
+  search: LeadSearchControl;
+  hrefOfLead: (id: number) => string;
   now: number;
   selection: Selection;
-  /** Null for who may only look. */
+  /** Null where staff may only read. */
   actions: LeadActions | null;
 }
 
 /** The page of leads, or why there is none. */
-export function LeadResults({ ref, list, control, now, selection, actions }: LeadResultsProps) {
+export function LeadResults({ ref, list, search, hrefOfLead, now, selection, actions }: LeadResultsProps) {
   const { data, isFetching } = list;
-  const { view, setFilter, setPage } = control;
   return (
-    <Place ref={ref} tabIndex={-1} data-leads>
-      {data?.leads.length === 0 ? (
-        <EmptyState
-          copy={emptyCopy}
-          kind={data.total > 0 ? 'past' : isFiltered(view.filter) ? 'filtered' : 'none'}
-          onFirstPage={() => setPage(1)}
-          onClear={() => setFilter({})}
-        />
-      ) : (
-        <LeadTable
-          leads={data?.leads ?? null}
-          isRefreshing={isFetching}
-          now={now}
-          hrefOf={control.hrefOf}
-          sort={view.sort}
-          onSort={control.setSort}
-          selection={selection}
-          actions={actions}
-        />
-      )}
-    </Place>
+    <FocusTarget ref={ref} tabIndex={-1} data-leads>
+      <LeadTable
+        leads={data?.leads ?? null}
+        isRefreshing={isFetching}
+        empty={
+          <EmptyState
+            copy={emptyCopy}
+            kind={emptyKind(data?.total ?? 0, filterQuery(search.filter) !== '')}
+            onFirstPage={() => search.setPage(1)}
+            onClear={() => search.setFilter({})}
+          />
+        }
+        now={now}
+        hrefOf={hrefOfLead}
+        sort={search.sort}
+        onSort={search.setSort}
+        selection={selection}
+        actions={actions}
+      />
+    </FocusTarget>
   );
 }
 
-const Place = styled.div`
-  /* It only takes the focus of a button that is gone. */
+const FocusTarget = styled.div`
+  /* It gets the focus of a button that is gone, and shows no outline. */
   &:focus {
     outline: none;
   }

@@ -1,148 +1,239 @@
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { token } from '#client/theme/tokens.ts';
-import { ArrowDown, ArrowUp } from '#client/ui/Icon.tsx';
-import { Skeleton } from '#client/ui/Skeleton.tsx';
-import { Table, TableFrame } from '#client/ui/Table.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { Link } from 'wouter';
+import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import { RelativeTime } from '#client/admin/kit/RelativeTime.tsx';
+import type { Selection } from '#client/admin/kit/useSelection.ts';
+import { media, token } from '#client/theme/tokens.ts';
+import { Badge } from '#client/ui/Badge.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Clock, Repeat2, ShieldAlert } from '#client/ui/Icon.tsx';
 import type { AdminLead, LeadSort } from '#shared/admin/adminLeads.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
-import { type LeadActions, LeadRow } from './LeadRow.tsx';
-import type { Selection } from '../kit/useSelection.ts';
-import { RowCheckbox } from '../kit/RowCheckbox.tsx';
+import { leadName } from './leadName.ts';
+import { OutcomeBadge } from './OutcomeBadge.tsx';
+import { ProviderCell } from './ProviderCell.tsx';
+import type { LeadActions } from './useLeadActions.ts';
 
-const skeletonRows = [1, 2, 3, 4, 5] as const;
-const { columns } = leadCopy;
+const { columns: headers } = leadCopy;
 
 interface LeadTableProps {
-  /** Null: they are on their way. */
+  /** Null while they load. */
   leads: readonly AdminLead[] | null;
   isRefreshing: boolean;
+  empty: ReactNode;
   now: number;
   hrefOf: (id: number) => string;
   sort: LeadSort;
   onSort: (sort: LeadSort) => void;
   selection: Selection;
-  /** Null for who may only look. */
+  /** Null where staff may only read. */
   actions: LeadActions | null;
 }
 
-/** The page of leads, or the place of five of them. */
-export function LeadTable(props: LeadTableProps) {
-  const { leads, isRefreshing, now, hrefOf, selection, actions } = props;
-  const canChange = actions !== null;
+/** A page of leads: who, where, which provider, when, and what to do next. */
+export function LeadTable({ leads, isRefreshing, selection, actions, ...props }: LeadTableProps) {
   return (
-    <TableFrame label={leadCopy.caption} isBusy={leads === null || isRefreshing}>
-      <Table>
-        <caption>
-          <VisuallyHidden>{leads === null ? leadCopy.loading : leadCopy.caption}</VisuallyHidden>
-        </caption>
-        <Head {...props} />
-        <tbody>
-          {leads === null
-            ? skeletonRows.map((row) => <SkeletonRow key={row} cells={canChange ? 7 : 5} />)
-            : leads.map((lead) => (
-                <LeadRow
-                  key={lead.id}
-                  lead={lead}
-                  href={hrefOf(lead.id)}
-                  now={now}
-                  isSelected={selection.has(lead.id)}
-                  onSelect={(isSelected) => selection.select(lead.id, isSelected)}
-                  actions={actions}
-                />
-              ))}
-        </tbody>
-      </Table>
-    </TableFrame>
+    <DataTable
+      caption={leadCopy.caption}
+      loading={leadCopy.loading}
+      columns={leadColumns({ now: props.now, hrefOf: props.hrefOf, actions })}
+      rows={leads}
+      attributesOf={({ id }) => ({ 'data-lead': id, 'aria-busy': actions?.busyId === id })}
+      isBusy={isRefreshing}
+      empty={props.empty}
+      sort={props.sort}
+      onSort={props.onSort}
+      selection={
+        actions === null
+          ? null
+          : {
+              state: selection,
+              allLabel: leadCopy.selectAll,
+              labelOf: (lead) => leadCopy.select(leadName(lead)),
+            }
+      }
+    />
   );
 }
 
-function Head({ leads, sort, onSort, selection, actions }: LeadTableProps) {
-  const canChange = actions !== null;
+interface ColumnContext extends Pick<LeadTableProps, 'now' | 'hrefOf' | 'actions'> {}
+
+function leadColumns({ now, hrefOf, actions }: ColumnContext): Column<AdminLead, LeadSort>[] {
+  const isBusy = (lead: AdminLead): boolean => actions?.busyId === lead.id;
+  const columns: Column<AdminLead, LeadSort>[] = [
+    {
+      key: 'contact',
+      header: headers.contact,
+      isRowHeader: true,
+      sort: ['last_name', '-last_name'],
+      cell: (lead) => <Contact lead={lead} href={hrefOf(lead.id)} />,
+    },
+    { key: 'zip', header: headers.zip, sort: ['zip_code', '-zip_code'], cell: (lead) => lead.zip_code },
+    {
+      key: 'provider',
+      header: headers.provider,
+      isFocusTarget: true,
+      cell: (lead) => (
+        <ProviderCell
+          lead={lead}
+          canChange={actions !== null}
+          isBusy={isBusy(lead)}
+          onAssign={(providerId) => actions?.assign(lead, providerId)}
+        />
+      ),
+    },
+    {
+      key: 'date',
+      header: headers.date,
+      sort: ['-created_at', 'created_at'],
+      cell: (lead) => <RelativeTime iso={lead.created_at} now={now} />,
+    },
+    {
+      key: 'crm',
+      header: headers.crm,
+      cell: (lead) => (
+        <Crm>
+          <CrmBadge status={lead.crm_sync_status} />
+          {actions === null ? null : <RetryButtons lead={lead} actions={actions} isBusy={isBusy(lead)} />}
+        </Crm>
+      ),
+    },
+  ];
+  if (actions === null) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      header: headers.actions,
+      cell: (lead) => (
+        <Delete
+          variant="quiet"
+          size="small"
+          data-action="delete"
+          disabled={isBusy(lead)}
+          onClick={() => actions.remove(lead)}
+        >
+          {leadCopy.remove}
+        </Delete>
+      ),
+    },
+  ];
+}
+
+function Contact({ lead, href }: { lead: AdminLead; href: string }) {
+  const name = leadName(lead);
   return (
-    <thead>
-      <tr>
-        {canChange ? (
-          <th scope="col">
-            <RowCheckbox
-              label={leadCopy.selectAll}
-              isChecked={selection.isAll}
-              isPartly={selection.ids.length > 0 && !selection.isAll}
-              isDisabled={leads === null}
-              onCheck={selection.selectAll}
-            />
-          </th>
+    <>
+      <Who>
+        <Name href={href} aria-label={leadCopy.open(name)}>
+          {name}
+        </Name>
+        {lead.outcome === null ? null : <OutcomeBadge outcome={lead.outcome} />}
+        {lead.isRepeat ? (
+          <Badge>
+            <Repeat2 />
+            {leadCopy.badges.repeat}
+          </Badge>
         ) : null}
-        <SortHead label={columns.contact} field="last_name" first="last_name" {...{ sort, onSort }} />
-        <SortHead label={columns.zip} field="zip_code" first="zip_code" {...{ sort, onSort }} />
-        <th scope="col">{columns.provider}</th>
-        <SortHead label={columns.date} field="created_at" first="-created_at" {...{ sort, onSort }} />
-        <th scope="col">{columns.crm}</th>
-        {canChange ? <th scope="col">{columns.actions}</th> : null}
-      </tr>
-    </thead>
+        <QuarantineBadge reason={lead.quarantineReason} />
+      </Who>
+      <Reach>
+        <span>{lead.email}</span>
+        <span>{lead.phone}</span>
+      </Reach>
+    </>
   );
 }
 
-type SortField = 'created_at' | 'last_name' | 'zip_code';
-
-interface SortHeadProps {
-  label: string;
-  field: SortField;
-  /** What the first press orders by; the next turns it round. */
-  first: LeadSort;
-  sort: LeadSort;
-  onSort: (sort: LeadSort) => void;
+function QuarantineBadge({ reason }: { reason: string | null }) {
+  if (reason === null) return null;
+  return reason === 'over-limit' ? (
+    <Badge tone="warning">
+      <Clock />
+      {leadCopy.badges.overLimit}
+    </Badge>
+  ) : (
+    <Badge tone="danger">
+      <ShieldAlert />
+      {leadCopy.badges.quarantined}
+    </Badge>
+  );
 }
 
-function SortHead({ label, field, first, sort, onSort }: SortHeadProps) {
-  const down: LeadSort = `-${field}`;
-  const order = sort === field ? 'ascending' : sort === down ? 'descending' : undefined;
-  const turned = sort === field ? down : field;
+function RetryButtons({ lead, actions, isBusy }: { lead: AdminLead; actions: LeadActions; isBusy: boolean }) {
+  // aria-disabled keeps the focus on the button during its request.
   return (
-    <th scope="col" aria-sort={order}>
-      <SortButton
-        type="button"
-        title={leadCopy.sortBy(label)}
-        onClick={() => onSort(order === undefined ? first : turned)}
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-disabled={isBusy}
+        onClick={() => (isBusy ? undefined : actions.retryEmail(lead))}
       >
-        {label}
-        {order === undefined ? null : order === 'ascending' ? <ArrowUp /> : <ArrowDown />}
-      </SortButton>
-    </th>
+        {leadCopy.resendEmail}
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-disabled={isBusy}
+        onClick={() => (isBusy ? undefined : actions.retrySync(lead))}
+      >
+        {leadCopy.retrySync}
+      </Button>
+    </>
   );
 }
 
-function SkeletonRow({ cells }: { cells: number }) {
-  return (
-    <tr data-skeleton="">
-      {Array.from({ length: cells }, (_, index) => (
-        <td key={index}>
-          <Skeleton $width={index === 0 ? '1.5rem' : '80%'} />
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-const SortButton = styled.button`
-  display: inline-flex;
+const Who = styled.div`
+  display: flex;
+  flex-wrap: wrap;
   align-items: center;
-  gap: 0.25rem;
-  min-block-size: 1.75rem;
-  padding: 0;
-  border: 0;
-  background: none;
-  color: inherit;
-  font: inherit;
-  cursor: pointer;
+  gap: 0.125rem 0.5rem;
+`;
+
+const Name = styled(Link)`
+  min-block-size: 1.5rem;
+  color: ${token.primary};
+  font-weight: 600;
+  text-decoration: none;
 
   &:hover {
-    color: ${token.primary};
     text-decoration: underline;
   }
+`;
 
-  & > svg {
-    inline-size: 0.875rem;
+const Reach = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 0.75rem;
+  color: ${token.muted};
+  font-size: 0.8125rem;
+  overflow-wrap: anywhere;
+
+  & > :last-child {
+    white-space: nowrap;
   }
+`;
+
+const Crm = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 0.125rem;
+
+  & button {
+    padding-inline: 0.375rem;
+    white-space: nowrap;
+  }
+
+  ${media.desktop} {
+    flex-wrap: nowrap;
+  }
+`;
+
+const Delete = styled(Button)`
+  padding-inline: 0.5rem;
+  color: ${token.danger};
 `;

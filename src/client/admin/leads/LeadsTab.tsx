@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { zoneText } from '#client/admin/kit/times.ts';
 import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
 import { useShortcuts } from '#client/admin/kit/useShortcuts.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { type AdminLead, leadsPageSize } from '#shared/admin/adminLeads.ts';
@@ -15,7 +16,7 @@ import { LeadResults } from './LeadResults.tsx';
 import { useBulk } from './useBulk.ts';
 import { useLeadActions } from './useLeadActions.ts';
 import { listInput, useLeadList } from './useLeads.ts';
-import { useLeadView } from './useLeadSearchParams.ts';
+import { useLeadSearch } from './useLeadSearch.ts';
 import { useSelection } from '../kit/useSelection.ts';
 import { Worklist } from './Worklist.tsx';
 
@@ -28,9 +29,11 @@ interface LeadsTabProps {
 
 /** Every lead, forty at a time. */
 export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
-  const control = useLeadView();
-  const { view, setFilter, setPage } = control;
-  const list = useLeadList(listInput(view));
+  const control = useLeadSearch();
+  const { filter, page, setFilter, setPage } = control;
+  const input = listInput(control);
+  const list = useLeadList(input);
+  const drawer = useOpenLead();
   const search = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
   const now = useNow();
@@ -38,27 +41,22 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   const leads = data?.leads ?? noLeads;
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / leadsPageSize));
   const selection = useSelection(leads);
-  const actions = useLeadActions(view, leads, results);
+  const actions = useLeadActions(input, leads, results);
   const bulk = useBulk(selection.clear, results);
-  // Deleted leads can be looked at, and restored from their drawer.
-  const canAct = canChange && view.filter.deleted !== true;
+  // Deleted leads are read-only; their drawer restores them.
+  const canAct = canChange && filter.deleted !== true;
   useShortcuts(
     {
       '/': () => search.current?.focus(),
-      '[': () => setPage(Math.max(1, Math.min(view.page - 1, pages))),
-      ']': () => setPage(Math.min(view.page + 1, pages)),
+      '[': () => setPage(Math.max(1, Math.min(page - 1, pages))),
+      ']': () => setPage(Math.min(page + 1, pages)),
     },
     hasShortcuts,
   );
   return (
     <Panel>
-      <Worklist filter={view.filter} hrefOf={control.hrefOfFilter} />
-      <LeadFilters
-        filter={view.filter}
-        onFilter={setFilter}
-        searchRef={search}
-        providerName={nameIn(leads)}
-      />
+      <Worklist filter={filter} hrefOf={control.hrefOf} />
+      <LeadFilters filter={filter} onFilter={setFilter} searchRef={search} providerName={nameIn(leads)} />
       <LoadFailure
         error={list.error}
         fallback={adminMessages.leadsFailed}
@@ -68,7 +66,8 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
         <LeadResults
           ref={results}
           list={list}
-          control={control}
+          search={control}
+          hrefOfLead={drawer.hrefOf}
           now={now}
           selection={selection}
           actions={canAct ? actions : null}
@@ -79,20 +78,15 @@ export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
         <PageFooter
           total={leadCopy.total(data.total, data.totalIsEstimate)}
           label={leadCopy.pager}
-          page={view.page}
+          page={page}
           pages={pages}
           onPage={setPage}
         >
           <p>{leadCopy.zone(zoneText(now))}</p>
         </PageFooter>
       )}
-      {view.lead === null ? null : (
-        <LeadDrawer
-          id={view.lead}
-          canChange={canChange}
-          hrefOf={control.hrefOf}
-          onClose={control.closeLead}
-        />
+      {drawer.lead === null ? null : (
+        <LeadDrawer id={drawer.lead} canChange={canChange} hrefOf={drawer.hrefOf} onClose={drawer.close} />
       )}
     </Panel>
   );

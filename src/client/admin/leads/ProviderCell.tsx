@@ -12,7 +12,7 @@ interface ProviderCellProps {
   onAssign: (providerId: number) => void;
 }
 
-/** Whose lead it is, or whom it could be given to. */
+/** The provider of a lead, or a picker for one. */
 export function ProviderCell({ lead, canChange, isBusy, onAssign }: ProviderCellProps) {
   if (lead.provider_id === null)
     return (

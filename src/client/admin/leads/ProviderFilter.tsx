@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { useSettled } from '#client/admin/kit/useSettled.ts';
-import { useProviderSearch } from '#client/admin/providers/useProviders.ts';
-import { Picker, type PickerOption } from '#client/ui/Picker.tsx';
+import { Combobox, type ComboboxOption } from '#client/ui/Combobox.tsx';
+import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { leadFilterCopy, leadCopy } from '#shared/admin/leadCopy.ts';
 
-const allOption: PickerOption = { id: 0, label: leadFilterCopy.pickProvider };
+const allOption: ComboboxOption = { id: 0, label: leadFilterCopy.pickProvider };
 
 interface ProviderFilterProps {
   /** Name of the chosen one; null for all. */
@@ -23,7 +24,7 @@ export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
   return (
     <Group>
       <span aria-hidden="true">{leadFilterCopy.provider}</span>
-      <Picker
+      <Combobox
         label={`${leadFilterCopy.provider}: ${shown}`}
         heading={leadCopy.pick.heading}
         searchLabel={leadCopy.pick.search}
@@ -37,7 +38,7 @@ export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
         }}
       >
         <Name>{shown}</Name>
-      </Picker>
+      </Combobox>
     </Group>
   );
 }
@@ -45,6 +46,23 @@ export function ProviderFilter({ chosenName, onChoose }: ProviderFilterProps) {
 function messageFor(search: string, isSearching: boolean, count: number): string | null {
   if (search.trim() === '' || count > 0) return null;
   return isSearching ? leadCopy.pick.loading : leadCopy.pick.none;
+}
+
+/** Another word finds fewer. */
+const providersFoundMax = 50;
+
+/** The first providers that match the text, active before inactive. */
+function useProviderSearch(text: string): { found: AdminProvider[]; isSearching: boolean } {
+  const search = text.trim();
+  const input = { search, limit: providersFoundMax };
+  const options = { enabled: search !== '' };
+  const active = adminApi.adminProviders.list.useQuery({ ...input, status: 'active' }, options);
+  const inactive = adminApi.adminProviders.list.useQuery({ ...input, status: 'inactive' }, options);
+  const both = [active, inactive].flatMap(({ data }) => data?.providers ?? []);
+  return {
+    found: search === '' ? [] : both.slice(0, providersFoundMax),
+    isSearching: active.isFetching || inactive.isFetching,
+  };
 }
 
 const Group = styled.div`

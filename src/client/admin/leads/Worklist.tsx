@@ -1,27 +1,27 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
 import { token } from '#client/theme/tokens.ts';
-import { type LeadFilter, worklistCountMax, worklistFilters } from '#shared/admin/adminLeads.ts';
+import { worklistCountMax, worklistFilters } from '#shared/admin/adminLeads.ts';
 import { worklistCopy as copy } from '#shared/admin/leadCopy.ts';
-import { filterParams } from './leadSearchParams.ts';
+import { filterQuery, type LeadSearchFilter } from './leadSearch.ts';
 import { useWorklist } from './useLeads.ts';
 
 const groups = ['unmatched', 'failed', 'overLimit', 'quarantined', 'returned', 'phone'] as const;
 
 interface WorklistProps {
-  filter: LeadFilter;
-  hrefOf: (filter: LeadFilter) => string;
+  filter: LeadSearchFilter;
+  hrefOf: (filter: LeadSearchFilter) => string;
 }
 
-/** What needs work, by kind, with how many: each leads to the list of them, and from there back to all. */
+/** The number of leads that need work, by kind. Each links to its leads, and from there back to all. */
 export function Worklist({ filter, hrefOf }: WorklistProps) {
   const { data } = useWorklist();
-  const shown = filterParams(filter).toString();
+  const shown = filterQuery(filter);
   return (
     <Groups aria-label={copy.label}>
       <Label>{copy.label}</Label>
       {groups.map((group) => {
-        const isShown = filterParams(worklistFilters[group]).toString() === shown;
+        const isShown = filterQuery(worklistFilters[group]) === shown;
         return (
           <Group
             key={group}

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure, reportOutcome, reportSuccess } from '#client/admin/kit/reports.ts';
+import { reportOutcome } from '#client/admin/kit/reports.ts';
+import { withReport } from '#client/admin/kit/withReport.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import { useRefreshLeads } from './useLeadChanges.ts';
 
 export interface BulkActions {
   assign: (ids: number[], providerId: number) => void;
@@ -11,52 +13,53 @@ export interface BulkActions {
   isBusy: boolean;
 }
 
-/**
- * What can be done to several leads at once. `onDone`: it is done, and nothing need be selected any more. As that takes the pressed button away, the
- * focus goes to the list.
- */
+interface BulkOutput {
+  changed: number[];
+}
+
+interface BulkTexts {
+  done: (count: number) => string;
+  failed: string;
+}
+
+/** Changes of several leads. `onDone` clears the selection, which removes the pressed button: the focus then moves to the list. */
 export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>): BulkActions {
-  const isOver = useRef(false);
-  const utils = adminApi.useUtils();
-  async function refresh(): Promise<void> {
-    isOver.current = true;
-    await Promise.all([
-      utils.adminLeads.invalidate(),
-      utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),
-    ]);
-  }
-  const handling = (texts: { done: (count: number) => string; failed: string }) => ({
-    onSuccess: ({ changed }: { changed: number[] }) => {
-      onDone();
-      reportSuccess(texts.done(changed.length));
-    },
-    onError: (error: unknown) => reportFailure(error, texts.failed),
-    onSettled: refresh,
+  const refresh = useRefreshLeads();
+  const reportOf = ({ done, failed }: BulkTexts) => ({
+    done: ({ changed }: BulkOutput) => done(changed.length),
+    failed,
+    onDone,
+    refresh,
   });
-  const assign = adminApi.adminLeads.bulkAssign.useMutation(handling(adminMessages.bulkAssign));
-  const restore = adminApi.adminLeads.bulkRestore.useMutation(handling(adminMessages.bulkRestore));
-  const remove = adminApi.adminLeads.bulkRemove.useMutation({
-    ...handling(adminMessages.bulkRemove),
-    onSuccess: ({ changed }) => {
-      onDone();
-      // Those alone: others that were selected may have been deleted by somebody else, who meant it.
-      const undo = (): void => restore.mutate({ ids: changed });
-      reportSuccess(adminMessages.bulkRemove.done(changed.length), changed.length === 0 ? undefined : undo);
-    },
-  });
-  const release = adminApi.adminLeads.bulkRelease.useMutation(handling(adminMessages.bulkRelease));
-  const retrySync = adminApi.adminLeads.bulkRetrySync.useMutation({
-    onSuccess: (outcome) => reportOutcome(outcome, adminMessages.bulkRetrySync),
-    onError: (error) => reportFailure(error, adminMessages.bulkRetrySync.failed),
-    onSettled: refresh,
-  });
+  const assign = adminApi.adminLeads.bulkAssign.useMutation(withReport(reportOf(adminMessages.bulkAssign)));
+  const restore = adminApi.adminLeads.bulkRestore.useMutation(
+    withReport(reportOf(adminMessages.bulkRestore)),
+  );
+  const remove = adminApi.adminLeads.bulkRemove.useMutation(
+    withReport({
+      ...reportOf(adminMessages.bulkRemove),
+      // Only the leads that this request deleted: another person may have deleted the others on purpose.
+      undo: ({ changed }) => (changed.length === 0 ? null : () => restore.mutate({ ids: changed })),
+    }),
+  );
+  const release = adminApi.adminLeads.bulkRelease.useMutation(
+    withReport(reportOf(adminMessages.bulkRelease)),
+  );
+  const retrySync = adminApi.adminLeads.bulkRetrySync.useMutation(
+    withReport({
+      failed: adminMessages.bulkRetrySync.failed,
+      onDone: (outcome) => reportOutcome(outcome, adminMessages.bulkRetrySync),
+      refresh,
+    }),
+  );
   const isBusy = [assign, remove, release, retrySync].some(({ isPending }) => isPending);
-  // After each drawing, until it is over; whoever has gone on elsewhere is left there.
+  const isPending = isBusy || restore.isPending;
+  const wasPending = useRef(false);
   useEffect(() => {
-    if (!isOver.current || isBusy) return;
-    isOver.current = false;
-    if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
-  });
+    const isFocusLost = document.activeElement === document.body;
+    if (wasPending.current && !isPending && isFocusLost) list.current?.focus({ preventScroll: true });
+    wasPending.current = isPending;
+  }, [isPending, list]);
   return {
     assign: (ids, providerId) => assign.mutate({ ids, providerId }),
     remove: (ids) => remove.mutate({ ids }),

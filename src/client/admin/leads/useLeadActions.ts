@@ -1,23 +1,31 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
-import type { LeadView } from './leadSearchParams.ts';
-import type { LeadActions } from './LeadRow.tsx';
-import { listInput, useAssignLead, useRemoveLead, useRetryEmail, useRetrySync } from './useLeads.ts';
+import { useAssignLead, useRemoveLead, useRetryEmail, useRetrySync } from './useLeadChanges.ts';
+import { type ListInput } from './useLeads.ts';
 
-/** What a row's buttons do. Whatever they take away, the focus stays in the list. */
+export interface LeadActions {
+  assign: (lead: AdminLead, providerId: number) => void;
+  remove: (lead: AdminLead) => void;
+  retrySync: (lead: AdminLead) => void;
+  retryEmail: (lead: AdminLead) => void;
+  /** The lead that is being changed. */
+  busyId: number | null;
+}
+
+/** What a row's buttons do. The focus stays in the list, even if the pressed button disappears. */
 export function useLeadActions(
-  view: LeadView,
+  input: ListInput,
   leads: readonly AdminLead[],
   table: RefObject<HTMLElement | null>,
 ): LeadActions {
   const focusOn = useRef<string | null>(null);
   const assign = useAssignLead();
-  const remove = useRemoveLead(listInput(view), (id) => {
+  const remove = useRemoveLead(input, (id) => {
     focusOn.current = deleteButtonOf(id);
   });
   const retrySync = useRetrySync();
   const retryEmail = useRetryEmail();
-  // After each drawing, until what had the focus is gone; whoever has gone on elsewhere is left there.
+  // After each render, until the focused button is gone. A focus outside the list stays there.
   useEffect(() => {
     if (focusOn.current === null) return;
     const active = document.activeElement;
@@ -34,7 +42,7 @@ export function useLeadActions(
       assign.mutate({ id: lead.id, providerId });
     },
     remove: (lead) => {
-      focusOn.current = neighbourOf(lead, leads);
+      focusOn.current = neighborOf(lead, leads);
       remove.mutate({ id: lead.id });
     },
     retrySync: ({ id }) => retrySync.mutate({ id }),
@@ -43,11 +51,11 @@ export function useLeadActions(
   };
 }
 
-/** The Delete button of the row that comes into a removed one's place, or of the one before; else the table. */
-function neighbourOf(lead: AdminLead, leads: readonly AdminLead[]): string {
+/** The Delete button of the row after a deleted one, or before it; else the table. */
+function neighborOf(lead: AdminLead, leads: readonly AdminLead[]): string {
   const at = leads.findIndex(({ id }) => id === lead.id);
-  const neighbour = leads[at + 1] ?? leads[at - 1];
-  return neighbour === undefined ? '[tabindex]' : deleteButtonOf(neighbour.id);
+  const neighbor = leads[at + 1] ?? leads[at - 1];
+  return neighbor === undefined ? '[tabindex]' : deleteButtonOf(neighbor.id);
 }
 
 function deleteButtonOf(id: number): string {

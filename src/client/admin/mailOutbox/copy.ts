@@ -1,4 +1,4 @@
-/** Words of the outbox in the staff's dashboard. They are the same whatever the brand. */
+/** Text of the outbox. It is the same for every brand. */
 export const outboxCopy = {
   lead: 'No mail server is configured (SMTP_URL): messages end here, and nobody receives them. The newest thousand are kept.',
   caption: 'Messages in the outbox',
@@ -8,8 +8,6 @@ export const outboxCopy = {
   failed: 'Failed to load the outbox',
   codeFailed: 'This part of the dashboard could not be loaded.',
   paging: 'Pages of the outbox',
-  newer: 'Newer',
-  older: 'Older',
   messageTo: (to: string) => `Message to ${to}`,
   messageFailed: 'Failed to load the message',
   messageLoading: 'Loading the message…',

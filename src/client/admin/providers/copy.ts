@@ -73,28 +73,3 @@ export const providerCopy = {
     keyInvalid: (lengthMax: number) => `Enter up to ${lengthMax} letters, digits and signs, without spaces.`,
   },
 } as const;
-
-export const applicationCopy = {
-  caption: 'Applications',
-  columns: {
-    practice: 'Practice',
-    contact: 'Contact',
-    zip: 'Zip Code',
-    date: 'Date',
-    message: 'Message',
-    status: 'Status',
-  },
-  filter: 'Status',
-  all: 'All',
-  statusOf: (practice: string) => `Status of ${practice}`,
-  empty: 'No application yet. They come from the page for prospective providers.',
-  emptyFiltered: 'No application has this status.',
-  emptyPast: 'The list is shorter than this page’s place in it. The pages before have more.',
-  loading: 'Loading applications',
-  total: (total: number) => `Total: ${counted(total, 'application')}`,
-  pager: 'Pages of applications',
-  statuses: { new: 'New', contacted: 'Contacted', accepted: 'Accepted', declined: 'Declined' },
-  quarantined: 'Quarantined',
-  overLimit: 'Over limit',
-  website: 'Website',
-} as const;

@@ -1,22 +1,13 @@
-import { useSearchParams } from 'wouter';
-import { type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
+import { useSearchParams } from '#client/admin/kit/useSearchParams.ts';
+import { type ProviderGroup, providerSearch } from '#shared/admin/adminProviders.ts';
 
-/** Which providers are listed and exported: kept in the address. */
+/** The listed and exported group of providers, kept in the URL. */
 export function useProviderGroup(): [ProviderGroup, (group: ProviderGroup) => void] {
-  const [params, setParams] = useSearchParams();
-  const group = providerGroups.find((one) => one === params.get('group')) ?? 'active';
-  function choose(next: ProviderGroup): void {
-    setParams((now) => {
-      const changed = new URLSearchParams(now);
-      if (next === 'active') changed.delete('group');
-      else changed.set('group', next);
-      return changed;
-    });
-  }
-  return [group, choose];
+  const { values, show } = useSearchParams(providerSearch);
+  return [values.group, (group) => show({ group })];
 }
 
-/** Where the CSV of a group is. */
+/** The CSV of a group. */
 export function providersCsvHref(group: ProviderGroup): string {
   return `/api/providers.csv?status=${group}`;
 }

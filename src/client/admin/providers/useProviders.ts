@@ -1,6 +1,6 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
-import type { AdminProvider, ProviderGroup } from '#shared/admin/adminProviders.ts';
+import { withReport } from '#client/admin/kit/withReport.ts';
+import type { ProviderGroup } from '#shared/admin/adminProviders.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 
 /** Every provider of a group. */
@@ -8,42 +8,24 @@ export function useProviderList(status: ProviderGroup) {
   return adminApi.adminProviders.list.useQuery({ status });
 }
 
-/** How many there are of each; null until that is known. They come with either list, and the inactive one is the shorter. */
+/** The number of providers in each group; null while it loads. Both lists have it, and the inactive one is shorter. */
 export function useProviderCounts() {
   return useProviderList('inactive').data?.counts ?? null;
 }
 
-/** More than that aren't picked from: another word finds fewer. */
-export const providersFoundMax = 50;
-
-/** The first providers, active before inactive, that a few words find. */
-export function useProviderSearch(text: string): { found: AdminProvider[]; isSearching: boolean } {
-  const search = text.trim();
-  const input = { search, limit: providersFoundMax };
-  const options = { enabled: search !== '' };
-  const active = adminApi.adminProviders.list.useQuery({ ...input, status: 'active' }, options);
-  const inactive = adminApi.adminProviders.list.useQuery({ ...input, status: 'inactive' }, options);
-  const both = [active, inactive].flatMap(({ data }) => data?.providers ?? []);
-  return {
-    found: search === '' ? [] : both.slice(0, providersFoundMax),
-    isSearching: active.isFetching || inactive.isFetching,
-  };
-}
-
-/** Asks whether a clinic's domain works; each call asks anew. */
+/** Checks whether a provider's domain works; each call checks again. */
 export function useCheckDomain() {
   return adminApi.adminProviders.checkDomain.useMutation();
 }
 
-/** Changes what is set here and not by the sync. */
+/** Changes the settings that the sync does not write. */
 export function useUpdateProvider(onSaved: () => void) {
   const utils = adminApi.useUtils();
-  return adminApi.adminProviders.update.useMutation({
-    onSuccess: () => {
-      onSaved();
-      reportSuccess(adminMessages.saveProvider.done);
-    },
-    onError: (error) => reportFailure(error, adminMessages.saveProvider.failed),
-    onSettled: () => utils.adminProviders.list.invalidate(),
-  });
+  return adminApi.adminProviders.update.useMutation(
+    withReport({
+      ...adminMessages.saveProvider,
+      onDone: onSaved,
+      refresh: () => utils.adminProviders.list.invalidate(),
+    }),
+  );
 }

@@ -2,9 +2,9 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { CursorPager, useCursorPages } from '#client/admin/kit/CursorPager.tsx';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { token } from '#client/theme/tokens.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { Table, TableFrame } from '#client/ui/Table.tsx';
 import type { AuditLine, AuditListInput } from '#shared/admin/audit.ts';
 import { auditCopy, settingsCopy } from '#client/admin/settings/copy.ts';
 import { AuditFilters } from './AuditFilters.tsx';
@@ -16,14 +16,12 @@ type Filter = Omit<AuditListInput, 'before'>;
 /** Who did what, when, from where; for owners. */
 export function AuditTab() {
   const [filter, setFilter] = useState<Filter>({});
-  /** Where each page begins; the first has no beginning. */
-  const [begins, setBegins] = useState<readonly number[]>([]);
-  const before = begins.at(-1);
+  const pages = useCursorPages<number>();
+  const { before } = pages;
   const page = adminApi.audit.list.useQuery(
     { ...filter, ...(before === undefined ? {} : { before }) },
     { refetchOnMount: 'always', placeholderData: keepPreviousData },
   );
-  const next = page.data?.next ?? null;
   return (
     <SettingsFrame
       lead={auditCopy.lead}
@@ -34,66 +32,22 @@ export function AuditTab() {
       <AuditFilters
         onApply={(chosen) => {
           setFilter(chosen);
-          setBegins([]);
+          pages.toFirst();
         }}
       />
-      {page.data?.lines.length === 0 ? <Empty>{auditCopy.empty}</Empty> : null}
-      {page.data === undefined || page.data.lines.length === 0 ? null : (
-        <Lines lines={page.data.lines} isBusy={page.isFetching} />
-      )}
-      <Paging aria-label={auditCopy.paging}>
-        <Button
-          variant="secondary"
-          disabled={begins.length === 0}
-          onClick={() => setBegins(begins.slice(0, -1))}
-        >
-          {auditCopy.newer}
-        </Button>
-        <Button
-          variant="secondary"
-          disabled={next === null}
-          onClick={() => (next === null ? undefined : setBegins([...begins, next]))}
-        >
-          {auditCopy.older}
-        </Button>
-      </Paging>
+      <Results>
+        {page.data === undefined ? null : (
+          <DataTable
+            caption={auditCopy.caption}
+            columns={columns}
+            rows={page.data.lines}
+            isBusy={page.isFetching}
+            empty={<Empty>{auditCopy.empty}</Empty>}
+          />
+        )}
+        <CursorPager label={auditCopy.paging} pages={pages} next={page.data?.next ?? null} />
+      </Results>
     </SettingsFrame>
-  );
-}
-
-function Lines({ lines, isBusy }: { lines: readonly AuditLine[]; isBusy: boolean }) {
-  const { columns } = auditCopy;
-  return (
-    <TableFrame label={auditCopy.caption} isBusy={isBusy}>
-      <Table>
-        <thead>
-          <tr>
-            <th scope="col">{columns.at}</th>
-            <th scope="col">{columns.actor}</th>
-            <th scope="col">{columns.action}</th>
-            <th scope="col">{columns.subject}</th>
-            <th scope="col">{columns.ip}</th>
-            <th scope="col">{columns.detail}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.id}>
-              <Fixed>
-                <time dateTime={line.at}>{utcText(line.at)}</time>
-              </Fixed>
-              <td>
-                {line.actor.name} <Muted>({auditCopy.kinds[line.actor.kind]})</Muted>
-              </td>
-              <td>{line.action}</td>
-              <td>{line.subject === null ? '' : `${line.subject.kind} ${line.subject.id}`}</td>
-              <td>{line.ip ?? auditCopy.onServer}</td>
-              <td>{line.detail === null ? '' : detailText(line.detail)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </TableFrame>
   );
 }
 
@@ -111,8 +65,38 @@ const Muted = styled.span`
   color: ${token.muted};
 `;
 
-const Paging = styled.nav`
-  display: flex;
-  justify-content: space-between;
-  margin-block-start: 1rem;
+const Results = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1rem;
 `;
+
+const columns: readonly Column<AuditLine>[] = [
+  {
+    key: 'at',
+    header: auditCopy.columns.at,
+    Cell: Fixed,
+    cell: ({ at }) => <time dateTime={at}>{utcText(at)}</time>,
+  },
+  {
+    key: 'actor',
+    header: auditCopy.columns.actor,
+    cell: ({ actor }) => (
+      <>
+        {actor.name} <Muted>({auditCopy.kinds[actor.kind]})</Muted>
+      </>
+    ),
+  },
+  { key: 'action', header: auditCopy.columns.action, cell: ({ action }) => action },
+  {
+    key: 'subject',
+    header: auditCopy.columns.subject,
+    cell: ({ subject }) => (subject === null ? '' : `${subject.kind} ${subject.id}`),
+  },
+  { key: 'ip', header: auditCopy.columns.ip, cell: ({ ip }) => ip ?? auditCopy.onServer },
+  {
+    key: 'detail',
+    header: auditCopy.columns.detail,
+    cell: ({ detail }) => (detail === null ? '' : detailText(detail)),
+  },
+];

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { instantText } from '#client/admin/kit/times.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Select } from '#client/ui/Select.tsx';
-import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { roleCopy, settingsCopy, teamCopy } from '#client/admin/settings/copy.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
+import { formCopy } from '../kit/copy.ts';
 import { Empty, RowActions, SettingsFrame } from '../kit/SettingsFrame.tsx';
 import { AddPersonDialog, PasswordDialog, RemoveDialog } from './TeamDialogs.tsx';
 
@@ -29,9 +29,13 @@ export function TeamTab() {
       fallback={settingsCopy.loadFailed.team}
       isLoading={accounts.isLoading}
     >
-      {accounts.data?.length === 0 ? <Empty>{teamCopy.empty}</Empty> : null}
-      {accounts.data === undefined || accounts.data.length === 0 ? null : (
-        <AccountTable accounts={accounts.data} onOpen={setOpen} />
+      {accounts.data === undefined ? null : (
+        <DataTable
+          caption={teamCopy.caption}
+          columns={accountColumns(setOpen)}
+          rows={accounts.data}
+          empty={<Empty>{teamCopy.empty}</Empty>}
+        />
       )}
       <AddPersonDialog open={open?.kind === 'add'} onClose={close} />
       <PasswordDialog account={open?.kind === 'password' ? open.account : null} onClose={close} />
@@ -40,68 +44,48 @@ export function TeamTab() {
   );
 }
 
-function AccountTable({
-  accounts,
-  onOpen,
-}: {
-  accounts: readonly StaffAccount[];
-  onOpen: (open: Open) => void;
-}) {
+function accountColumns(onOpen: (open: Open) => void): Column<StaffAccount>[] {
   const { columns } = teamCopy;
-  return (
-    <TableFrame label={teamCopy.caption}>
-      <Table>
-        <thead>
-          <tr>
-            <th scope="col">{columns.name}</th>
-            <th scope="col">{columns.email}</th>
-            <th scope="col">{columns.role}</th>
-            <th scope="col">{columns.lastSignIn}</th>
-            <th scope="col">
-              <VisuallyHidden>{columns.actions}</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map((account) => (
-            <tr key={account.id}>
-              <th scope="row">
-                {account.name}
-                {account.isOwn ? ` (${teamCopy.own})` : ''}
-              </th>
-              <td>{account.email}</td>
-              <td>
-                <Role account={account} />
-              </td>
-              <td>
-                {account.last_sign_in_at === null ? settingsCopy.never : instantText(account.last_sign_in_at)}
-              </td>
-              <td>
-                <RowActions>
-                  <Button
-                    variant="quiet"
-                    aria-label={teamCopy.setPasswordOf(account.name)}
-                    onClick={() => onOpen({ kind: 'password', account })}
-                  >
-                    {teamCopy.setPassword}
-                  </Button>
-                  {account.isOwn ? null : (
-                    <Button
-                      variant="quiet"
-                      aria-label={teamCopy.removeOf(account.name)}
-                      onClick={() => onOpen({ kind: 'remove', account })}
-                    >
-                      {teamCopy.remove}
-                    </Button>
-                  )}
-                </RowActions>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </TableFrame>
-  );
+  return [
+    {
+      key: 'name',
+      header: columns.name,
+      isRowHeader: true,
+      cell: ({ name, isOwn }) => `${name}${isOwn ? ` (${teamCopy.own})` : ''}`,
+    },
+    { key: 'email', header: columns.email, cell: ({ email }) => email },
+    { key: 'role', header: columns.role, cell: (account) => <Role account={account} /> },
+    {
+      key: 'lastSignIn',
+      header: columns.lastSignIn,
+      cell: ({ last_sign_in_at: at }) => (at === null ? settingsCopy.never : instantText(at)),
+    },
+    {
+      key: 'actions',
+      header: columns.actions,
+      isHeaderHidden: true,
+      cell: (account) => (
+        <RowActions>
+          <Button
+            variant="quiet"
+            aria-label={teamCopy.setPasswordOf(account.name)}
+            onClick={() => onOpen({ kind: 'password', account })}
+          >
+            {teamCopy.setPassword}
+          </Button>
+          {account.isOwn ? null : (
+            <Button
+              variant="quiet"
+              aria-label={teamCopy.removeOf(account.name)}
+              onClick={() => onOpen({ kind: 'remove', account })}
+            >
+              {teamCopy.remove}
+            </Button>
+          )}
+        </RowActions>
+      ),
+    },
+  ];
 }
 
 const RoleSelect = styled(Select)`
@@ -110,13 +94,13 @@ const RoleSelect = styled(Select)`
 
 const roleOptions = staffRoles.map((role) => ({ value: role, label: roleCopy[role].name }));
 
-/** A choice that counts at once; nobody changes their own. */
+/** A choice that applies immediately. Nobody changes their own role. */
 function Role({ account }: { account: StaffAccount }) {
   const utils = adminApi.useUtils();
   const change = adminApi.staffAccounts.setRole.useMutation({
     onSuccess: () => showToast({ title: teamCopy.roleChanged(account.name), tone: 'success' }),
     onError: (error) =>
-      showToast({ title: toApiError(error).userMessage ?? settingsCopy.failed, tone: 'destructive' }),
+      showToast({ title: toApiError(error).userMessage ?? formCopy.failed, tone: 'destructive' }),
     onSettled: () => utils.staffAccounts.list.invalidate(),
   });
   if (account.isOwn) return roleCopy[account.role].name;

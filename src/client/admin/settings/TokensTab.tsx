@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { dayText, instantText } from '#client/admin/kit/times.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { Table, TableFrame } from '#client/ui/Table.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { ApiToken } from '#shared/admin/apiTokens.ts';
 import { settingsCopy, tokenCopy } from '#client/admin/settings/copy.ts';
 import { ActionForm } from '../kit/ActionForm.tsx';
@@ -26,9 +25,13 @@ export function TokensTab() {
       fallback={settingsCopy.loadFailed.tokens}
       isLoading={tokens.isLoading}
     >
-      {tokens.data?.length === 0 ? <Empty>{tokenCopy.empty}</Empty> : null}
-      {tokens.data === undefined || tokens.data.length === 0 ? null : (
-        <TokenTable tokens={tokens.data} onRevoke={setRevoking} />
+      {tokens.data === undefined ? null : (
+        <DataTable
+          caption={tokenCopy.caption}
+          columns={tokenColumns(setRevoking)}
+          rows={tokens.data}
+          empty={<Empty>{tokenCopy.empty}</Empty>}
+        />
       )}
       <NewTokenDialog open={isMaking} onClose={() => setIsMaking(false)} />
       <RevokeDialog token={revoking} onClose={() => setRevoking(null)} />
@@ -36,62 +39,42 @@ export function TokensTab() {
   );
 }
 
-function TokenTable({
-  tokens,
-  onRevoke,
-}: {
-  tokens: readonly ApiToken[];
-  onRevoke: (token: ApiToken) => void;
-}) {
+function tokenColumns(onRevoke: (token: ApiToken) => void): Column<ApiToken>[] {
   const { columns } = tokenCopy;
-  return (
-    <TableFrame label={tokenCopy.caption}>
-      <Table>
-        <thead>
-          <tr>
-            <th scope="col">{columns.name}</th>
-            <th scope="col">{columns.token}</th>
-            <th scope="col">{columns.scopes}</th>
-            <th scope="col">{columns.madeBy}</th>
-            <th scope="col">{columns.lastUsed}</th>
-            <th scope="col">
-              <VisuallyHidden>{columns.actions}</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map((token) => (
-            <tr key={token.id}>
-              <th scope="row">{token.name}</th>
-              <td>
-                <Code>{token.prefix}…</Code>
-              </td>
-              <td>{token.scopes.join(', ')}</td>
-              <td>
-                {token.created_by}, {dayText(token.created_at)}
-              </td>
-              <td>{token.last_used_at === null ? settingsCopy.never : instantText(token.last_used_at)}</td>
-              <td>
-                {token.revoked_at === null ? (
-                  <RowActions>
-                    <Button
-                      variant="quiet"
-                      aria-label={tokenCopy.revokeOf(token.name)}
-                      onClick={() => onRevoke(token)}
-                    >
-                      {tokenCopy.revoke}
-                    </Button>
-                  </RowActions>
-                ) : (
-                  tokenCopy.revokedOn(dayText(token.revoked_at))
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </TableFrame>
-  );
+  return [
+    { key: 'name', header: columns.name, isRowHeader: true, cell: ({ name }) => name },
+    { key: 'token', header: columns.token, cell: ({ prefix }) => <Code>{prefix}…</Code> },
+    { key: 'scopes', header: columns.scopes, cell: ({ scopes }) => scopes.join(', ') },
+    {
+      key: 'createdBy',
+      header: columns.madeBy,
+      cell: (token) => `${token.created_by}, ${dayText(token.created_at)}`,
+    },
+    {
+      key: 'lastUsed',
+      header: columns.lastUsed,
+      cell: ({ last_used_at: at }) => (at === null ? settingsCopy.never : instantText(at)),
+    },
+    {
+      key: 'actions',
+      header: columns.actions,
+      isHeaderHidden: true,
+      cell: (token) =>
+        token.revoked_at === null ? (
+          <RowActions>
+            <Button
+              variant="quiet"
+              aria-label={tokenCopy.revokeOf(token.name)}
+              onClick={() => onRevoke(token)}
+            >
+              {tokenCopy.revoke}
+            </Button>
+          </RowActions>
+        ) : (
+          tokenCopy.revokedOn(dayText(token.revoked_at))
+        ),
+    },
+  ];
 }
 
 function RevokeDialog({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {

@@ -1,16 +1,11 @@
-/** Words of the owners' screens in the staff's dashboard. They are the same whatever the brand. */
+/** Text of the owners' screens. It is the same for every brand. */
 export const settingsCopy = {
-  failed: 'That did not work. Please try again.',
   loadFailed: {
-    title: 'Error',
     team: 'Failed to load the team',
     tokens: 'Failed to load tokens',
     audit: 'Failed to load the audit log',
   },
-  loading: 'Loading…',
   never: 'never',
-  working: 'Working…',
-  cancel: 'Cancel',
 } as const;
 
 export const roleCopy = {
@@ -59,9 +54,6 @@ export const tokenCopy = {
   scopes: 'What it may do',
   made: (name: string) => `Token “${name}” is made`,
   onlyTime: 'Copy it now: this is the only time it is shown.',
-  copy: 'Copy',
-  copied: 'Copied',
-  done: 'Done',
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke “${name}”`,
   revokeNote: 'Scripts that use it are refused at once, for good.',
@@ -100,8 +92,6 @@ export const auditCopy = {
   to: 'To day',
   apply: 'Show',
   clear: 'Clear filters',
-  newer: 'Newer',
-  older: 'Older',
   paging: 'Pages of the audit log',
   onServer: 'the server',
   kinds: { staff: 'staff', token: 'script', command: 'command', visitor: 'not signed in' },

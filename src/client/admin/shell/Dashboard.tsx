@@ -5,16 +5,17 @@ import { ApplicationsTab } from '#client/admin/applications/ApplicationsTab.tsx'
 import { LazyDeliveries } from '#client/admin/deliveries/LazyDeliveries.tsx';
 import { LazyOutbox } from '#client/admin/mailOutbox/LazyOutbox.tsx';
 import { useHasOutbox } from '#client/admin/mailOutbox/useOutbox.ts';
-import { leadsCsvHref } from '#client/admin/leads/leadSearchParams.ts';
+import { leadsCsvHref } from '#client/admin/leads/leadSearch.ts';
 import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
 import { LazyWebhooks } from '#client/admin/webhooks/LazyWebhooks.tsx';
 import { LazyInsights } from '#client/admin/insights/LazyInsights.tsx';
 import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
 import { useLeadTotals } from '#client/admin/leads/useLeads.ts';
-import { useLeadView } from '#client/admin/leads/useLeadSearchParams.ts';
+import { useLeadSearch } from '#client/admin/leads/useLeadSearch.ts';
 import { ProvidersTab } from '#client/admin/providers/ProvidersTab.tsx';
 import { providersCsvHref, useProviderGroup } from '#client/admin/providers/useProviderGroup.ts';
 import { useProviderCounts } from '#client/admin/providers/useProviders.ts';
+import { useRunSync } from '#client/admin/providers/sync/useSync.ts';
 import { AuditTab } from '#client/admin/settings/AuditTab.tsx';
 import { TeamTab } from '#client/admin/settings/TeamTab.tsx';
 import { TokensTab } from '#client/admin/settings/TokensTab.tsx';
@@ -30,7 +31,6 @@ import { ownerTabs } from '#client/admin/signIn/copy.ts';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { useDownload } from '../kit/useDownload.ts';
 import { useShortcuts, useShortcutSwitch } from '../kit/useShortcuts.ts';
-import { useSyncProviders } from './useSyncProviders.ts';
 import { useTab } from './useTab.ts';
 
 type TabKey =
@@ -56,11 +56,11 @@ function tabKeys({ isOwner, hasOutbox }: Access): readonly [TabKey, ...TabKey[]]
 
 interface Access {
   isOwner: boolean;
-  /** Messages end in the outbox, and whoever asks may look into it. */
+  /** Messages go to the outbox, and this role may read it. */
   hasOutbox: boolean;
 }
 
-/** The staff's dashboard: its title with what can be pressed beside it, and its rooms as tabs. */
+/** The staff's dashboard: its title and actions, and its sections as tabs. */
 export function Dashboard({ actions }: { actions?: ReactNode }) {
   const { role } = useStaff();
   const canChange = includesRole(role, 'manager');
@@ -104,10 +104,9 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   );
 }
 
-/** The tabs with how many there are in each, once that is known. */
+/** The tabs, with the number of leads and providers once it is loaded. */
 function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
-  const { view } = useLeadView();
-  const { all } = useLeadTotals(view);
+  const { all } = useLeadTotals(useLeadSearch());
   const counts = useProviderCounts();
   const copy = adminCopy.tabs;
   const providers = counts === null ? null : (counts.active + counts.inactive).toLocaleString('en-US');
@@ -125,13 +124,13 @@ function useTabs({ isOwner, hasOutbox }: Access): Tab<TabKey>[] {
   ];
 }
 
-/** Sync and exports: of the leads looked at, of the group of providers that is chosen. */
+/** Sync, and exports of the filtered leads and of the chosen group of providers. */
 function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
-  const { view } = useLeadView();
-  const { found } = useLeadTotals(view);
+  const search = useLeadSearch();
+  const { found } = useLeadTotals(search);
   const counts = useProviderCounts();
   const [group] = useProviderGroup();
-  const sync = useSyncProviders();
+  const sync = useRunSync();
   const download = useDownload();
   return (
     <Row>
@@ -145,7 +144,7 @@ function Actions({ role, children }: { role: StaffRole; children: ReactNode }) {
         variant="secondary"
         size="small"
         disabled={found === 0}
-        onClick={() => download(leadsCsvHref(view.filter))}
+        onClick={() => download(leadsCsvHref(search.filter))}
       >
         <Download />
         {adminCopy.exportLeads}

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { DeliveriesLink } from '#client/admin/deliveries/DeliveriesLink.tsx';
+import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import { dayText, instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
@@ -27,7 +27,7 @@ export function EndpointCard({ endpoint, onAction }: EndpointActionsProps) {
       <p>{copy.typesOf(types)}</p>
       <Health endpoint={endpoint} />
       <Created>{copy.createdBy(endpoint.created_by, dayText(endpoint.created_at))}</Created>
-      <DeliveriesLink filter={{ endpointId: endpoint.id }} label={copy.deliveriesOf(endpointHost(endpoint))}>
+      <DeliveriesLink search={{ endpoint: endpoint.id }} label={copy.deliveriesOf(endpointHost(endpoint))}>
         {copy.deliveries}
       </DeliveriesLink>
       <EndpointActions endpoint={endpoint} onAction={onAction} />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { media, token } from '#client/theme/tokens.ts';
-import { Table, TableFrame } from '#client/ui/Table.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { Table } from '#client/ui/Table.tsx';
 import { insightCopy } from '#client/admin/insights/copy.ts';
 import { TwoColumns } from '../TwoColumns.tsx';
 
@@ -12,7 +12,7 @@ export interface FigureColumn {
 }
 
 export interface FigureRow {
-  key: string;
+  id: string;
   head: string;
   /** By the column's key. */
   cells: Readonly<Record<string, ReactNode>>;
@@ -30,40 +30,27 @@ interface FigureSplitProps {
   children: ReactNode;
 }
 
-/** A chart and, beside it or beneath it, its numbers in a table that scrolls in itself. */
+/** A chart, and its numbers beside or below it in a table that scrolls. */
 export function FigureSplit({ title, head, columns, rows, areNumbers = true, children }: FigureSplitProps) {
   const label = insightCopy.tableOf(title);
   return (
     <TwoColumns>
       {children}
       <Side>
-        <TableFrame label={label}>
-          <Figures $areNumbers={areNumbers}>
-            <caption>
-              <VisuallyHidden>{label}</VisuallyHidden>
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">{head}</th>
-                {columns.map(({ key, label: name }) => (
-                  <th key={key} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.key}>
-                  <th scope="row">{row.head}</th>
-                  {columns.map(({ key }) => (
-                    <td key={key}>{row.cells[key]}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </Figures>
-        </TableFrame>
+        <DataTable
+          caption={label}
+          columns={[
+            { key: 'head', header: head, isRowHeader: true, cell: (row) => row.head },
+            ...columns.map(({ key, label: header }): Column<FigureRow> => ({
+              key,
+              header,
+              cell: (row) => row.cells[key],
+              ...(areNumbers ? { align: 'end' } : {}),
+            })),
+          ]}
+          rows={rows}
+          as={Figures}
+        />
       </Side>
     </TwoColumns>
   );
@@ -75,7 +62,7 @@ const Side = styled.div`
   }
 
   ${media.desktop} {
-    /* As high as the chart, whatever the table has in it. */
+    /* As high as the chart, for any number of rows. */
     position: relative;
 
     & > section {
@@ -87,17 +74,15 @@ const Side = styled.div`
   }
 `;
 
-const Figures = styled(Table)<{ $areNumbers: boolean }>`
+const Figures = styled(Table)`
   font-size: 0.875rem;
 
   & th,
   & td {
     padding: 0.375rem 0.75rem;
-    ${({ $areNumbers }) => ($areNumbers ? 'text-align: end;' : '')}
   }
 
   & th:first-child {
-    text-align: start;
     white-space: nowrap;
   }
 

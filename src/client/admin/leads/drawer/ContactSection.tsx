@@ -2,10 +2,10 @@ import { instantText } from '#client/admin/kit/times.ts';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
 import { leadDetailCopy as copy, leadCopy, quarantineReasonName } from '#shared/admin/leadCopy.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
-import { CrmBadge } from '../CrmBadge.tsx';
+import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 
-/** How to reach the person, and when they wrote. */
+/** How to reach the person, and when the lead was sent. */
 export function ContactSection({ detail: { lead, crmReason } }: { detail: LeadDetail }) {
   return (
     <Facts title={copy.contact}>

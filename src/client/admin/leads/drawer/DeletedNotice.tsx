@@ -3,20 +3,20 @@ import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { leadDetailCopy as copy } from '#shared/admin/leadCopy.ts';
-import { personCopy } from '#client/admin/erasure/copy.ts';
-import { useRestoreLead } from '../useLeads.ts';
+import { personCopy } from '../erasure/copy.ts';
+import { useRestoreLead } from '../useLeadChanges.ts';
 
 interface DeletedNoticeProps {
   leadId: number;
   deletedAt: string;
-  /** Its person's, from which there is no way back; null: it was only deleted. */
+  /** When its person was erased, which can't be undone; null: it was only deleted. */
   erasedAt: string | null;
   canRestore: boolean;
-  /** The button is about to go: the focus needs another place. */
+  /** The button is about to disappear: the focus must move. */
   onRestored: () => void;
 }
 
-/** Why nothing can be done with a lead, and the way back. */
+/** Why a lead is read-only, and the button that restores it. */
 export function DeletedNotice({ leadId, deletedAt, erasedAt, canRestore, onRestored }: DeletedNoticeProps) {
   const restore = useRestoreLead(onRestored);
   const press = (): void => (restore.isPending ? undefined : restore.mutate({ id: leadId }));

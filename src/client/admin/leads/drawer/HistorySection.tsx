@@ -1,10 +1,9 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { DeliveriesLink } from '#client/admin/deliveries/DeliveriesLink.tsx';
+import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import type { LeadDetail } from '#shared/admin/adminLeads.ts';
-import { deliveryListCopy } from '#client/admin/deliveries/copy.ts';
 import { leadDetailCopy as copy, leadEventNames, quarantineReasonName } from '#shared/admin/leadCopy.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 
@@ -13,7 +12,7 @@ interface HistorySectionProps {
   hrefOf: (id: number) => string;
 }
 
-/** Where the lead came from, the same person's others, and what happened to it, oldest first. */
+/** Attribution, other leads of the same person, and the history, oldest first. */
 export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
   const { lead, attribution, repeats, events } = detail;
   return (
@@ -55,7 +54,7 @@ export function HistorySection({ detail, hrefOf }: HistorySectionProps) {
             </Event>
           ))}
         </Timeline>
-        <DeliveriesLink filter={{ leadId: lead.id }}>{deliveryListCopy.ofLead}</DeliveriesLink>
+        <DeliveriesLink search={{ lead: lead.id }}>{copy.deliveries}</DeliveriesLink>
       </Facts>
     </>
   );

@@ -14,13 +14,14 @@ import { ContactSection } from './ContactSection.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { HistorySection } from './HistorySection.tsx';
 import { LeadPicker } from '../LeadPicker.tsx';
-import { leadName } from '../LeadRow.tsx';
+import { leadName } from '../leadName.ts';
 import { MatchSection } from './MatchSection.tsx';
 import { OutcomeSection } from './OutcomeSection.tsx';
 import { PhoneTask } from './PhoneTask.tsx';
-import { PersonSection } from '#client/admin/erasure/PersonSection.tsx';
+import { PersonSection } from '../erasure/PersonSection.tsx';
 import { SuppressButton, SuppressionPanel } from './Suppression.tsx';
-import { useAssignLead, useLead, useReleaseLead, useRetryEmail, useRetrySync } from '../useLeads.ts';
+import { useAssignLead, useReleaseLead, useRetryEmail, useRetrySync } from '../useLeadChanges.ts';
+import { useLead } from '../useLeads.ts';
 
 interface LeadDrawerProps {
   id: number;
@@ -29,13 +30,13 @@ interface LeadDrawerProps {
   onClose: () => void;
 }
 
-/** One lead whole: contact, match, consent, where it came from and what has happened to it. */
+/** All of one lead: contact, match, consent, attribution and history. */
 export function LeadDrawer({ id, canChange, hrefOf, onClose }: LeadDrawerProps) {
   const { data, error, refetch } = useLead(id);
   const isOwner = includesRole(useStaff().role, 'owner');
   const sections = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // After each drawing: it may have taken away the button that was pressed, and to which its dialog gave the focus back.
+    // After each render: the pressed button, which gets the focus back from its dialog, may be gone.
     if (document.activeElement === document.body) sections.current?.focus();
   });
   const title = data === undefined ? leadDetailCopy.number(id) : leadName(data.lead);
@@ -118,7 +119,7 @@ const Sections = styled.div`
   grid-template-columns: minmax(0, 1fr);
   gap: 1.75rem;
 
-  /* It only takes the focus of a button that is gone. */
+  /* It gets the focus of a button that is gone, and shows no outline. */
   &:focus {
     outline: none;
   }

@@ -5,9 +5,9 @@ import { leadDetailCopy as copy, leadOutcomeNames } from '#shared/admin/leadCopy
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
 import { OutcomeBadge } from '../OutcomeBadge.tsx';
-import { useRecordOutcome } from '../useLeads.ts';
+import { useRecordOutcome } from '../useLeadChanges.ts';
 
-/** What the lead's provider told last; whoever may change leads notes what they were told on the telephone. */
+/** The latest outcome that the provider reported. Staff record what a provider says on the phone. */
 export function OutcomeSection({ lead, canNote }: { lead: AdminLead; canNote: boolean }) {
   const note = useRecordOutcome();
   const { id, outcome, provider_id: providerId } = lead;

@@ -9,7 +9,7 @@ import { taskDecisionNames, taskCopy as copy } from '#shared/admin/leadCopy.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { TaskDecision } from '#shared/admin/staffTasks.ts';
 import { Answers } from './Suppression.tsx';
-import { useCompleteTask } from '../useLeads.ts';
+import { useCompleteTask } from '../useLeadChanges.ts';
 
 interface PhoneTaskProps {
   task: LeadDetail['tasks'][number];

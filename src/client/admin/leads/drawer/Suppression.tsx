@@ -10,12 +10,12 @@ import { adminCopy } from '#shared/admin/copy.ts';
 import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
 import { identityNames, leadDetailCopy, leadCopy, suppressionCopy } from '#shared/admin/leadCopy.ts';
 import { identityKinds, type SuppressionEntry } from '#shared/leads/suppression.ts';
-import { leadName } from '../LeadRow.tsx';
-import { useLiftSuppression, useSuppressLead } from '../useLeads.ts';
+import { leadName } from '../leadName.ts';
+import { useLiftSuppression, useSuppressLead } from '../useLeadChanges.ts';
 
 const copy = leadCopy.suppress;
 
-/** Ends all contact with a lead's author, once it was asked whether that is meant: only an owner can lift it. */
+/** Ends all contact with the person of a lead, after a confirmation. Only an owner can lift it. */
 export function SuppressButton({ lead }: { lead: AdminLead }) {
   const [isAsking, setIsAsking] = useState(false);
   const suppress = useSuppressLead();
@@ -53,7 +53,7 @@ interface SuppressionPanelProps {
   canLift: boolean;
 }
 
-/** Why nothing more is sent about a lead: of e-mail and phone, since when each is listed, by whom and why. Owners lift either. */
+/** Why nothing more is sent about a lead: since when email and phone are listed, by whom and why. Owners can lift either. */
 export function SuppressionPanel({ leadId, suppression, canLift }: SuppressionPanelProps) {
   const [lifting, setLifting] = useState<IdentityKind | null>(null);
   const close = (): void => setLifting(null);
@@ -145,7 +145,7 @@ function LiftForm({ leadId, kind, onDone }: LiftFormProps) {
   );
 }
 
-/** Buttons that answer a question. */
+/** The buttons of a confirmation. */
 export const Answers = styled.div`
   display: flex;
   flex-wrap: wrap;

@@ -1,0 +1,241 @@
+import type { ElementType, ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { token } from '#client/theme/tokens.ts';
+import { ArrowDown, ArrowUp } from '#client/ui/Icon.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { Table, TableFrame } from '#client/ui/Table.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { listCopy } from './copy.ts';
+import { RowCheckbox } from './RowCheckbox.tsx';
+import type { Selection } from './useSelection.ts';
+
+const skeletonRows = [1, 2, 3, 4, 5] as const;
+
+interface TableRow {
+  id: string | number;
+}
+
+export interface Column<Row, Sort extends string = never> {
+  /** Also the `data-cell` of its cells. */
+  key: string;
+  header: string;
+  /** Only screen readers get the header. */
+  isHeaderHidden?: boolean;
+  cell: (row: Row) => ReactNode;
+  /** Its cell names the row. */
+  isRowHeader?: boolean;
+  align?: 'end';
+  /** Its cells can get the focus of a button that is gone. */
+  isFocusTarget?: boolean;
+  /** The order of the first press, and of the next one. A leading `-` is descending. */
+  sort?: readonly [first: Sort, second: Sort];
+  /** A styled `td`, or a styled `th` for a row header. */
+  Cell?: ElementType;
+}
+
+interface SelectionColumn<Row extends TableRow> {
+  state: Selection<Row['id']>;
+  allLabel: string;
+  labelOf: (row: Row) => string;
+  /** Rows without a checkbox; left out, every row has one. */
+  isSelectable?: (row: Row) => boolean;
+}
+
+interface RowAttributes {
+  [data: `data-${string}`]: string | number;
+  'aria-busy'?: boolean;
+}
+
+interface DataTableProps<Row extends TableRow, Sort extends string> {
+  caption: string;
+  isCaptionVisible?: boolean;
+  /** Announced while the rows load. */
+  loading?: string;
+  columns: readonly Column<Row, Sort>[];
+  /** Null while they load. */
+  rows: readonly Row[] | null;
+  attributesOf?: (row: Row) => RowAttributes;
+  isBusy?: boolean;
+  /** Shown in the table's place when there is no row. */
+  empty?: ReactNode;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  /** Null where staff may only read. */
+  selection?: SelectionColumn<Row> | null;
+  /** A styled `Table`. */
+  as?: ElementType;
+}
+
+/** A page of a list: its head and rows, five skeleton rows while they load, or why there are none. */
+export function DataTable<Row extends TableRow, Sort extends string = never>(
+  props: DataTableProps<Row, Sort>,
+) {
+  const { caption, isCaptionVisible = false, loading = caption, rows, isBusy = false, as = Table } = props;
+  if (rows?.length === 0 && props.empty !== undefined) return props.empty;
+  const Look = as;
+  const title = rows === null ? loading : caption;
+  return (
+    <TableFrame label={caption} isBusy={rows === null || isBusy}>
+      <Look>
+        <caption>{isCaptionVisible ? title : <VisuallyHidden>{title}</VisuallyHidden>}</caption>
+        <thead>
+          <HeadRow table={props} />
+        </thead>
+        <tbody>
+          {rows === null
+            ? skeletonRows.map((row) => <SkeletonRow key={row} table={props} />)
+            : rows.map((row) => <BodyRow key={row.id} row={row} table={props} />)}
+        </tbody>
+      </Look>
+    </TableFrame>
+  );
+}
+
+interface PartProps<Row extends TableRow, Sort extends string> {
+  table: DataTableProps<Row, Sort>;
+}
+
+function HeadRow<Row extends TableRow, Sort extends string>({ table }: PartProps<Row, Sort>) {
+  const { columns, rows, selection = null, sort, onSort } = table;
+  return (
+    <tr>
+      {selection === null ? null : (
+        <th scope="col">
+          <RowCheckbox
+            label={selection.allLabel}
+            isChecked={selection.state.isAll}
+            isPartly={selection.state.ids.length > 0 && !selection.state.isAll}
+            isDisabled={rows === null}
+            onCheck={selection.state.selectAll}
+          />
+        </th>
+      )}
+      {columns.map((column) => (
+        <th
+          key={column.key}
+          scope="col"
+          data-align={column.align}
+          aria-sort={column.sort === undefined ? undefined : orderOf(column.sort, sort)}
+        >
+          {column.sort === undefined ? (
+            column.isHeaderHidden === true ? (
+              <VisuallyHidden>{column.header}</VisuallyHidden>
+            ) : (
+              column.header
+            )
+          ) : (
+            <SortButton header={column.header} orders={column.sort} sort={sort} onSort={onSort} />
+          )}
+        </th>
+      ))}
+    </tr>
+  );
+}
+
+function orderOf<Sort extends string>(
+  orders: readonly [Sort, Sort],
+  sort: Sort | undefined,
+): 'ascending' | 'descending' | undefined {
+  if (sort === undefined || !orders.includes(sort)) return undefined;
+  return sort.startsWith('-') ? 'descending' : 'ascending';
+}
+
+interface SortButtonProps<Sort extends string> {
+  header: string;
+  orders: readonly [Sort, Sort];
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}
+
+function SortButton<Sort extends string>({ header, orders, sort, onSort }: SortButtonProps<Sort>) {
+  const order = orderOf(orders, sort);
+  const [first, second] = orders;
+  return (
+    <HeadButton
+      type="button"
+      title={listCopy.sortBy(header)}
+      onClick={() => onSort?.(sort === first ? second : first)}
+    >
+      {header}
+      {order === undefined ? null : order === 'ascending' ? <ArrowUp /> : <ArrowDown />}
+    </HeadButton>
+  );
+}
+
+function BodyRow<Row extends TableRow, Sort extends string>({
+  row,
+  table,
+}: PartProps<Row, Sort> & { row: Row }) {
+  const { columns, selection = null, attributesOf } = table;
+  const canSelect = selection !== null && (selection.isSelectable?.(row) ?? true);
+  const isSelected = canSelect && selection.state.has(row.id);
+  return (
+    <tr data-chosen={isSelected ? '' : undefined} {...attributesOf?.(row)}>
+      {selection === null ? null : (
+        <td>
+          {canSelect ? (
+            <RowCheckbox
+              label={selection.labelOf(row)}
+              isChecked={isSelected}
+              onCheck={(isChecked) => selection.state.select(row.id, isChecked)}
+            />
+          ) : null}
+        </td>
+      )}
+      {columns.map(({ key, cell, isRowHeader = false, align, isFocusTarget = false, Cell }) => {
+        const Element = Cell ?? (isRowHeader ? 'th' : 'td');
+        return (
+          <Element
+            key={key}
+            scope={isRowHeader ? 'row' : undefined}
+            data-cell={key}
+            data-align={align}
+            tabIndex={isFocusTarget ? -1 : undefined}
+          >
+            {cell(row)}
+          </Element>
+        );
+      })}
+    </tr>
+  );
+}
+
+function SkeletonRow<Row extends TableRow, Sort extends string>({ table }: PartProps<Row, Sort>) {
+  const { columns, selection = null } = table;
+  return (
+    <tr data-skeleton="">
+      {selection === null ? null : (
+        <td>
+          <Skeleton $width="1.5rem" />
+        </td>
+      )}
+      {columns.map(({ key }) => (
+        <td key={key}>
+          <Skeleton $width="80%" />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const HeadButton = styled.button`
+  display: inline-flex;
+  align-items: center;
+  gap: 0.25rem;
+  min-block-size: 1.75rem;
+  padding: 0;
+  border: 0;
+  background: none;
+  color: inherit;
+  font: inherit;
+  cursor: pointer;
+
+  &:hover {
+    color: ${token.primary};
+    text-decoration: underline;
+  }
+
+  & > svg {
+    inline-size: 0.875rem;
+  }
+`;

@@ -1,0 +1,32 @@
+import { styled } from 'styled-components';
+import { Link, useSearchParams } from 'wouter';
+import { deliverySearch, type DeliverySearch } from '#shared/admin/adminDeliveries.ts';
+import { searchParams } from '#shared/admin/searchParams.ts';
+
+const deliveryParams = searchParams(deliverySearch, 'delivery');
+
+interface DeliveriesLinkProps {
+  search: Partial<DeliverySearch>;
+  /** Names the link where its text does not. */
+  label?: string;
+  children: string;
+}
+
+/** A link from another tab to the deliveries that a search matches. It closes an open lead. */
+export function DeliveriesLink({ search, label, children }: DeliveriesLinkProps) {
+  const [params] = useSearchParams();
+  const next = deliveryParams.write(params, search);
+  next.set('tab', 'deliveries');
+  next.delete('lead');
+  return (
+    <TextLink href={`?${next}`} aria-label={label}>
+      {children}
+    </TextLink>
+  );
+}
+
+const TextLink = styled(Link)`
+  justify-self: start;
+  padding-block: 0.25rem;
+  font-size: 0.9375rem;
+`;

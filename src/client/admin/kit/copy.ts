@@ -1,0 +1,20 @@
+/** Text of the kit's forms, lists and secrets. */
+export const formCopy = {
+  failed: 'That did not work. Please try again.',
+  working: 'Working…',
+  cancel: 'Cancel',
+} as const;
+
+export const listCopy = {
+  loading: 'Loading…',
+  failed: 'Error',
+  previous: 'Previous',
+  newer: 'Newer',
+  older: 'Older',
+  next: 'Next',
+  page: (page: number, pages: number) =>
+    `Page ${page.toLocaleString('en-US')} of ${pages.toLocaleString('en-US')}`,
+  sortBy: (column: string) => `Sort by ${column}`,
+} as const;
+
+export const secretCopy = { copy: 'Copy', copied: 'Copied', done: 'Done' } as const;

@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { useSearchParams as useUrlParams } from 'wouter';
+import type { z } from 'zod';
+import { searchParams } from '#shared/admin/searchParams.ts';
+
+export interface SearchParamsControl<Values> {
+  values: Values;
+  /** Shows exactly these values; the others get their defaults. `isTyping`: no step in the browser's history for each letter. */
+  show: (values: Partial<Values>, isTyping?: boolean) => void;
+  /** Changes some values and keeps the others. */
+  change: (part: Partial<Values>) => void;
+  /** The link that shows exactly these values. */
+  hrefOf: (values: Partial<Values>) => string;
+}
+
+/** The values of a schema, kept in the URL. Each change is a step in the browser's history. */
+export function useSearchParams<Schema extends z.ZodObject>(
+  schema: Schema,
+  prefix = '',
+): SearchParamsControl<z.output<Schema>> {
+  const codec = useMemo(() => searchParams(schema, prefix), [schema, prefix]);
+  const [params, setParams] = useUrlParams();
+  const values = useMemo(() => codec.read(params), [codec, params]);
+  return {
+    values,
+    show: (wanted, isTyping = false) => setParams((now) => codec.write(now, wanted), { replace: isTyping }),
+    change: (part) => setParams((now) => codec.write(now, { ...codec.read(now), ...part })),
+    hrefOf: (wanted) => `?${codec.write(params, wanted)}`,
+  };
+}

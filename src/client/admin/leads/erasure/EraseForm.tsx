@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { Select } from '#client/ui/Select.tsx';
+import { type ErasureReason, erasureReasons } from '#shared/admin/erasure.ts';
+import { personCopy as copy } from './copy.ts';
+import { PersonLeads, samePhone } from './PersonLeads.tsx';
+import { PersonSearch } from './PersonSearch.tsx';
+import { useErasePerson } from './usePerson.ts';
+
+const reasonOptions = erasureReasons.map((value) => ({ value, label: copy.reasons[value] }));
+
+interface EraseFormProps {
+  leadId: number;
+  onCancel: () => void;
+  onErased: () => void;
+}
+
+/** Says what will be erased, and asks for a reason and the lead's number first. */
+export function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
+  const erase = useErasePerson(onErased);
+  const [reason, setReason] = useState<ErasureReason>('asked');
+  return (
+    <PersonSearch leadId={leadId}>
+      {(person) => (
+        <ActionForm
+          submitLabel={copy.confirm}
+          isDangerous
+          onCancel={onCancel}
+          act={(form) =>
+            erase.mutateAsync({
+              leadId,
+              reason,
+              samePhone: samePhone(person, form),
+              shown: person.filter(({ foundBy }) => foundBy === 'email').map(({ id }) => id),
+              confirmation: textOf(form, 'confirmation'),
+            })
+          }
+        >
+          {(errors) => (
+            <>
+              <PersonLeads person={person} />
+              <List>
+                {copy.consequences.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </List>
+              <Select
+                label={copy.reason}
+                options={reasonOptions}
+                value={reason}
+                onChoose={(value) => setReason(erasureReasons.find((known) => known === value) ?? 'asked')}
+              />
+              <Field
+                label={copy.confirmation(leadId)}
+                name="confirmation"
+                inputMode="numeric"
+                autoComplete="off"
+                error={errors['confirmation']}
+              />
+            </>
+          )}
+        </ActionForm>
+      )}
+    </PersonSearch>
+  );
+}
+
+const List = styled.ul`
+  display: grid;
+  gap: 0.25rem;
+  padding-inline-start: 1.25rem;
+  list-style: disc;
+`;

@@ -1,0 +1,100 @@
+import { useId } from 'react';
+import { styled } from 'styled-components';
+import { instantText } from '#client/admin/kit/times.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Badge } from '#client/ui/Badge.tsx';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
+import type { PersonLead } from '#shared/admin/erasure.ts';
+import { personCopy as copy } from './copy.ts';
+
+const nameOf = (id: number): string => `lead-${id}`;
+
+/** Leads found only by phone that staff ticked as this person's. */
+export function samePhone(person: readonly PersonLead[], form: FormData): number[] {
+  return person.flatMap(({ id, foundBy }) => (foundBy === 'phone' && form.has(nameOf(id)) ? [id] : []));
+}
+
+/** The leads found for a person. Those found only by phone have a checkbox, ticked where the name is the same. */
+export function PersonLeads({ person }: { person: readonly PersonLead[] }) {
+  const list = person.length === 1 ? null : <Leads person={person} />;
+  const hint = useId();
+  return (
+    <div>
+      <p>{copy.leads(person.length)}</p>
+      {person.every(({ foundBy }) => foundBy === 'email') ? (
+        list
+      ) : (
+        <Question aria-describedby={hint}>
+          <legend>{copy.whose}</legend>
+          <p id={hint}>{copy.byPhone}</p>
+          {list}
+        </Question>
+      )}
+    </div>
+  );
+}
+
+function Leads({ person }: { person: readonly PersonLead[] }) {
+  return (
+    <List>
+      {person.map((lead) => (
+        <li key={lead.id}>
+          {lead.foundBy === 'email' ? (
+            <Found lead={lead} />
+          ) : (
+            <Checkbox name={nameOf(lead.id)} defaultChecked={lead.isSameName} label={<Found lead={lead} />} />
+          )}
+        </li>
+      ))}
+    </List>
+  );
+}
+
+function Found({
+  lead: { id, name, email, phone, created_at: at, foundBy, standing },
+}: {
+  lead: PersonLead;
+}) {
+  return (
+    <Lines>
+      <span>
+        #{id} <strong>{name}</strong> <Badge>{copy.foundBy[foundBy]}</Badge>
+      </span>
+      <span>
+        {email}, {phone}
+      </span>
+      <span>{[instantText(at), copy.standing[standing]].filter((text) => text !== null).join(' · ')}</span>
+    </Lines>
+  );
+}
+
+const Question = styled.fieldset`
+  margin-block-start: 0.75rem;
+
+  & > legend {
+    padding: 0;
+    font-weight: 600;
+  }
+
+  & > p {
+    margin-block-start: 0.25rem;
+  }
+`;
+
+const List = styled.ul`
+  display: grid;
+  gap: 0.5rem;
+  margin-block: 0.75rem;
+`;
+
+const Lines = styled.span`
+  display: grid;
+  font-size: 0.9375rem;
+  font-variant-numeric: tabular-nums;
+  line-height: 1.45;
+  overflow-wrap: anywhere;
+
+  & > span + span {
+    color: ${token.muted};
+  }
+`;

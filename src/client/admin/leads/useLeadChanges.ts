@@ -1,0 +1,115 @@
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { reportFailure, reportOutcome } from '#client/admin/kit/reports.ts';
+import { withReport } from '#client/admin/kit/withReport.ts';
+import { toApiError } from '#client/api/trpc.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
+import type { ListInput } from './useLeads.ts';
+
+/** Loads again what shows a lead or its deliveries. Providers, which count their leads, follow when they are next shown. */
+export function useRefreshLeads(): () => Promise<void> {
+  const utils = adminApi.useUtils();
+  return async () => {
+    await Promise.all([
+      utils.adminLeads.invalidate(),
+      utils.deliveries.invalidate(),
+      utils.adminProviders.list.invalidate(undefined, { refetchType: 'none' }),
+    ]);
+  };
+}
+
+export function useAssignLead() {
+  const refresh = useRefreshLeads();
+  return adminApi.adminLeads.assign.useMutation(withReport({ ...adminMessages.assign, refresh }));
+}
+
+/** The row is removed before the server answers. Undo, or a failure, brings it back. */
+export function useRemoveLead(input: ListInput, onUndo: (id: number) => void) {
+  const utils = adminApi.useUtils();
+  const refresh = useRefreshLeads();
+  const restore = useRestoreLead();
+  return adminApi.adminLeads.remove.useMutation({
+    ...withReport({
+      done: adminMessages.remove.done,
+      undo:
+        (_, { id }: { id: number }) =>
+        () => {
+          onUndo(id);
+          restore.mutate({ id });
+        },
+      refresh,
+    }),
+    onMutate: async ({ id }) => {
+      await utils.adminLeads.list.cancel(input);
+      const before = utils.adminLeads.list.getData(input);
+      if (before !== undefined)
+        utils.adminLeads.list.setData(input, {
+          ...before,
+          leads: before.leads.filter((lead) => lead.id !== id),
+          total: Math.max(0, before.total - 1),
+        });
+      return { before };
+    },
+    onError: (error, _, context) => {
+      utils.adminLeads.list.setData(input, context?.before);
+      reportFailure(error, adminMessages.remove.failed(toApiError(error).statusText));
+    },
+  });
+}
+
+export function useRestoreLead(onDone?: () => void) {
+  const refresh = useRefreshLeads();
+  return adminApi.adminLeads.restore.useMutation(
+    withReport({ ...adminMessages.restore, ...(onDone === undefined ? {} : { onDone }), refresh }),
+  );
+}
+
+export function useReleaseLead() {
+  const refresh = useRefreshLeads();
+  return adminApi.adminLeads.release.useMutation(withReport({ ...adminMessages.release, refresh }));
+}
+
+/** An outcome of `wrong-area` may match the lead with another provider, or with none. */
+export function useRecordOutcome() {
+  const refresh = useRefreshLeads();
+  return adminApi.leadOutcomes.note.useMutation(withReport({ ...adminMessages.outcome, refresh }));
+}
+
+export function useSuppressLead() {
+  const refresh = useRefreshLeads();
+  return adminApi.suppressions.add.useMutation(withReport({ ...adminMessages.suppress, refresh }));
+}
+
+/** The form reports failures. */
+export function useLiftSuppression(onDone: () => void) {
+  const refresh = useRefreshLeads();
+  return adminApi.suppressions.lift.useMutation(withReport({ ...adminMessages.lift, onDone, refresh }));
+}
+
+export function useCompleteTask(onDone: () => void) {
+  const refresh = useRefreshLeads();
+  const { stopped, kept, failed } = adminMessages.task;
+  return adminApi.staffTasks.complete.useMutation(
+    withReport({
+      done: (_, { decision }) => (decision === 'stop-phone' ? stopped : kept),
+      failed,
+      onDone,
+      refresh,
+    }),
+  );
+}
+
+export function useRetrySync() {
+  const refresh = useRefreshLeads();
+  const texts = adminMessages.retrySync;
+  return adminApi.adminLeads.retrySync.useMutation(
+    withReport({ failed: texts.failed, onDone: (outcome) => reportOutcome(outcome, texts), refresh }),
+  );
+}
+
+export function useRetryEmail() {
+  const refresh = useRefreshLeads();
+  const texts = adminMessages.retryEmail;
+  return adminApi.adminLeads.retryEmail.useMutation(
+    withReport({ failed: texts.failed, onDone: (outcome) => reportOutcome(outcome, texts), refresh }),
+  );
+}

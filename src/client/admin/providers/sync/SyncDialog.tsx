@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
+import { instantText } from '#client/admin/kit/times.ts';
+import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import type { SyncRun } from '#shared/admin/sync.ts';
+import { syncMessages } from './copy.ts';
+import { lastFullRun } from './lastRuns.ts';
+import { RunDetail } from './RunDetail.tsx';
+import { RunOutcome } from './RunOutcome.tsx';
+import { useRunSync, useRuns } from './useSync.ts';
+
+interface SyncDialogProps {
+  canChange: boolean;
+  onClose: () => void;
+}
+
+/** Past runs and their results, and the buttons for a preview and a full sync. */
+export function SyncDialog({ canChange, onClose }: SyncDialogProps) {
+  const { data, error, refetch } = useRuns();
+  const [chosen, setChosen] = useState<number | null>(null);
+  return (
+    <Dialog open onClose={onClose} title={syncMessages.title}>
+      <Panel>
+        <p>{syncMessages.intro}</p>
+        {canChange ? <Actions runs={data ?? []} onRun={setChosen} /> : null}
+        <LoadFailure error={error} fallback={syncMessages.failed} onRetry={() => void refetch()} />
+        {chosen === null ? null : <RunDetail id={chosen} />}
+        {data === undefined ? (
+          error === null ? (
+            <output>{syncMessages.loading}</output>
+          ) : null
+        ) : (
+          <Runs runs={data} chosen={chosen} onChoose={setChosen} />
+        )}
+      </Panel>
+    </Dialog>
+  );
+}
+
+/** Whether the guard stopped the newest full run: only then may staff run it past the guard. */
+function wasStopped(runs: readonly SyncRun[]): boolean {
+  return lastFullRun(runs)?.outcome === 'refused';
+}
+
+function Actions({ runs, onRun }: { runs: readonly SyncRun[]; onRun: (id: number) => void }) {
+  const { mutate, isPending } = useRunSync(onRun);
+  const stopped = wasStopped(runs);
+  const run = (options: { dryRun: boolean; force: boolean }): void => {
+    if (!isPending) mutate({ kind: 'full', ...options });
+  };
+  return (
+    <div>
+      <Row>
+        {/* Not disabled during a run: it would lose the focus. */}
+        <Button
+          variant="secondary"
+          size="small"
+          aria-disabled={isPending}
+          onClick={() => run({ dryRun: true, force: false })}
+        >
+          {syncMessages.dryRun}
+        </Button>
+        <Button size="small" aria-disabled={isPending} onClick={() => run({ dryRun: false, force: false })}>
+          {syncMessages.full}
+        </Button>
+        {stopped ? (
+          <Button
+            variant="secondary"
+            size="small"
+            aria-disabled={isPending}
+            onClick={() => run({ dryRun: false, force: true })}
+          >
+            {syncMessages.force}
+          </Button>
+        ) : null}
+        <output>{isPending ? syncMessages.busy : ''}</output>
+      </Row>
+      {stopped ? <Hint>{syncMessages.forceHint}</Hint> : null}
+    </div>
+  );
+}
+
+interface RunsProps {
+  runs: readonly SyncRun[];
+  chosen: number | null;
+  onChoose: (id: number) => void;
+}
+
+function Runs({ runs, chosen, onChoose }: RunsProps) {
+  return (
+    <DataTable
+      caption={syncMessages.runs}
+      columns={runColumns(chosen, onChoose)}
+      rows={runs}
+      empty={<p>{syncMessages.none}</p>}
+    />
+  );
+}
+
+function runColumns(chosen: number | null, onChoose: (id: number) => void): Column<SyncRun>[] {
+  const headers = syncMessages.runColumns;
+  return [
+    {
+      key: 'at',
+      header: headers.at,
+      cell: (run) => (
+        <>
+          <time dateTime={run.startedAt}>{instantText(run.startedAt)}</time>
+          <Small>{syncMessages.by(run.startedBy)}</Small>
+        </>
+      ),
+    },
+    {
+      key: 'what',
+      header: headers.what,
+      cell: (run) => syncMessages.sourceAndKind(run.source, run.kind),
+    },
+    { key: 'outcome', header: headers.outcome, cell: (run) => <RunOutcome run={run} /> },
+    {
+      key: 'show',
+      header: headers.show,
+      cell: (run) => (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-pressed={run.id === chosen}
+          aria-label={syncMessages.showLabel(instantText(run.startedAt))}
+          onClick={() => onChoose(run.id)}
+        >
+          {syncMessages.show}
+        </Button>
+      ),
+    },
+  ];
+}
+
+const Panel = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.25rem;
+  line-height: 1.45;
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.75rem;
+`;
+
+const Hint = styled.p`
+  margin-block-start: 0.75rem;
+  color: ${token.muted};
+`;
+
+const Small = styled.span`
+  display: block;
+  color: ${token.muted};
+  font-size: 0.8125rem;
+`;

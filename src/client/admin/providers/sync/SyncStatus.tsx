@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { useNow } from '#client/admin/kit/RelativeTime.tsx';
+import { instantText, relativeText } from '#client/admin/kit/times.ts';
+import { token } from '#client/theme/tokens.ts';
+import { Button } from '#client/ui/Button.tsx';
+import type { SyncRun } from '#shared/admin/sync.ts';
+import { syncMessages } from './copy.ts';
+import { runToTell } from './lastRuns.ts';
+import { RunOutcome } from './RunOutcome.tsx';
+import { SyncDialog } from './SyncDialog.tsx';
+import { useRuns } from './useSync.ts';
+
+/** The result of the last sync from WordPress, or of a full sync that failed since, and a button to the details. */
+export function SyncStatus({ canChange }: { canChange: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { data } = useRuns();
+  const last = runToTell(data ?? []);
+  return (
+    <Line aria-label={syncMessages.status}>
+      {data === undefined ? <span /> : last === null ? <p>{syncMessages.never}</p> : <LastRun run={last} />}
+      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+        {syncMessages.open}
+      </Button>
+      {isOpen ? <SyncDialog canChange={canChange} onClose={() => setIsOpen(false)} /> : null}
+    </Line>
+  );
+}
+
+function LastRun({ run }: { run: SyncRun }) {
+  const now = useNow();
+  return (
+    <Text>
+      <span>
+        {syncMessages.last}{' '}
+        <time dateTime={run.startedAt} title={instantText(run.startedAt)}>
+          {relativeText(run.startedAt, now)}
+        </time>
+      </span>
+      <RunOutcome run={run} />
+      <Counts>{run.message ?? syncMessages.counts(run)}</Counts>
+    </Text>
+  );
+}
+
+const Line = styled.section`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.75rem 1.5rem;
+  margin-block-end: 1.25rem;
+`;
+
+const Text = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.5rem 0.75rem;
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
+`;
+
+const Counts = styled.span`
+  color: ${token.muted};
+  font-size: 0.875rem;
+  font-variant-numeric: tabular-nums;
+`;

@@ -1,0 +1,38 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { adminApi } from '#client/admin/kit/adminApi.tsx';
+import { withReport } from '#client/admin/kit/withReport.ts';
+import { reportSync } from './reportSync.ts';
+import { adminMessages } from '#shared/admin/copy.ts';
+import { syncMessages } from './copy.ts';
+
+/** The newest runs, loaded each time they are shown: other people and the schedule start runs too. */
+export function useRuns() {
+  return adminApi.sync.lastRuns.useQuery(undefined, { refetchOnMount: 'always' });
+}
+
+/** One run with its effect on each provider; nothing is loaded while none is chosen. */
+export function useRunDetail(id: number | null) {
+  return adminApi.sync.runDetail.useQuery(
+    { id: id ?? 0 },
+    { enabled: id !== null, placeholderData: keepPreviousData },
+  );
+}
+
+/** Runs a sync or a preview. Its run is in the list when it is over, however it ended. */
+export function useRunSync(onRun?: (runId: number) => void) {
+  const utils = adminApi.useUtils();
+  return adminApi.sync.run.useMutation(
+    withReport({
+      failed: adminMessages.sync.failed,
+      onDone: (outcome, input) => {
+        const texts =
+          input?.dryRun === true
+            ? { done: syncMessages.previewDone, failed: syncMessages.previewFailed }
+            : adminMessages.sync;
+        reportSync(outcome, texts);
+        if (outcome.run !== null) onRun?.(outcome.run.id);
+      },
+      refresh: () => Promise.all([utils.sync.invalidate(), utils.adminProviders.invalidate()]),
+    }),
+  );
+}

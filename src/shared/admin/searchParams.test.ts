@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { searchParams } from './searchParams.ts';
+
+const schema = z.object({
+  search: z.string().trim().max(5).optional(),
+  providerId: z.number().int().positive().optional(),
+  repeat: z.boolean().optional(),
+  deleted: z.literal(true).optional(),
+  sort: z.enum(['new', 'old']).default('new'),
+  page: z.number().int().min(1).max(100).default(1),
+});
+const list = searchParams(schema);
+const usual = { sort: 'new', page: 1 } as const;
+const full = {
+  search: 'a & b',
+  providerId: 7,
+  repeat: false,
+  deleted: true,
+  sort: 'old',
+  page: 3,
+} as const;
+const read = (query: string) => list.read(new URLSearchParams(query));
+
+describe('a list in the URL', () => {
+  test('reads as it was written, in the order of the schema', () => {
+    const written = list.write(new URLSearchParams(), full).toString();
+    expect(written).toBe('search=a+%26+b&providerId=7&repeat=false&deleted=true&sort=old&page=3');
+    expect(read(written)).toEqual(full);
+  });
+
+  test('leaves out defaults and empty values, and keeps other parameters', () => {
+    const before = new URLSearchParams('tab=leads&page=9&search=x');
+    expect(list.write(before, { ...usual, search: '' }).toString()).toBe('tab=leads');
+    expect(before.get('page')).toBe('9');
+  });
+
+  test.each([
+    'search=%20%20',
+    'search=toolong',
+    'providerId=1.5',
+    'providerId=0x10',
+    'providerId=-1',
+    'providerId=99999999999999999999',
+    'repeat=1',
+    'deleted=false',
+    'sort=email',
+    'page=0',
+    'page=1e1',
+    'page=101',
+    'page=',
+  ])('drops the invalid value of %s', (query) => {
+    expect(read(query)).toEqual(usual);
+  });
+
+  test('drops only the invalid value', () => {
+    expect(read('page=0&providerId=7')).toEqual({ ...usual, providerId: 7 });
+  });
+});
+
+test('two lists with different prefixes share one URL', () => {
+  const other = searchParams(schema, 'application');
+  const both = other.write(list.write(new URLSearchParams(), full), { sort: 'old', page: 2 });
+  expect(both.get('applicationPage')).toBe('2');
+  expect(list.read(both)).toEqual(full);
+  expect(other.read(list.write(both, usual))).toEqual({ sort: 'old', page: 2 });
+});
+
+test('a request keeps its invalid values, so that the schema can name them', () => {
+  expect(list.input(new URLSearchParams('page=0&providerId=x&repeat=true&search='))).toEqual({
+    page: 0,
+    providerId: 'x',
+    repeat: true,
+  });
+});

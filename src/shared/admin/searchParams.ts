@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/** Reads and writes the values of one schema in a query string. */
+export interface SearchParams<Schema extends z.ZodObject> {
+  /** The values of a URL. A value that the schema rejects counts as left out. */
+  read: (params: URLSearchParams) => z.output<Schema>;
+  /** A copy of the query with these values: defaults and empty values are left out, other parameters stay. */
+  write: (params: URLSearchParams, values: Partial<z.output<Schema>>) => URLSearchParams;
+  /** The values of a request, typed but not validated: the procedure's input rejects what is wrong. */
+  input: (params: URLSearchParams) => Record<string, unknown>;
+}
+
+/** A list's filters, order and page in a query string. The prefix keeps two lists in one URL apart: `applicationPage`. */
+export function searchParams<Schema extends z.ZodObject>(schema: Schema, prefix = ''): SearchParams<Schema> {
+  const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([key, field]) => ({
+    key,
+    name: prefix === '' ? key : `${prefix}${key.charAt(0).toUpperCase()}${key.slice(1)}`,
+    field,
+    parseText: textParser(field),
+    usual: z.safeParse(field, undefined).data,
+  }));
+  return {
+    read: (params) => {
+      const known = fields.flatMap(({ key, name, field, parseText }) => {
+        const parsed = z.safeParse(field, parseText(params.get(name)));
+        return parsed.success && !isEmpty(parsed.data) ? [[key, parsed.data] as const] : [];
+      });
+      return schema.parse(Object.fromEntries(known));
+    },
+    write: (params, values) => {
+      const next = new URLSearchParams(params);
+      const given = new Map<string, unknown>(Object.entries(values));
+      for (const { name } of fields) next.delete(name);
+      for (const { key, name, usual } of fields) {
+        const value = given.get(key);
+        if (!isEmpty(value) && value !== usual) next.set(name, String(value));
+      }
+      return next;
+    },
+    input: (params) =>
+      Object.fromEntries(fields.map(({ key, name, parseText }) => [key, parseText(params.get(name))])),
+  };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** Converts a text to the type of its field. An empty text counts as left out, as forms send it. */
+function textParser(field: z.core.$ZodType): (text: string | null) => unknown {
+  const kind = kindOf(field);
+  return (text) => {
+    if (text === null || text === '') return undefined;
+    if (kind === 'number' && /^-?\d{1,15}$/.test(text)) return Number(text);
+    if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+    return text;
+  };
+}
+
+function kindOf(field: z.core.$ZodType): 'number' | 'boolean' | 'text' {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return kindOf(field.unwrap());
+  if (field instanceof z.ZodNumber) return 'number';
+  if (field instanceof z.ZodBoolean) return 'boolean';
+  if (field instanceof z.ZodLiteral && field.values.has(true)) return 'boolean';
+  return 'text';
+}
