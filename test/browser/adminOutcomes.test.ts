@@ -49,9 +49,13 @@ test('what needs work is counted by kind, and each kind leads to the list of its
     await insertLead(app.db, { providerId: provider.id }),
   ];
   await insertLead(app.db, { providerId: provider.id });
-  await app.db
-    .insert(deliveries)
-    .values({ id: crypto.randomUUID(), leadId: failed.id, channel: 'crm', state: 'failed' });
+  await app.db.insert(deliveries).values({
+    id: crypto.randomUUID(),
+    leadId: failed.id,
+    channel: 'crm',
+    state: 'failed',
+    finishedAt: new Date(),
+  });
   const said = { lead_id: returned.id, provider_id: provider.id, outcome: 'wrong-area', by: 'Clinic' };
   await app.sql`insert into lead_outcomes ${app.sql(said)}`;
   await app.sql`update leads set provider_id = null, match_method = 'none' where id = ${returned.id}`;

@@ -29,7 +29,7 @@ test.skipIf(!postgres15Available())(
     );
     expect([answer.status, answer.json()]).toEqual([201, { id: expect.any(Number), providerId: near.id }]);
     const queued = await sql`select channel from deliveries where state = 'queued' order by channel`;
-    expect(queued.map(({ channel }) => String(channel))).toEqual(['provider-email', 'lead-email']);
+    expect(queued.map(({ channel }) => String(channel))).toEqual(['lead-email', 'provider-email']);
     expect((await app.get('/readyz')).status).toBe(200);
   },
 );

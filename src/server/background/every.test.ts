@@ -3,7 +3,7 @@ import { createLog } from '../log.ts';
 import { createPeriodic } from './every.ts';
 
 test('periodic work that fails is logged and runs again', async () => {
-  const warn = vi.fn();
+  const warn = vi.fn<(fields: object, message: string) => void>();
   const { every, stop } = createPeriodic({ log: Object.assign(createLog('silent'), { warn }) });
   let runs = 0;
   every('fails', 5, () => {

@@ -39,7 +39,7 @@ test('a run that fails is logged and comes again, and one that goes on is not st
   let failures = 0;
   let long = 0;
   let isAborted = false;
-  const error = vi.fn();
+  const error = vi.fn<(fields: object, message: string) => void>();
   const schedules: Schedule[] = [
     {
       name: 'fails',

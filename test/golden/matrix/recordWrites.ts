@@ -29,8 +29,6 @@ interface Source {
   countLeads: () => Promise<ReadonlyMap<number, number>>;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Fields of JSON that hold an id, and what it is of. */
 const referenceKinds: Partial<Record<string, string>> = {
   provider_id: 'provider',
@@ -41,6 +39,7 @@ const referenceKinds: Partial<Record<string, string>> = {
   run_id: 'run',
   task: 'task',
 };
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const referencePattern = /^([a-z-]+):(.+)$/;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const addressPattern = /\b(127\.0\.0\.1|localhost):\d+/g;
@@ -120,7 +119,7 @@ export function createRecorder({ query, now, countLeads }: Source): Recorder {
   }
 
   function plainField(key: string, value: unknown, idKind: string | undefined): unknown {
-    if (key === 'delivery' && typeof value === 'string' && uuid.test(value)) return 'webhook';
+    if (key === 'delivery' && typeof value === 'string' && uuidPattern.test(value)) return 'delivery';
     const kind = key === 'id' ? idKind : referenceKinds[key];
     if (kind !== undefined && typeof value === 'string') return nameOf(`${kind}:${value}`);
     return plain(value, kind);

@@ -11,10 +11,9 @@ async function addDelivery(
   { db }: TestDb,
   values: Pick<DeliveryInsert, 'leadId' | 'state' | 'channel' | 'createdAt'>,
 ) {
-  const isQueued = values.state === 'queued';
-  await db
-    .insert(deliveries)
-    .values({ id: crypto.randomUUID(), ...values, nextAttemptAt: isQueued ? new Date() : null });
+  const now = new Date();
+  const times = values.state === 'queued' ? { nextAttemptAt: now } : { finishedAt: now };
+  await db.insert(deliveries).values({ id: crypto.randomUUID(), ...values, ...times });
 }
 
 test('what needs work is counted as the list shows it: what failed for good and was not begun again, and what came back', async () => {

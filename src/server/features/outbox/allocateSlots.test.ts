@@ -8,7 +8,13 @@ function allocated(
   busy: Record<string, number> = {},
   slow = none,
 ): Record<string, number> {
-  return Object.fromEntries(allocateSlots({ due: [...due], busy: new Map(Object.entries(busy)), slow }));
+  return Object.fromEntries(
+    allocateSlots({
+      due: typeof due === 'string' ? due.split('') : due,
+      busy: new Map(Object.entries(busy)),
+      slow,
+    }),
+  );
 }
 
 test('an endpoint alone gets eight slots, less those in use', () => {

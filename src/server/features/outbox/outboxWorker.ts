@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '#server/services.ts';
 import { allocateSlots } from './allocateSlots.ts';
 import { attemptDelivery, type DeliveryServices, startAttempts } from './attemptDelivery.ts';
-import { type Lease, leaseDue, listDueQueues } from './lease.ts';
+import { type Lease, leaseDue, listDueQueues, releaseLease } from './lease.ts';
 import type { Subject } from './subject.ts';
 
 /** How long a delivery that another process enqueued waits at most, give or take a quarter. */
@@ -37,6 +37,26 @@ export function startOutboxWorker(
   /** Queues that had as many due deliveries as free slots, or more: they are polled again as soon as a slot is free. */
   let full = new Set<string>();
   let woken = Promise.withResolvers<void>();
+  /** Leases whose rows could not be read: released when the database answers again. */
+  let unused: Lease[] = [];
+
+  async function releaseUnused(): Promise<void> {
+    const leases = unused;
+    unused = [];
+    try {
+      for (const lease of leases)
+        await releaseLease(db, lease, {
+          state: 'queued',
+          reason: null,
+          nextAttemptAt: now(),
+          finishedAt: null,
+        });
+    } catch (error) {
+      // Those that are released already are released again without effect.
+      unused = leases;
+      throw error;
+    }
+  }
 
   async function attempt(lease: Lease, subject: Subject): Promise<void> {
     const { queue, id } = lease;
@@ -59,6 +79,7 @@ export function startOutboxWorker(
 
   function start(lease: Lease, subject: Subject): void {
     const { queue } = lease;
+    unused = unused.filter((other) => other !== lease);
     const running = attempt(lease, subject).finally(() => {
       inProgress.delete(running);
       if (full.has(queue)) woken.resolve();
@@ -67,6 +88,7 @@ export function startOutboxWorker(
   }
 
   async function leaseAll(): Promise<void> {
+    if (unused.length > 0) await releaseUnused();
     const due = await listDueQueues(db, now());
     const busy = new Map<string, number>();
     for (const queue of inProgress.values()) busy.set(queue, (busy.get(queue) ?? 0) + 1);
@@ -79,7 +101,9 @@ export function startOutboxWorker(
     const leased = new Map<string, number>();
     for (const { queue } of leases) leased.set(queue, (leased.get(queue) ?? 0) + 1);
     for (const [queue, count] of slots) if ((leased.get(queue) ?? 0) < count) full.delete(queue);
+    unused = leases;
     await startAttempts(services, leases, start);
+    unused = [];
   }
 
   async function run(): Promise<void> {

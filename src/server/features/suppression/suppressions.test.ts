@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { deliveries, type DeliveryInsert, type LeadRow } from '#server/db/schema/index.ts';
+import { type LeadRow } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
+import { insertDelivery } from '#test/support/outboxSetup.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { testDataKeys, testIdentityKey } from '#test/support/testKeys.ts';
 import { isSuppressed, suppress, type Suppressed } from './suppressions.ts';
@@ -20,18 +20,6 @@ async function withdraw(database: TestDb, lead: LeadRow, at = now): Promise<Supp
     ip: '203.0.113.7',
     now: at,
   });
-}
-
-async function insertDelivery(
-  { db }: TestDb,
-  row: Partial<DeliveryInsert> & Pick<DeliveryInsert, 'leadId' | 'channel'>,
-): Promise<string> {
-  const id = randomUUID();
-  const state = row.state ?? 'queued';
-  await db
-    .insert(deliveries)
-    .values({ id, ...(state === 'queued' ? { nextAttemptAt: now } : { reason: 'Because.' }), ...row });
-  return id;
 }
 
 async function statesOf({ sql }: TestDb): Promise<Record<string, string>> {
