@@ -41,6 +41,7 @@ const referenceKinds: Partial<Record<string, string>> = {
   run_id: 'run',
   task: 'task',
 };
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const referencePattern = /^([a-z-]+):(.+)$/;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const addressPattern = /\b(127\.0\.0\.1|localhost):\d+/g;
