@@ -29,8 +29,6 @@ interface Source {
   countLeads: () => Promise<ReadonlyMap<number, number>>;
 }
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Fields of JSON that hold an id, and what it is of. */
 const referenceKinds: Partial<Record<string, string>> = {
   provider_id: 'provider',
