@@ -29,6 +29,8 @@ interface Source {
   countLeads: () => Promise<ReadonlyMap<number, number>>;
 }
 
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Fields of JSON that hold an id, and what it is of. */
 const referenceKinds: Partial<Record<string, string>> = {
   provider_id: 'provider',
@@ -39,7 +41,6 @@ const referenceKinds: Partial<Record<string, string>> = {
   run_id: 'run',
   task: 'task',
 };
-const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const referencePattern = /^([a-z-]+):(.+)$/;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const addressPattern = /\b(127\.0\.0\.1|localhost):\d+/g;

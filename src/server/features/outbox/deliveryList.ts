@@ -38,7 +38,8 @@ export function isVisible({ withWebhooks }: Visibility): SQL | undefined {
 }
 
 /** Deliveries of a lead and webhooks of its events, by the indexes of both. */
-function isAboutLead(db: Queryable, leadId: number): SQL {
+function isAboutLead(db: Queryable, leadId: number, { withWebhooks }: Visibility): SQL {
+  if (!withWebhooks) return eq(deliveries.leadId, leadId);
   const ofLead = db.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.leadId, leadId));
   const ofEvents = db
     .select({ id: deliveries.id })
@@ -59,53 +60,59 @@ function conditionOf(db: Queryable, filter: DeliveryFilter & Visibility): SQL | 
     eventType === undefined
       ? undefined
       : inArray(deliveries.eventId, events.where(eq(webhookEvents.type, eventType))),
-    leadId === undefined ? undefined : isAboutLead(db, leadId),
+    leadId === undefined ? undefined : isAboutLead(db, leadId, filter),
     from === undefined ? undefined : gte(deliveries.createdAt, new Date(from)),
     to === undefined ? undefined : lt(deliveries.createdAt, new Date(Date.parse(to) + dayMs)),
   );
 }
 
-const columns = {
-  id: deliveries.id,
-  leadId: deliveries.leadId,
-  firstName: leads.firstName,
-  lastName: leads.lastName,
-  deletedAt: leads.deletedAt,
-  channel: deliveries.channel,
-  providerId: providers.id,
-  providerName: providers.name,
-  eventId: deliveries.eventId,
-  eventType: webhookEvents.type,
-  eventLeadId: webhookEvents.leadId,
-  endpointId: deliveries.endpointId,
-  endpointUrl: webhookEndpoints.url,
-  endpointDisabledAt: webhookEndpoints.disabledAt,
-  state: deliveries.state,
-  leasedUntil: deliveries.leasedUntil,
-  attempts: deliveries.attempts,
-  nextAttemptAt: deliveries.nextAttemptAt,
-  reason: deliveries.reason,
-  requestedBy: deliveries.requestedBy,
-  createdAt: deliveries.createdAt,
-  finishedAt: deliveries.finishedAt,
-} as const;
+interface PageRange {
+  limit: number;
+  offset: number;
+}
 
-/** A page of rows. A webhook is about its event's lead and provider. */
-function selectRows(db: Database, condition: SQL | undefined, page: { limit: number; offset: number }) {
-  return db
-    .select(columns)
+/** A page of rows: only they are joined. A webhook is about its event's lead and provider. */
+function selectRows(db: Database, condition: SQL | undefined, { limit, offset }: PageRange) {
+  const page = db
+    .select()
     .from(deliveries)
-    .leftJoin(webhookEvents, eq(webhookEvents.id, deliveries.eventId))
-    .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, deliveries.endpointId))
-    .leftJoin(leads, eq(leads.id, sql`coalesce(${deliveries.leadId}, ${webhookEvents.leadId})`))
-    .leftJoin(
-      providers,
-      eq(providers.id, sql`coalesce(${deliveries.providerId}, ${webhookEvents.providerId})`),
-    )
     .where(condition)
-    .orderBy(desc(deliveries.createdAt), deliveries.id)
-    .limit(page.limit)
-    .offset(page.offset);
+    // Written as in the index: `desc` alone puts nulls first, and the index would not be used.
+    .orderBy(sql`${deliveries.createdAt} desc nulls last`, deliveries.id)
+    .limit(limit)
+    .offset(offset)
+    .as('page');
+  return db
+    .select({
+      id: page.id,
+      leadId: page.leadId,
+      firstName: leads.firstName,
+      lastName: leads.lastName,
+      deletedAt: leads.deletedAt,
+      channel: page.channel,
+      providerId: providers.id,
+      providerName: providers.name,
+      eventId: page.eventId,
+      eventType: webhookEvents.type,
+      eventLeadId: webhookEvents.leadId,
+      endpointId: page.endpointId,
+      endpointUrl: webhookEndpoints.url,
+      endpointDisabledAt: webhookEndpoints.disabledAt,
+      state: page.state,
+      leasedUntil: page.leasedUntil,
+      attempts: page.attempts,
+      nextAttemptAt: page.nextAttemptAt,
+      reason: page.reason,
+      requestedBy: page.requestedBy,
+      createdAt: page.createdAt,
+      finishedAt: page.finishedAt,
+    })
+    .from(page)
+    .leftJoin(webhookEvents, eq(webhookEvents.id, page.eventId))
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, page.endpointId))
+    .leftJoin(leads, eq(leads.id, sql`coalesce(${page.leadId}, ${webhookEvents.leadId})`))
+    .leftJoin(providers, eq(providers.id, sql`coalesce(${page.providerId}, ${webhookEvents.providerId})`))
+    .orderBy(desc(page.createdAt), page.id);
 }
 type ListedRow = Awaited<ReturnType<typeof selectRows>>[number];
 

@@ -4,8 +4,8 @@ import { AppError } from '#server/errors.ts';
 import { isPublicAddress } from '#server/security/publicAddress.ts';
 
 /**
- * Refuses an address that nothing would be sent to: in production plain http and addresses of no public network. What a name leads to is judged at
- * each try (security/guardedRequest.ts). Throws UNPROCESSABLE_CONTENT at `url`.
+ * Refuses a URL that nothing would be sent to: in production, plain http and addresses of private networks. The address that a name resolves to is
+ * checked at each attempt (security/guardedRequest.ts). Throws UNPROCESSABLE_CONTENT at `url`.
  */
 export function refuseUrl({ production }: Pick<Config, 'production'>, url: string): void {
   if (!production) return;

@@ -24,14 +24,14 @@ const hourMs = 3_600_000;
 
 export type EventServices = Pick<Services, 'config' | 'channels' | 'dataKeys' | 'db' | 'log' | 'now'>;
 
-/** Who manages endpoints, from which address. */
+/** The staff member who manages endpoints, and the address. */
 export interface WebhookAction {
   services: EventServices;
   actor: Actor;
   ip: string | null;
 }
 
-/** An endpoint as owners see it; its secrets never leave the database but once. */
+/** An endpoint as owners see it, without its secrets. */
 export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndpoint {
   const { previousUntil } = row;
   return {
@@ -51,7 +51,7 @@ export function presentEndpoint(row: WebhookEndpointRow, now: Date): WebhookEndp
   };
 }
 
-/** All of them, in the order they were made. */
+/** All endpoints, oldest first. */
 export async function listEndpoints({ db, now }: EventServices): Promise<WebhookEndpoint[]> {
   const rows = await db
     .select()
@@ -67,7 +67,7 @@ export async function getEndpoint(db: Queryable, id: string): Promise<WebhookEnd
   return row;
 }
 
-/** A line of the audit log about an endpoint. */
+/** Writes an audit entry about an endpoint. */
 export function auditEndpoint(
   tx: Queryable,
   { actor, ip }: WebhookAction,
@@ -77,8 +77,8 @@ export function auditEndpoint(
   return recordAudit(tx, { actor, ip, action, subject, ...(detail === undefined ? {} : { detail }) });
 }
 
-/** What the log tells of an endpoint: its address's path may be a secret. */
-function told({ url, types, payload }: EndpointCreateInput): object {
+/** An audit entry has the host only: the rest of the URL may be secret. */
+function auditDetail({ url, types, payload }: EndpointCreateInput): object {
   return { host: endpointHost({ url }), types: types.length === 0 ? 'all' : types, payload };
 }
 
@@ -87,7 +87,7 @@ interface WithSecret {
   secret: string;
 }
 
-/** Adds an endpoint, which is on at once. Throws UNPROCESSABLE_CONTENT for an address that may not be sent to, and when there are too many. */
+/** Adds an endpoint, which is on. Throws UNPROCESSABLE_CONTENT for a URL that is not allowed, and if there are too many. */
 export function createEndpoint(staffAction: WebhookAction, input: EndpointCreateInput): Promise<WithSecret> {
   const { db, config, now } = staffAction.services;
   refuseUrl(config, input.url);
@@ -107,12 +107,12 @@ export function createEndpoint(staffAction: WebhookAction, input: EndpointCreate
       })
       .returning();
     if (row === undefined) throw new Error('the endpoint was not stored');
-    await auditEndpoint(tx, staffAction, { action: 'endpoint.create', id, detail: told(input) });
+    await auditEndpoint(tx, staffAction, { action: 'endpoint.create', id, detail: auditDetail(input) });
     return { endpoint: presentEndpoint(row, now()), secret };
   });
 }
 
-/** Changes what an endpoint is told of and where; what is queued goes to the new address. Throws as createEndpoint() does, and NOT_FOUND. */
+/** Changes an endpoint. Queued deliveries go to the new URL. Throws NOT_FOUND, and UNPROCESSABLE_CONTENT for a URL that is not allowed. */
 export function updateEndpoint(
   staffAction: WebhookAction,
   { id, ...input }: EndpointUpdateInput,
@@ -122,13 +122,13 @@ export function updateEndpoint(
   return changeEndpoint(staffAction, id, {
     action: 'endpoint.update',
     set: () => input,
-    detail: told(input),
+    detail: auditDetail(input),
   });
 }
 
 /**
- * Makes a new secret; for a day messages are signed by the one before too, so that receivers can be changed over one by one. One that was rotated
- * out before counts no more. Throws NOT_FOUND.
+ * Creates a new secret. For a day, requests are also signed with the previous one, so that receivers can be updated one by one. Older secrets are
+ * no longer used. Throws NOT_FOUND.
  */
 export async function rotateSecret(staffAction: WebhookAction, id: string): Promise<WithSecret> {
   const { config, now } = staffAction.services;
@@ -166,8 +166,8 @@ function changeEndpoint(
 }
 
 /**
- * Switches an endpoint on, its failures forgotten, or off, which cancels what is queued for it. What happens while it is off is replaySince()'s to send. One that is
- * already as asked stays so. Throws NOT_FOUND.
+ * Switches an endpoint on, which resets its failures, or off, which cancels its queued deliveries. `replaySince` sends the events from while it was
+ * off. Does nothing if it is in that state already. Throws NOT_FOUND.
  */
 export function switchEndpoint(
   staffAction: WebhookAction,
