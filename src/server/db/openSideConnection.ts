@@ -1,6 +1,6 @@
 import { familyOf, openPool, openWith, type Pool, type Sql } from './pool.ts';
 
-/** What may differ from the pool; `purpose` stands before its name in pg_stat_activity: `jobs of clinic-leads-web #17`. */
+/** What may differ from the pool; `purpose` stands before its name in pg_stat_activity: `worker of clinic-leads-web #17`. */
 interface TwoColumns extends Partial<Pick<Sql['options'], 'parsers' | 'serializers'>> {
   purpose: string;
   max: number;

@@ -46,15 +46,18 @@ export async function recordAttempt(db: Database, attempt: RecordedAttempt): Pro
   const { subject, lease, result, durationMs, isInterrupted } = attempt;
   await db.transaction(async (tx) => {
     const leadId = subject.kind === 'lead' ? subject.lead.id : subject.event.leadId;
-    const lead = leadId === null ? undefined : await lockLead(tx, leadId);
-    if (subject.kind === 'lead' && lead === undefined) return;
     const { endpointId } = subject.delivery;
-    if (endpointId !== null) await lockEndpoint(tx, endpointId);
-    const [row] = await tx
-      .select({ state: deliveries.state, leasedUntil: deliveries.leasedUntil })
-      .from(deliveries)
-      .where(eq(deliveries.id, lease.id))
-      .for('update');
+    // Sent together and run in this order: one round trip.
+    const [lead, , [row]] = await Promise.all([
+      leadId === null ? undefined : lockLead(tx, leadId),
+      endpointId === null ? undefined : lockEndpoint(tx, endpointId),
+      tx
+        .select({ state: deliveries.state, leasedUntil: deliveries.leasedUntil })
+        .from(deliveries)
+        .where(eq(deliveries.id, lease.id))
+        .for('update'),
+    ]);
+    if (subject.kind === 'lead' && lead === undefined) return;
     if (row === undefined) return;
     const isOurs = row.leasedUntil?.getTime() === lease.leasedUntil.getTime();
     // Sent together: one round trip.
