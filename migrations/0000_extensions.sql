@@ -1,4 +1,4 @@
--- Points on the earth's sphere and the distance between them; both are trusted contrib extensions.
+-- Distances on the earth, and search for parts of words.
 CREATE EXTENSION IF NOT EXISTS cube;
---> statement-breakpoint
 CREATE EXTENSION IF NOT EXISTS earthdistance;
+CREATE EXTENSION IF NOT EXISTS pg_trgm;

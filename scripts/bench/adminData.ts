@@ -80,9 +80,6 @@ export async function addAdminData(db: Database, { leads, providers }: AdminSize
           zip
         from generate_series(1, ${leads}::bigint) n cross join names join zips on zips.number = (n * 7919) % (select count(*) from zips)) drawn) made order by n`);
   });
-  // The triggers that count slept while the rows were made.
-  await db.execute(sql`insert into lead_counts (provider_id, count)
-    select provider_id, count(*) from leads where deleted_at is null and provider_id is not null group by provider_id`);
   await db.execute(sql`set maintenance_work_mem = '512MB'`);
   for (const definition of dropped) await db.execute(sql.raw(definition));
   await db.execute(sql`vacuum (analyze) leads`);

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import type { Services } from './services.ts';
 import type { BaseServices } from './createServices.ts';
 import { readAllWithTimeout } from './db/withTimeout.ts';
-import { readKnownMigrations } from './db/knownMigrations.ts';
+import { readMigrations } from './db/migrationFiles.ts';
 import { assets } from './http/assets.ts';
 import { bySegment } from './http/bySegment.ts';
 import { errorBoundary } from './http/errorBoundary.ts';
@@ -67,7 +67,7 @@ export function createApp(
   const tenant = tenantMiddleware({ config, tenants: services.tenants });
   app.use(pagesFirst({ config, pages, tenant }));
   app.use(securityHeaders({ config }));
-  const probes = health({ services, knownMigrations: readKnownMigrations(), isStopping });
+  const probes = health({ services, knownMigrations: readMigrations().map(({ name }) => name), isStopping });
   const addressOf = pictureAddresses(services);
   app.use(
     bySegment({

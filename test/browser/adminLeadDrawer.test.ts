@@ -111,7 +111,7 @@ describe('a lead’s drawer', () => {
     await expect.poll(() => drawer.getByRole('alert').innerText(), patience).toMatch(/^Error\n+\S/);
     await drawer.getByRole('button', { name: 'Close' }).click();
     await drawer.waitFor({ state: 'detached', ...patience });
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 });
 

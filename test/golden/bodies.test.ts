@@ -118,7 +118,7 @@ test('each webhook event type has the same headers and body, thin and full', asy
   await ask(staff, 'PATCH', `/api/leads/${leadId}/provider`, { providerId: far.id });
   await arrived('lead.assigned');
   // The CRM refuses every lead, and the provider's address takes no email.
-  await expect.poll(() => failedChannels(receiver), soon).toEqual(['crm', 'provider-email']);
+  await expect.poll(() => failedChannels(receiver), soon).toEqual(['clinic-email', 'crm']);
   await ask(staff, 'POST', `/api/leads/${leadId}/outcome`, { outcome: 'booked' });
   await arrived('lead.updated');
   await ask(staff, 'DELETE', `/api/leads/${leadId}`);

@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { leadOutcomes, type ProviderRow } from '#server/db/schema/index.ts';
+import { leadOutcomes, leads, type ProviderRow } from '#server/db/schema/index.ts';
 import { insightFigures } from '#shared/admin/insights.ts';
 import { sealAll } from '#test/support/evidence.ts';
 import { insertProvider } from '#test/support/factories.ts';
@@ -77,6 +78,7 @@ async function insertSamples(app: TestApp): Promise<void> {
     by: 'Clinic',
     at: new Date('2026-06-01T12:30:00Z'),
   });
+  await app.db.update(leads).set({ outcome: 'reached' }).where(eq(leads.id, matched.id));
 }
 
 function fileText(answer: Answer): string {

@@ -15,6 +15,7 @@ import {
 } from '#server/features/mail/recipientLimits.ts';
 import { markDoNotContact } from '#server/features/suppression/suppressPerson.ts';
 import { rematchUnmatched } from '#server/features/outcomes/rematchUnmatched.ts';
+import { requestRematch } from '#server/features/outcomes/requestRematch.ts';
 import { registry } from '#server/metrics.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';
@@ -310,6 +311,7 @@ describe('H1: a lead without a form token', () => {
     await attempt(given, proven.id);
     const provider = await insertProvider(given.at.database.db, { zipCode: '80202' });
     given.at.clock.ms += 1_000;
+    await requestRematch(given.at.services.db);
     expect(await rematchUnmatched(given.at.services)).toBe(2);
     const rows = await Promise.all([proven, unproven].map(({ id }) => newestOf(given, id)));
     expect(rows.map(({ providerId, state, reason }) => ({ providerId, state, reason }))).toEqual([

@@ -1,3 +1,4 @@
+import { requestRematch } from '#server/features/outcomes/requestRematch.ts';
 import { describe, expect, test } from 'vitest';
 import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { signText } from '#server/security/signedText.ts';
@@ -215,6 +216,7 @@ test('workers give an unmatched lead to a clinic that appears within seconds, ho
   const { id, providerId }: { id: number; providerId?: number } = Object(answer.json());
   expect(providerId).toBeUndefined();
   const provider = await insertProvider(second.db, { zipCode: '80202' });
+  await requestRematch(second.db);
   const holder = async (): Promise<unknown> => {
     const [row] = await app.sql`select provider_id::int as id from leads where id = ${id}`;
     return row?.['id'];

@@ -9,6 +9,8 @@ import {
   type LeadRow,
   leads,
 } from '#server/db/schema/index.ts';
+import { leadCreated } from '#server/features/leads/leadEvents.ts';
+import { recordEvents } from '#server/features/webhooks/recordEvents.ts';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
 import { zipFive } from '#shared/leads/zip.ts';
@@ -41,13 +43,14 @@ export function leadRow(overrides: Partial<LeadInsert> = {}): LeadInsert {
   };
 }
 
-/** Stores leads as `leadRow` makes them, in the order given. */
+/** Stores leads as `leadRow` makes them, in the order given, with the events that intake records. */
 export async function insertLeads(
   db: Database,
   overrides: readonly Partial<LeadInsert>[],
 ): Promise<LeadRow[]> {
   if (overrides.length === 0) return [];
   const rows = await db.insert(leads).values(overrides.map(leadRow)).returning();
+  await recordEvents(db, rows.filter(({ deletedAt }) => deletedAt === null).flatMap(leadCreated));
   return rows.toSorted((a, b) => a.id - b.id);
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test, vi } from 'vitest';
-import { deliveries, leads, webhookEndpoints } from '#server/db/schema/index.ts';
+import { deliveries, webhookEndpoints } from '#server/db/schema/index.ts';
 import { removeLeads } from '#server/features/leads/leadChanges.ts';
 import {
   removeEndpoint,
@@ -18,6 +18,9 @@ import { retrySeconds } from '#shared/admin/deliveries.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { leadUpdated } from '#server/features/leads/leadEvents.ts';
+import { providerChanged } from '#server/features/providers/providerEvents.ts';
+import { recordEvents } from '#server/features/webhooks/recordEvents.ts';
 import { insertLead, insertLeads } from '#test/support/leadRows.ts';
 import { answers, hangs, type Received, startReceiver } from '#test/support/receiver.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
@@ -128,6 +131,7 @@ describe('a message', () => {
     const { addEndpoint, sendDue } = eventSetup(database);
     const { secret } = await addEndpoint(receiver.url, { payload: 'full' });
     const provider = await insertProvider(database.db);
+    await recordEvents(database.db, [providerChanged(provider, { isDeactivated: false })]);
     const lead = await insertLead(database.db, { providerId: provider.id });
     await sendDue();
     const bodies = () => receiver.received.splice(0).map((message) => verified(secret, message));
@@ -153,9 +157,9 @@ describe('a message', () => {
     expect(bodies().map(({ type, data }) => [type, data])).toEqual([
       ['lead.consent_revoked', { id: lead.id, provider_id: provider.id }],
     ]);
-    await database.db.update(leads).set({ lastName: 'Changed' });
+    await recordEvents(database.db, leadUpdated(lead, ['deleted']));
     await sendDue();
-    expect(bodies()[0]?.data).toEqual({ id: lead.id, provider_id: provider.id, changed: ['last_name'] });
+    expect(bodies()[0]?.data).toEqual({ id: lead.id, provider_id: provider.id, changed: ['deleted'] });
   });
 });
 

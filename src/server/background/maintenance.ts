@@ -1,5 +1,4 @@
 import { purgeDeletedLeads } from '../features/leads/leadChanges.ts';
-import { foldLeadCounts } from '../features/providers/leadCounts.ts';
 import { purgeDeliveries } from '../features/outbox/purgeDeliveries.ts';
 import { sealWaiting } from '../features/consent/consentChain.ts';
 import { purgeExpiredKeys } from '../features/submissions/idempotency.ts';
@@ -12,14 +11,13 @@ import { minuteMs } from '#shared/formats/time.ts';
 import { createPeriodic } from './every.ts';
 
 const sealEveryMs = 10_000;
-const foldEveryMs = 60_000;
 const clearEveryMs = 60_000;
 const purgeEveryMs = 10 * minuteMs;
 /** Work that waits for longer (a database that hangs, a lock of another process) ends with its connection: nothing is half done. */
 const stopMaxMs = 3_000;
 
 /**
- * The periodic work of every process: seal consent records into their chain, fold the providers' lead counts, and delete expired idempotency keys, ended
+ * The periodic work of every process: seal consent records into their chain and delete expired idempotency keys, ended
  * sessions, leads deleted and events recorded thirty days ago, lead emails counted a week ago, and what leads to an erased person. Safe in any number
  * of processes: each task has its own lock. Returns a function that stops it and waits for the runs in progress, three seconds at most.
  */
@@ -32,7 +30,6 @@ export function startMaintenance({
 }: Pick<BaseServices, 'db' | 'dataKeys' | 'log' | 'now' | 'mail'>): () => Promise<void> {
   const { every, stop } = createPeriodic({ log });
   every('seal consent', sealEveryMs, () => sealWaiting(db, dataKeys));
-  every('fold lead counts', foldEveryMs, () => foldLeadCounts(db));
   every('purge sessions', purgeEveryMs, () => purgeSessions(db, now()));
   every('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now()));
   every('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now()));

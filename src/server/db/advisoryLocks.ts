@@ -11,8 +11,6 @@ export const advisoryLocks = {
   sealConsent: 7_025_001,
   /** Releasing leads above the limit: two processes would ask the limiter for the same lead. */
   releaseOverLimit: 7_025_019,
-  /** Folding lead counts. */
-  foldLeadCounts: 7_301_004,
   /** Adding a webhook endpoint: their number is limited. */
   addEndpoint: 7_301_013,
   /** Matching leads without a provider again. */

@@ -8,6 +8,3 @@ export const cube = customType<{ data: string }>({ dataType: () => 'cube' });
 
 /** An IPv4 or IPv6 address. */
 export const inet = customType<{ data: string }>({ dataType: () => 'inet' });
-
-/** A transaction's own number, which never comes again. */
-export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });

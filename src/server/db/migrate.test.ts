@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { linesOf } from '#test/support/logLines.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { connect } from './connect.ts';
+import { applyMigrations, listApplied } from './applyMigrations.ts';
+import type { MigrationFile } from './migrationFiles.ts';
 import { migrate, refuseOldServer, type ZipSource } from './migrate.ts';
 import { providers } from './schema/index.ts';
 
@@ -105,7 +107,7 @@ test('a ZIP table that can not be loaded leaves the old one in place', async () 
 
 test('F8: a database with a migration that the code does not know is refused and left as it is', async () => {
   await using database = await testDb();
-  await database.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', 4102444800000)`;
+  await database.sql`insert into schema_migrations (name, sha256) values ('9999_newer', '')`;
   await expect(migrate(database.url, { zipTable: zipSource('new', denver) })).rejects.toMatchObject({
     name: 'StartFault',
     permanent: true,
@@ -114,6 +116,103 @@ test('F8: a database with a migration that the code does not know is refused and
   const [edition] = await database.sql<{ sha256: string }[]>`select sha256 from zip_edition`;
   expect(edition?.sha256).not.toBe('new');
 });
+
+test('a database of a version before 1.0 is refused and left as it is', async () => {
+  await using database = await testDb();
+  await database.sql`drop table schema_migrations`;
+  await database.sql`create schema drizzle`;
+  await database.sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+  await expect(migrate(database.url)).rejects.toMatchObject({
+    name: 'StartFault',
+    permanent: true,
+    message: expect.stringMatching(/^The database was made by a version before 1\.0/),
+  });
+  expect(await database.sql`select to_regclass('schema_migrations') as name`).toEqual([{ name: null }]);
+});
+
+test('a database with tables but no record of migrations is refused', async () => {
+  await using database = await testDb();
+  await database.sql`drop table schema_migrations`;
+  await expect(migrate(database.url)).rejects.toMatchObject({
+    permanent: true,
+    message: expect.stringMatching(/^The database has tables of this product but no record/),
+  });
+});
+
+test('a migration that was edited after it was applied is refused by name', async () => {
+  await using database = await testDb();
+  await database.sql`update schema_migrations set sha256 = 'other' where name = '0002_leads'`;
+  await expect(migrate(database.url)).rejects.toMatchObject({
+    permanent: true,
+    message: expect.stringMatching(/^Migration 0002_leads was edited/),
+  });
+});
+
+describe('applyMigrations', () => {
+  const file = (name: string, text: string, isConcurrent = false): MigrationFile => ({
+    ...{ name, text, isConcurrent },
+    sha256: name,
+  });
+
+  test('records nothing of a migration that fails halfway', async () => {
+    await using database = await testDb({ max: 1 });
+    const { log } = linesOf();
+    const failing = file('0100_failing', 'create table halfway (id int primary key); select 1 / 0');
+    await expect(applyMigrations(database.sql, [failing], { log })).rejects.toMatchObject({ code: '22012' });
+    expect(await database.sql`select to_regclass('halfway') as name`).toEqual([{ name: null }]);
+    expect((await listApplied(database.sql))?.some(({ name }) => name === failing.name)).toBe(false);
+  });
+
+  test('waits for a table that is in use and applies when it is free', async () => {
+    await using database = await testDb({ max: 1 });
+    await using user = await openUser(database.url);
+    const { log, lines } = linesOf();
+    const busy = file('0100_busy', 'alter table rematch_requests add column note text');
+    const applying = applyMigrations(database.sql, [busy], { log, timeoutMs: 50 });
+    await expect.poll(() => lines().length).toBeGreaterThan(0);
+    await user.release();
+    expect(await applying).toBe(1);
+    expect(lines()[0]).toMatchObject({
+      msg: 'a migration waits for a table that is in use',
+      migration: '0100_busy',
+    });
+  });
+
+  test('builds an index concurrently outside a transaction', async () => {
+    await using database = await testDb({ max: 1 });
+    const { log } = linesOf();
+    const text = '-- concurrent\ncreate index concurrently built_idx on rematch_requests (at)';
+    expect(await applyMigrations(database.sql, [file('0100_index', text, true)], { log })).toBe(1);
+    expect(await database.sql`select indexname from pg_indexes where indexname = 'built_idx'`).toHaveLength(
+      1,
+    );
+    expect(await applyMigrations(database.sql, [file('0100_index', text, true)], { log })).toBe(0);
+  });
+});
+
+/** Another session that reads a table in a transaction. */
+async function openUser(url: string) {
+  const { sql, close } = connect(url, { applicationName: 'user', max: 1 });
+  const released = Promise.withResolvers<void>();
+  const reading = Promise.withResolvers<void>();
+  const holding = sql.begin(async (tx) => {
+    await tx`select count(*) from rematch_requests`;
+    reading.resolve();
+    await released.promise;
+  });
+  await reading.promise;
+  return {
+    release: async () => {
+      released.resolve();
+      await holding;
+    },
+    [Symbol.asyncDispose]: async () => {
+      released.resolve();
+      await holding;
+      await close();
+    },
+  };
+}
 
 test('F10: a wait for the migration lock is logged once, and ends when the lock is released', async () => {
   await using database = await testDb({ max: 1 });

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import { createLog, type Log } from '../log.ts';
+import { applyFunctions, applyMigrations, refuseForeignSchema } from './applyMigrations.ts';
 import { connect, type Sql } from './connect.ts';
-import { migrationsFolder, readKnownMigrations } from './knownMigrations.ts';
+import { readFunctions, readMigrations } from './migrationFiles.ts';
 import { StartFault } from './startFault.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
 
@@ -30,11 +29,12 @@ const lockWaitMs = 120_000;
 const lockPollMs = 100;
 
 /**
- * Brings the database at `url` up to date: migrations, then the ZIP table when its edition differs, after which clinics that stand on a
- * centroid are placed anew. Any number of processes may call it at once: a session advisory lock lets one work while the others wait, two
- * minutes at most. `applied` counts the migrations this call applied. Needs a direct connection (no transaction-pooling proxy). Throws
- * StartFault for a server that is too old, a schema that is newer than this version, and a lock that isn't released; AbortError when the
- * signal ends the wait; the driver's errors for everything else.
+ * Brings the database at `url` up to date: missing migrations, changed functions, then the ZIP table when its edition
+ * differs, after which providers that are located by ZIP are located again. Any number of processes may call it at the
+ * same time: a session advisory lock lets one work while the others wait, two minutes at most. `applied` counts the
+ * migrations this call applied. Needs a direct connection (no transaction-pooling proxy) of the schema's owner. Throws
+ * StartFault for a server that is too old, a schema that this version doesn't continue, and a lock that isn't released;
+ * AbortError when the signal ends the wait; the driver's errors for everything else.
  */
 export async function migrate(
   url: string,
@@ -46,13 +46,11 @@ export async function migrate(
       { version: number }[]
     >`select current_setting('server_version_num')::int as version`;
     refuseOldServer(server?.version ?? 0);
-    // For the locks that migrations take on tables.
-    await sql`select set_config('lock_timeout', ${`${lockWaitMs}ms`}, false)`;
     await takeLock(sql, { log, signal });
-    await refuseNewerSchema(sql);
-    const before = await countApplied(sql);
-    await applyMigrations(drizzle(sql), { migrationsFolder });
-    const applied = (await countApplied(sql)) - before;
+    const files = readMigrations();
+    await refuseForeignSchema(sql, files);
+    const applied = await applyMigrations(sql, files, { log, signal });
+    await applyFunctions(sql, readFunctions(), { log, signal });
     if (zipTable !== undefined) await loadZipCentroids(sql, zipTable);
     return { applied };
   } finally {
@@ -93,34 +91,6 @@ async function takeLock(
   }
 }
 
-/** A version that doesn't know the schema can break what a newer one wrote. */
-async function refuseNewerSchema(sql: Sql): Promise<void> {
-  if (!(await hasMigrationTable(sql))) return;
-  const [row] = await sql<{ unknown: number }[]>`
-    select count(*)::int as unknown from drizzle.__drizzle_migrations where not (created_at = any (${readKnownMigrations()}::bigint[]))`;
-  const unknown = row?.unknown ?? 0;
-  if (unknown > 0)
-    throw new StartFault(
-      `The database has ${unknown} ${unknown === 1 ? 'migration' : 'migrations'} that this version doesn't know: a newer version migrated it. Start that version, or restore the database from a backup made before.`,
-      { permanent: true },
-    );
-}
-
-async function hasMigrationTable(sql: Sql): Promise<boolean> {
-  const [table] = await sql<
-    { exists: boolean }[]
-  >`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
-  return table?.exists === true;
-}
-
-async function countApplied(sql: Sql): Promise<number> {
-  if (!(await hasMigrationTable(sql))) return 0;
-  const [row] = await sql<
-    { count: number }[]
-  >`select count(*)::int as count from drizzle.__drizzle_migrations`;
-  return row?.count ?? 0;
-}
-
 async function loadZipCentroids(sql: Sql, zipTable: ZipSource): Promise<void> {
   const [loaded] = await sql<{ sha256: string }[]>`select sha256 from zip_edition`;
   if (loaded?.sha256 === zipTable.sha256) return;
@@ -137,7 +107,15 @@ async function loadZipCentroids(sql: Sql, zipTable: ZipSource): Promise<void> {
     await tx`insert into zip_centroids (zip, latitude, longitude) select * from unnest(${zips}::text[], ${latitudes}::float8[], ${longitudes}::float8[])`;
     await tx`delete from zip_edition`;
     await tx`insert into zip_edition (sha256) values (${zipTable.sha256})`;
-    // The trigger on providers places a clinic whenever its row is written.
-    await tx`update providers set zip_code = zip_code where location_source is distinct from 'coordinates'`;
+    // The trigger on providers computes the location whenever a row is written. Unmatched leads may match one that moved.
+    await tx`
+      with placed as (
+        select id, location from providers where location_source is distinct from 'coordinates'
+      ), moved as (
+        update providers set zip_code = zip_code from placed where providers.id = placed.id
+        returning providers.status = 't' and not providers.paused and providers.location is not null
+          and providers.location is distinct from placed.location as can_match_more
+      )
+      insert into rematch_requests (at) select now() where exists (select from moved where can_match_more)`;
   });
 }

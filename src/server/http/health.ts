@@ -21,19 +21,22 @@ const sentences = {
 
 type Missing = keyof typeof sentences;
 
-/** What keeps the process from serving, or null: the database doesn't answer, lacks migrations, or has some that this version doesn't know. */
-async function missingOf({ db }: Pick<Services, 'db'>, known: readonly number[]): Promise<Missing | null> {
-  const applied = db.execute(
-    sql`select coalesce(max(created_at), 0) as applied, count(*) filter (where not (created_at = any (${sql.param([...known])}::bigint[]))) as unknown
-      from drizzle.__drizzle_migrations`,
-  );
+/** Why the process can't serve, or null: the database doesn't answer, lacks migrations, or has some that this version doesn't know. */
+async function missingOf({ db }: Pick<Services, 'db'>, known: readonly string[]): Promise<Missing | null> {
+  const names = sql`(${sql.join(
+    known.map((name) => sql`${name}`),
+    sql`, `,
+  )})`;
+  const applied = db.execute(sql`
+    select count(*) filter (where name in ${names}) as applied, count(*) filter (where name not in ${names}) as unknown
+    from schema_migrations`);
   const late = delay(probeTimeoutMs, null, { ref: false });
   const rows = await Promise.race([applied, late]).catch((error: unknown) =>
     isMissingTable(error) ? [] : null,
   );
   if (rows === null) return 'database';
   const [row] = appliedRows.parse([...rows]);
-  if (row === undefined || row.applied < Math.max(0, ...known)) return 'migrations';
+  if (row === undefined || row.applied < known.length) return 'migrations';
   return row.unknown > 0 ? 'newer schema' : null;
 }
 
@@ -67,8 +70,8 @@ export function health({
   isStopping = () => false,
 }: {
   services: Pick<Services, 'db' | 'health'>;
-  /** Of this version, by their times. */
-  knownMigrations: readonly number[];
+  /** Names of this version's migrations. */
+  knownMigrations: readonly string[];
   /** Whether the process is to stop: then both fail, so that nothing new is sent to it. */
   isStopping?: () => boolean;
 }): Koa.Middleware<AppState> {

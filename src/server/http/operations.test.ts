@@ -5,7 +5,7 @@ import { productionEnvironment } from '#test/support/productionEnvironment.ts';
 import { testDb } from '#test/support/testDb.ts';
 import { type Config, parseConfig } from '../config/config.ts';
 import { connect } from '../db/connect.ts';
-import { readKnownMigrations } from '../db/knownMigrations.ts';
+import { readMigrations } from '../db/migrationFiles.ts';
 import { createLog } from '../log.ts';
 import { leadsStored } from '../metrics.ts';
 import type { AppState } from '../tenant/tenant.ts';
@@ -32,7 +32,7 @@ async function operations(url: string, env: Record<string, string> = {}) {
   app
     .use(requestLog({ log }))
     .use(errorBoundary({ log }))
-    .use(health({ services, knownMigrations: readKnownMigrations() }))
+    .use(health({ services, knownMigrations: readMigrations().map(({ name }) => name) }))
     .use(metricsEndpoint({ services }));
   app.use((ctx) => {
     ctx.body = 'page';
@@ -76,9 +76,9 @@ test('a database that lacks the newest migration, or any, does not', async () =>
   await using database = await testDb();
   await using process = await operations(database.url);
   const missing = { status: 503, text: expect.stringContaining('"missing":"migrations"') };
-  await database.sql`delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`;
+  await database.sql`delete from schema_migrations where name = (select max(name) from schema_migrations)`;
   expect(await process.get('/readyz')).toEqual(missing);
-  await database.sql`drop schema drizzle cascade`;
+  await database.sql`drop table schema_migrations`;
   expect(await process.get('/readyz')).toEqual(missing);
 });
 
@@ -86,7 +86,7 @@ test('F8: a migration that the code does not know makes a running process not re
   await using database = await testDb();
   await using process = await operations(database.url);
   expect((await process.get('/readyz')).status).toBe(200);
-  await database.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', 4102444800000)`;
+  await database.sql`insert into schema_migrations (name, sha256) values ('9999_newer', '')`;
   expect(await process.get('/readyz')).toEqual({
     status: 503,
     text: expect.stringContaining('"missing":"newer schema"'),

@@ -191,5 +191,5 @@ export const publicIdOfLead = 'select public_id as "publicId" from leads where i
 export const deliveriesOfLead = `
   select id from deliveries where lead_id = $1 and ($2 = '' or channel = $2) order by created_at, channel <> 'provider-email', channel`;
 
-/** Drops a trigger that writes events about leads. Replace it with another fault when the triggers go. */
-export const loseLeadEvents = 'drop trigger leads_tell_updated on leads';
+/** Has no endpoint want events about leads. */
+export const loseLeadEvents = `update webhook_endpoints set types = '{sync.completed}'`;

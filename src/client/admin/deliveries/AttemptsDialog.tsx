@@ -6,7 +6,8 @@ import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { AdminDelivery, DeliveryAttempt } from '#shared/admin/adminDeliveries.ts';
-import { attemptCopy as copy, attemptText, deliveryListCopy } from './copy.ts';
+import { attemptText } from '#client/admin/kit/copy.ts';
+import { attemptCopy as copy, deliveryListCopy } from './copy.ts';
 import { deliveryName } from './deliveryName.ts';
 
 interface AttemptsDialogProps {

@@ -1,6 +1,5 @@
 import { deliveriesCountMax } from '#shared/admin/adminDeliveries.ts';
 import type { DeliveryState } from '#shared/admin/deliveries.ts';
-import type { AttemptResult } from '#shared/admin/webhooks.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
@@ -92,12 +91,6 @@ export const attemptCopy = {
   failed: 'Failed',
   answer: 'Response',
 } as const;
-
-/** 'HTTP 200 after 120 ms' */
-export function attemptText({ status, duration_ms }: Pick<AttemptResult, 'status' | 'duration_ms'>): string {
-  const duration = `${number(duration_ms)} ms`;
-  return status === null ? duration : `${status} after ${duration}`;
-}
 
 export const deliveryFilterCopy = {
   label: 'Filter deliveries',

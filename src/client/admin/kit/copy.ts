@@ -1,3 +1,5 @@
+import type { AttemptResult } from '#shared/admin/webhooks.ts';
+
 /** Text of the kit's forms, lists and secrets. */
 export const formCopy = {
   failed: 'That did not work. Please try again.',
@@ -18,3 +20,9 @@ export const listCopy = {
 } as const;
 
 export const secretCopy = { copy: 'Copy', copied: 'Copied', done: 'Done' } as const;
+
+/** 'HTTP 200 after 120 ms' */
+export function attemptText({ status, duration_ms }: Pick<AttemptResult, 'status' | 'duration_ms'>): string {
+  const duration = `${duration_ms.toLocaleString('en-US')} ms`;
+  return status === null ? duration : `${status} after ${duration}`;
+}

@@ -1,6 +1,6 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { reportFailure, reportSuccess } from '#client/admin/kit/reports.ts';
-import { attemptText } from '#client/admin/deliveries/copy.ts';
+import { attemptText } from '#client/admin/kit/copy.ts';
 import { showToast } from '#client/ui/Toast.tsx';
 import { adminCopy } from '#shared/admin/copy.ts';
 import { endpointHost, type WebhookEndpoint } from '#shared/admin/webhooks.ts';

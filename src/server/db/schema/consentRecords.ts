@@ -18,7 +18,8 @@ export const consentRecords = pgTable(
   'consent_records',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    uuid: uuid('uuid').notNull().unique(),
+    // Not unique by a constraint, which a table partitioned by `id` couldn't have.
+    uuid: uuid('uuid').notNull(),
     // No foreign key: evidence outlives the lead's purge, and an append-only row can't be set to null.
     leadId: bigint('lead_id', { mode: 'number' }).notNull(),
     formKey: text('form_key').notNull(),

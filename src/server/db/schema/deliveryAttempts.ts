@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { deliveryChannels, deliveryOutcomes } from '#shared/admin/deliveries.ts';
 import { instant } from '../columns.ts';
 import { deliveries } from './deliveries.ts';
@@ -9,7 +9,7 @@ import { leads } from './leads.ts';
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     deliveryId: uuid('delivery_id')
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
@@ -28,6 +28,8 @@ export const deliveryAttempts = pgTable(
     answer: text('answer'),
   },
   (table) => [
+    // With the time, so that the table can be partitioned by it.
+    primaryKey({ columns: [table.at, table.id] }),
     check(
       'delivery_attempts_channel_check',
       sql`${table.channel} in ('lead-email', 'provider-email', 'crm', 'webhook')`,

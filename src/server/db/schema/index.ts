@@ -9,7 +9,6 @@ export * from './deliveryAttempts.ts';
 export * from './geocodedAddresses.ts';
 export * from './idempotencyKeys.ts';
 export * from './leadAttribution.ts';
-export * from './leadCounts.ts';
 export * from './leadOutcomes.ts';
 export * from './leads.ts';
 export * from './overLimitLeads.ts';

@@ -19,6 +19,8 @@ import { eraseConsentRecords } from '../consent/consentErasure.ts';
 import { personLocks } from '../identity/personLocks.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
+import { leadDeleted, leadErased } from '../leads/leadEvents.ts';
+import { recordEvents } from '../webhooks/recordEvents.ts';
 import { suppress } from '../suppression/suppressions.ts';
 import { recordWithdrawals } from '../suppression/withdrawal.ts';
 import { clearOutbox } from './clearOutbox.ts';
@@ -66,6 +68,7 @@ export async function erasePerson(
     // Of purged leads too, whose links still withdraw: it is said already, and no address is written down with it.
     await recordWithdrawals(tx, leadIds, said);
     const messages = await notifyErasure(tx, leadIds, now);
+    await recordErasures(tx, leadIds);
     await blankLeads(tx, leadIds, now);
     await eraseConsentRecords(tx, recordIds, { at: now, sealKey });
     await dropDetails(tx, leadIds);
@@ -96,6 +99,23 @@ async function lockLeads(tx: Queryable, leadIds: Person['leadIds']): Promise<voi
     .where(or(inArray(leads.id, leadIds), inArray(leads.duplicateOf, leadIds)))
     .orderBy(leads.id)
     .for('no key update');
+}
+
+/** To be called before the leads are blanked: a lead that was deleted or erased earlier is not deleted or erased again. */
+async function recordErasures(tx: Queryable, leadIds: Person['leadIds']): Promise<void> {
+  const { id, providerId, quarantinedAt, deletedAt, erasedAt } = leads;
+  const rows = await tx
+    .select({ id, providerId, quarantinedAt, deletedAt, erasedAt })
+    .from(leads)
+    .where(inArray(leads.id, leadIds))
+    .orderBy(leads.id);
+  await recordEvents(
+    tx,
+    rows.flatMap((lead) => [
+      ...(lead.deletedAt === null ? leadDeleted(lead) : []),
+      ...(lead.erasedAt === null ? leadErased(lead) : []),
+    ]),
+  );
 }
 
 /**

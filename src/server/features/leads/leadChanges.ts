@@ -12,6 +12,10 @@ import { cancelForDeleted, resumeRestored } from '../outbox/cancelDeliveries.ts'
 import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
+import { recordEvents, type NewEvent } from '../webhooks/recordEvents.ts';
+import { outcomeAfterMove } from '../outcomes/outcomeAfterMove.ts';
+import { requestRematch } from '../outcomes/requestRematch.ts';
+import { leadCreated, leadDeleted, leadMoved, leadUpdated } from './leadEvents.ts';
 import { assignmentOf, assignmentTold, lockActiveProvider } from './assignment.ts';
 
 /** How long a deleted lead can be brought back; then it is purged. */
@@ -61,6 +65,8 @@ interface Change {
   set: Partial<typeof leads.$inferInsert>;
   /** What the log is to keep of a lead as it was. */
   told?: (lead: LockedLead) => object;
+  /** What integrators hear of a lead, given as it was before. */
+  eventsOf: (lead: LockedLead) => NewEvent[];
   /** What follows for their deliveries. */
   deliver?: (tx: Queryable, changed: readonly LockedLead[]) => Promise<void>;
 }
@@ -69,7 +75,7 @@ interface Change {
 async function changeLeads(
   { services, actor, ip }: StaffAction,
   ids: readonly number[],
-  { action, state, set, told, deliver }: Change,
+  { action, state, set, told, eventsOf, deliver }: Change,
 ): Promise<number[]> {
   const ofThese = await services.db.transaction(async (tx) => {
     const found = await lockLeads(tx, ids, state);
@@ -81,6 +87,7 @@ async function changeLeads(
       ...(told === undefined ? {} : { detail: told(lead) }),
     }));
     await recordAuditOfEach(tx, { actor, ip, action }, lines);
+    await recordEvents(tx, found.flatMap(eventsOf));
     await deliver?.(tx, found);
     return changed;
   });
@@ -111,7 +118,8 @@ export async function assignLeads(
       ...assignmentOf(provider, zipCode, { by: actor.name, zipTable: services.zipTable }),
     }));
     await tx.execute(sql`
-      update leads set provider_id = ${providerId}, match_method = 'manual', match_reason = given.reason, match_distance_miles = given.miles
+      update leads set provider_id = ${providerId}, match_method = 'manual', match_reason = given.reason, match_distance_miles = given.miles,
+        outcome = ${outcomeAfterMove(sql`${providerId}::bigint`)}
       from json_to_recordset(${JSON.stringify(given)}::json) as given (id bigint, reason text, miles float8)
       where leads.id = given.id`);
     const lines = found.map((lead, index) => ({
@@ -119,6 +127,10 @@ export async function assignLeads(
       detail: assignmentTold(lead, { providerId, miles: given[index]?.miles ?? null }),
     }));
     await recordAuditOfEach(tx, { actor, ip, action: 'lead.assign' }, lines);
+    await recordEvents(
+      tx,
+      found.flatMap((lead) => leadMoved({ ...lead, providerId }, lead.providerId)),
+    );
     const moved = found.filter((lead) => lead.providerId !== providerId);
     await deliverToNewProvider(tx, { services, by: actor.name, providerId }, moved);
     return found.map(({ id }) => id);
@@ -134,6 +146,7 @@ export function removeLeads(staffAction: StaffAction, ids: readonly number[]): P
     action: 'lead.delete',
     state: isNull(leads.deletedAt),
     set: { deletedAt: now },
+    eventsOf: leadDeleted,
     deliver: async (tx, removed) => {
       await endWaiting(tx, removed);
       await cancelForDeleted(tx, idsOf(removed), now);
@@ -149,17 +162,24 @@ export function restoreLeads(staffAction: StaffAction, ids: readonly number[]): 
     action: 'lead.undo',
     state: and(isNotNull(leads.deletedAt), gt(leads.deletedAt, oldest), isNull(leads.erasedAt)),
     set: { deletedAt: null },
+    eventsOf: (lead) => leadUpdated(lead, ['deleted']),
     deliver: async (tx, restored) => {
       const waiting = restored.filter(({ quarantineReason }) => quarantineReason === 'over-limit');
       if (waiting.length > 0)
         await tx.insert(overLimitLeads).values(waiting.map(({ id }) => ({ leadId: id, releaseAt: now })));
       await resumeRestored(tx, idsOf(restored), now);
+      if (restored.some(isUnmatched)) await requestRematch(tx);
     },
   });
 }
 
 /** What the audit log keeps of a release: why and since when the lead was kept back, which the lead itself no longer says. */
 export const releaseDetail = z.object({ reason: z.string(), quarantinedAt: z.iso.datetime() });
+
+/** Without a provider, and not kept back from having one. */
+function isUnmatched({ providerId, quarantinedAt }: LockedLead): boolean {
+  return providerId === null && quarantinedAt === null;
+}
 
 /** Ends the wait of leads that are above the limit of their network. */
 async function endWaiting(tx: Queryable, changed: readonly LockedLead[]): Promise<void> {
@@ -192,6 +212,7 @@ export function releaseLeads(
       reason === undefined ? isNotNull(leads.quarantinedAt) : eq(leads.quarantineReason, reason),
     ),
     set: { quarantinedAt: null, quarantineReason: null },
+    eventsOf: (lead) => leadCreated({ ...lead, quarantinedAt: null }),
     told: ({ quarantineReason, quarantinedAt }) => ({
       reason: quarantineReason,
       quarantinedAt: quarantinedAt?.toISOString() ?? null,
@@ -208,6 +229,7 @@ export function releaseLeads(
         });
       });
       await insertDeliveries(tx, rows, createdAt);
+      if (released.some(({ providerId }) => providerId === null)) await requestRematch(tx);
     },
   });
 }

@@ -7,6 +7,8 @@ import { consentRecords, leadAttribution, type LeadInsert, leads } from '../../d
 import type { Planned } from '../outbox/planDeliveries.ts';
 import { applyRepeatRule } from '../outbox/repeats.ts';
 import { openTaskForNewLead } from '../suppression/newLeadTask.ts';
+import { recordEventsQuery } from '../webhooks/recordEvents.ts';
+import { leadCreated } from './leadEvents.ts';
 import type { ConsentRecord } from '../consent/recordConsent.ts';
 import type { IdempotencyClaim } from '../submissions/idempotency.ts';
 import { personLocks } from '../identity/personLocks.ts';
@@ -76,6 +78,12 @@ async function reserve(
   return { id: Number(row.id), duplicateOf: row.duplicate_of === null ? null : Number(row.duplicate_of) };
 }
 
+/** Runs a statement built by drizzle on the driver's own transaction. */
+function run(tx: postgres.TransactionSql, query: SQL): PromiseLike<unknown> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  return tx.unsafe(text, params.map(String), { prepare: true });
+}
+
 /** Applies the rules for later leads with the same email or phone. */
 async function markRepeats(
   tx: postgres.TransactionSql,
@@ -83,12 +91,8 @@ async function markRepeats(
   { lead, identityKey, deliveries, now }: LeadToStore,
 ): Promise<void> {
   const ids = deliveries.flatMap(({ id, channel }) => (channel === 'provider-email' ? [id] : []));
-  const run = (query: SQL): PromiseLike<unknown> => {
-    const { sql: text, params } = dialect.sqlToQuery(query);
-    return tx.unsafe(text, params.map(String), { prepare: true });
-  };
-  await applyRepeatRule(run, ids, now);
-  if (identityKey !== null) await run(openTaskForNewLead({ leadId, person: lead, identityKey, now }));
+  await applyRepeatRule((query) => run(tx, query), ids, now);
+  if (identityKey !== null) await run(tx, openTaskForNewLead({ leadId, person: lead, identityKey, now }));
 }
 
 async function insertAttribution(
@@ -161,6 +165,8 @@ export async function storeLead(sql: Sql, toStore: LeadToStore): Promise<StoreRe
       )
       select true from claim`;
     if (claimed === undefined) return readHolder(tx, claim.key);
+    const { providerId = null, quarantinedAt = null } = lead;
+    await run(tx, recordEventsQuery(leadCreated({ id, providerId, quarantinedAt })));
     if (duplicateOf !== null) await markRepeats(tx, id, toStore);
     await insertAttribution(tx, id, toStore);
     if (toStore.releaseAt != null)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { leadListInput, worklistFilters } from '#shared/admin/adminLeads.ts';
 import { type DeliveryInsert, deliveries, overLimitLeads } from '#server/db/schema/index.ts';
 import { insertProvider } from '#test/support/factories.ts';
+import { flagFailedDeliveries } from '../outbox/flagFailedDeliveries.ts';
 import { insertLead } from '#test/support/leadRows.ts';
 import { testDb, type TestDb } from '#test/support/testDb.ts';
 import { listLeads } from './leadList.ts';
@@ -54,10 +55,11 @@ test('what needs work is counted as the list shows it: what failed for good and 
     createdAt: late,
   });
   await addDelivery(database, { leadId: gone.id, channel: 'crm', state: 'failed', createdAt: early });
+  await flagFailedDeliveries(db, [failed.id, again.id, elsewhere.id, gone.id]);
   const [returned, given] = [await insertLead(db, has), await insertLead(db, has)];
   for (const { id } of [returned, given])
     await sql`insert into lead_outcomes (lead_id, provider_id, outcome, by) values (${id}, ${provider.id}, 'wrong-area', 'Clinic')`;
-  await sql`update leads set provider_id = null, match_method = 'none' where id = ${returned.id}`;
+  await sql`update leads set outcome = 'wrong-area', provider_id = null, match_method = 'none' where id = ${returned.id}`;
   await sql`update leads set provider_id = ${(await insertProvider(db)).id} where id = ${given.id}`;
   // Only what is open: the task of a deleted lead waits until that is restored.
   for (const [{ id }, doneAt] of [

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
+import { clearFailureFlags } from './flagFailedDeliveries.ts';
 
 /** Few enough for the parameters of one statement. */
 const rowsMax = 2_000;
@@ -8,4 +9,5 @@ const rowsMax = 2_000;
 export async function enqueueDeliveries(tx: Queryable, rows: readonly DeliveryInsert[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsMax)
     await tx.insert(deliveries).values(rows.slice(start, start + rowsMax));
+  await clearFailureFlags(tx, [...new Set(rows.flatMap(({ leadId }) => leadId ?? []))]);
 }

@@ -3,6 +3,7 @@ import { leadChannels } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
+import { clearFailureFlags } from './flagFailedDeliveries.ts';
 import { goneElsewhereReason } from './cancelDeliveries.ts';
 import { planDeliveries, rowsOf } from './planDeliveries.ts';
 import { insertDeliveries } from './repeats.ts';
@@ -69,6 +70,7 @@ export async function deliverToNewProvider(
     ),
   );
   await insertDeliveries(tx, rows, at);
+  await clearFailureFlags(tx, leadIds);
   const pushed = leadIds.filter((id) => !known.has(id));
   if (pushed.length > 0)
     await tx.execute(

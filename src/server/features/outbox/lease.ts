@@ -3,6 +3,7 @@ import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Database, Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
 import type { NextState } from './backoff.ts';
+import { clearFailureFlags } from './flagFailedDeliveries.ts';
 
 /** An attempt ends within this time, whatever the recipient does. */
 export const attemptLimitSeconds = 15;
@@ -116,6 +117,7 @@ export function leaseForRetry(db: Database, id: string, now: Date): Promise<Leas
         ...(row.state === 'queued' ? {} : { attemptsBeforeRound: row.attempts }),
       })
       .where(eq(deliveries.id, id));
+    if (row.state === 'failed' && row.leadId !== null) await clearFailureFlags(tx, [row.leadId]);
     const deliveredAt = row.state === 'delivered' ? row.finishedAt : null;
     return { id, queue: row.queue, leasedUntil, deliveredAt };
   });

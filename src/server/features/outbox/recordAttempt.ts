@@ -9,7 +9,10 @@ import {
   leads,
   webhookEndpoints,
 } from '#server/db/schema/index.ts';
+import { deliveryFailed, type EventLead } from '../leads/leadEvents.ts';
+import { recordEvents } from '../webhooks/recordEvents.ts';
 import type { NextState } from './backoff.ts';
+import { flagFailedDeliveries } from './flagFailedDeliveries.ts';
 import type { Lease } from './lease.ts';
 import { redact } from './redact.ts';
 import type { Subject } from './subject.ts';
@@ -66,18 +69,34 @@ export async function recordAttempt(db: Database, attempt: RecordedAttempt): Pro
       isOurs ? updateDelivery(tx, attempt, row) : undefined,
       isOurs && row.state === 'queued' ? updateCrmStatus(tx, attempt) : undefined,
     ]);
+    if (isOurs && row.state === 'queued' && attempt.next.state === 'failed')
+      await recordFailure(tx, attempt, lead);
     if (!isInterrupted) await attempt.afterAttempt(tx);
   });
   deliverySeconds.observe({ channel: subject.delivery.channel, outcome: result.outcome }, durationMs / 1000);
 }
 
-async function lockLead(tx: Queryable, id: number): Promise<{ erasedAt: Date | null } | undefined> {
+type LockedLead = EventLead & { erasedAt: Date | null };
+
+async function lockLead(tx: Queryable, id: number): Promise<LockedLead | undefined> {
+  const { providerId, quarantinedAt, erasedAt } = leads;
   const [lead] = await tx
-    .select({ erasedAt: leads.erasedAt })
+    .select({ id: leads.id, providerId, quarantinedAt, erasedAt })
     .from(leads)
     .where(eq(leads.id, id))
     .for('no key update');
   return lead;
+}
+
+/** A delivery about a lead failed for good: staff see it in the list, integrators hear of it. Webhooks tell only staff. */
+async function recordFailure(
+  tx: Queryable,
+  { subject }: RecordedAttempt,
+  lead: LockedLead | undefined,
+): Promise<void> {
+  if (subject.kind !== 'lead' || lead === undefined) return;
+  await recordEvents(tx, deliveryFailed(lead, subject.delivery));
+  await flagFailedDeliveries(tx, [lead.id]);
 }
 
 async function lockEndpoint(tx: Queryable, id: string): Promise<void> {

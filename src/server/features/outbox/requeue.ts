@@ -2,6 +2,7 @@ import { and, asc, eq, exists, inArray, isNull, lte, not, or, type SQL, sql } fr
 import { suppressedReason } from '#shared/leads/suppression.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryRow, leads } from '#server/db/schema/index.ts';
+import { clearFailureFlags } from './flagFailedDeliveries.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
 
 interface Requeue {
@@ -20,6 +21,7 @@ export async function requeue(
   { now, identityKey }: Requeue,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
+  const leadIds = await lockLeadsOf(db, ids);
   const mayBeContacted = db
     .select({ one: sql`1` })
     .from(leads)
@@ -31,7 +33,23 @@ export async function requeue(
   );
   const isOpen = inArray(deliveries.state, ['queued', 'failed', 'held']);
   const queued = await queueAgain(db, and(inArray(deliveries.id, [...ids]), or(isOpen, wasLifted)), now);
+  await clearFailureFlags(db, leadIds);
   return queued.map(({ id }) => id).toSorted();
+}
+
+/** Leads are locked before their deliveries, as everywhere. */
+async function lockLeadsOf(db: Queryable, ids: readonly string[]): Promise<number[]> {
+  const ofThese = db
+    .select({ leadId: deliveries.leadId })
+    .from(deliveries)
+    .where(inArray(deliveries.id, [...ids]));
+  const locked = await db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(inArray(leads.id, ofThese))
+    .orderBy(asc(leads.id))
+    .for('no key update');
+  return locked.map(({ id }) => id);
 }
 
 /** Starts a new round of attempts for the deliveries that match, except those with an attempt in progress. Returns them. */

@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, type LeadRow } from '#server/db/schema/index.ts';
 import { assignmentTold } from '../leads/assignment.ts';
+import { leadMoved } from '../leads/leadEvents.ts';
+import { recordEvents } from '../webhooks/recordEvents.ts';
+import { outcomeAfterMove } from './outcomeAfterMove.ts';
 import type { Match } from '../matching/match.ts';
 import type { Services } from '#server/services.ts';
 import { deliverToNewProvider } from '../outbox/enqueueForAssigned.ts';
@@ -43,7 +46,8 @@ export async function reassignLeads(
     miles: match.distanceMiles,
   }));
   await tx.execute(sql`
-    update leads set provider_id = given.provider_id, match_method = given.method, match_reason = given.reason, match_distance_miles = given.miles
+    update leads set provider_id = given.provider_id, match_method = given.method, match_reason = given.reason, match_distance_miles = given.miles,
+      outcome = ${outcomeAfterMove(sql`given.provider_id`)}
     from json_to_recordset(${JSON.stringify(given)}::json) as given (id bigint, provider_id bigint, method text, reason text, miles float8)
     where leads.id = given.id`);
   const lines = rematched.map(({ lead, match }) => ({
@@ -51,6 +55,12 @@ export async function reassignLeads(
     detail: assignmentTold(lead, { providerId: match.providerId, miles: match.distanceMiles }),
   }));
   await recordAuditOfEach(tx, { actor: system, ip: null, action: 'lead.rematch' }, lines);
+  await recordEvents(
+    tx,
+    rematched.flatMap(({ lead, match }) =>
+      leadMoved({ ...lead, providerId: match.providerId }, lead.providerId),
+    ),
+  );
   const byProvider = Map.groupBy(rematched, ({ match }) => match.providerId);
   for (const [providerId, group] of byProvider)
     await deliverToNewProvider(

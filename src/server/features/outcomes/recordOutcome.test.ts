@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import { viewLead } from '#server/features/leads/leadDetail.ts';
+import { assignLeads } from '#server/features/leads/leadChanges.ts';
 import { getLead } from '#server/features/leads/leadList.ts';
 import { suppress } from '#server/features/suppression/suppressions.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
@@ -154,14 +155,14 @@ test('a clinic that has a lead no more changes nothing of it', async () => {
 
 test('what a clinic told of a lead is shown again when the lead comes back to it', async () => {
   await using at = await setUpIntake();
-  const { db, sql } = at.database;
+  const { db } = at.database;
   const provider = await insertProvider(db, { zipCode: '80202' });
   const other = await insertProvider(db, { zipCode: '80301' });
   const lead = await matchedLead(at);
   await recordByProvider(at.services, { ...lead, outcome: 'not-reachable', ip });
   const shown = [];
   for (const id of [other.id, provider.id]) {
-    await sql`update leads set provider_id = ${id} where id = ${lead.leadId}`;
+    await assignLeads(staffActionOn(at.database), [lead.leadId], id);
     shown.push((await getLead(db, lead.leadId)).outcome);
   }
   expect(shown).toEqual([null, 'not-reachable']);

@@ -4,6 +4,8 @@ import type { Queryable } from '#server/db/connect.ts';
 import { leadOutcomes, leads } from '#server/db/schema/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { StaffAction } from '../leads/leadChanges.ts';
+import { leadOutcomeReported } from '../leads/leadEvents.ts';
+import { recordEvents } from '../webhooks/recordEvents.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
 import { rematchColumns } from './reassignLeads.ts';
 import { type RematchServices, returnLead } from './returnLead.ts';
@@ -36,6 +38,9 @@ async function note(
   if (lead.outcome === outcome) return;
   const { id: leadId, providerId } = lead;
   await tx.insert(leadOutcomes).values({ leadId, providerId, outcome, by: actor.name, at: services.now() });
+  await tx.update(leads).set({ outcome }).where(eq(leads.id, leadId));
+  // Before the lead may move: the event names the provider that reported.
+  await recordEvents(tx, leadOutcomeReported(lead, outcome));
   const subject = { kind: 'lead', id: leadId };
   await recordAudit(tx, { actor, ip, action: 'lead.outcome', subject, detail: { outcome, providerId } });
   if (outcome === 'wrong-area') await returnLead(tx, services, { lead, identityKey });

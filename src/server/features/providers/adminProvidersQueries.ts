@@ -16,6 +16,9 @@ import type { DomainChecks } from '../domains/domainChecks.ts';
 import { searchConditions } from '../leads/searchConditions.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { requestRematch } from '../outcomes/requestRematch.ts';
+import { recordEvents } from '../webhooks/recordEvents.ts';
+import { mayMatchMore, providerChanged } from './providerEvents.ts';
 import { leadCountOf, leadCountOfEach } from './leadCounts.ts';
 import { adminColumns, toAdminProvider } from './providerColumns.ts';
 import { sealKey } from './sealedKey.ts';
@@ -80,6 +83,18 @@ async function getAdminProvider(db: Queryable, id: number): Promise<AdminProvide
   return toAdminProvider(row);
 }
 
+const ownedColumns = {
+  id: providers.id,
+  wordpressId: providers.wordpressId,
+  status: providers.status,
+  location: sql<string | null>`${providers.location}::text`,
+  paused: providers.paused,
+  matchRadiusMiles: providers.matchRadiusMiles,
+  themeHue: providers.themeHue,
+} as const;
+/** What staff own of a provider and integrators hear of. */
+const ownedFields = ['paused', 'matchRadiusMiles', 'themeHue'] as const;
+
 interface ProviderAction {
   services: Pick<Services, 'db' | 'config'>;
   actor: Actor;
@@ -100,12 +115,20 @@ export function updateProvider(
   const told = mpxapi === undefined ? changes : { ...changes, mpxapi: mpxapi === null ? 'emptied' : 'set' };
   return db.transaction(async (tx) => {
     if (Object.keys(told).length > 0) {
-      const updated = await tx
+      const [before] = await tx
+        .select(ownedColumns)
+        .from(providers)
+        .where(eq(providers.id, id))
+        .for('update');
+      const [after] = await tx
         .update(providers)
         .set({ ...changes, ...key })
         .where(eq(providers.id, id))
-        .returning({ id: providers.id });
-      if (updated.length === 0) throw notFound('Provider');
+        .returning(ownedColumns);
+      if (before === undefined || after === undefined) throw notFound('Provider');
+      if (ownedFields.some((field) => before[field] !== after[field]))
+        await recordEvents(tx, [providerChanged(after, { isDeactivated: false })]);
+      if (mayMatchMore(before, after)) await requestRematch(tx);
       await recordAudit(tx, {
         actor,
         ip,

@@ -152,6 +152,6 @@ async function leadsOf(tx: Queryable, person: Partial<Person>): Promise<number[]
     .from(leads)
     .where(isLeadOf(person))
     .orderBy(leads.id)
-    .for('key share');
+    .for('no key update');
   return rows.map(({ id }) => id);
 }

@@ -57,7 +57,7 @@ export async function withdrawByLink(
   const person = await findPerson(db, leadId);
   const said = { how, by: 'Visitor', ip, now: now() };
   // Erased: there is nobody left to contact, but that they said so is kept.
-  if (person === null) return recordWithdrawals(db, [leadId], said);
+  if (person === null) return db.transaction((tx) => recordWithdrawals(tx, [leadId], said));
   const { key: identityKey } = await dataKeys.current('identity');
   if (await isWithdrawn(db, { leadId, emailNorm: person.emailNorm, identityKey })) return undefined;
   return db.transaction(async (tx) => {
@@ -117,7 +117,7 @@ async function lockSharing(
     .from(leads)
     .where(or(eq(leads.emailNorm, emailNorm), inArray(leads.phoneE164, [...phones])))
     .orderBy(leads.id)
-    .for('key share');
+    .for('no key update');
   return [...phones];
 }
 

@@ -3,8 +3,10 @@ import { and, eq, gte, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { suppressedReason, type WithdrawalWay } from '#shared/leads/suppression.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { consentWithdrawals, deliveries, staffTasks } from '../../db/schema/index.ts';
+import { consentWithdrawals, deliveries, leads, staffTasks } from '../../db/schema/index.ts';
+import { consentRevoked } from '../leads/leadEvents.ts';
 import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
+import { recordEvents } from '../webhooks/recordEvents.ts';
 
 /** Cancels what is still to be sent about these leads, but for what tells a clinic of a withdrawal. */
 export async function cancelDeliveries(tx: Queryable, leadIds: readonly number[], now: Date): Promise<void> {
@@ -50,6 +52,19 @@ export async function closeTasks(
   await tx.update(staffTasks).set({ doneAt: now, doneBy: by }).where(inArray(staffTasks.id, open));
 }
 
+/** As the leads are now; a purged one has no provider that is known. */
+async function recordRevocations(tx: Queryable, leadIds: readonly number[]): Promise<void> {
+  const rows = await tx
+    .select({ id: leads.id, providerId: leads.providerId, quarantinedAt: leads.quarantinedAt })
+    .from(leads)
+    .where(inArray(leads.id, [...leadIds]));
+  const known = new Map(rows.map((lead) => [lead.id, lead]));
+  await recordEvents(
+    tx,
+    leadIds.flatMap((id) => consentRevoked(known.get(id) ?? { id, providerId: null, quarantinedAt: null })),
+  );
+}
+
 interface Withdrawal {
   how: WithdrawalWay;
   by: string;
@@ -59,7 +74,7 @@ interface Withdrawal {
   since?: Date;
 }
 
-/** Writes down, once for each lead, that its consent was withdrawn. */
+/** Records, once for each lead, that its consent was withdrawn, in the caller's transaction. */
 export async function recordWithdrawals(
   tx: Queryable,
   leadIds: readonly number[],
@@ -79,6 +94,7 @@ export async function recordWithdrawals(
   const left = leadIds.filter((id) => !withdrawn.has(id));
   if (left.length === 0) return;
   await tx.insert(consentWithdrawals).values(left.map((leadId) => ({ leadId, at: now, how, by, ip })));
+  await recordRevocations(tx, left);
 }
 
 /**

@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm';
 import { skipMessages, fieldMessages } from '#server/features/sync/messages.ts';
 import type { SyncRunRow } from '#shared/admin/sync.ts';
 import type { Queryable } from '../../db/connect.ts';
+import { requestRematch } from '../outcomes/requestRematch.ts';
+import { providerChanged, providerEventTypes } from '../providers/providerEvents.ts';
+import { isEventWanted, recordEvents } from '../webhooks/recordEvents.ts';
 import { markDomainConflicts } from './domainConflicts.ts';
 import { syncedColumns } from '#server/db/syncedColumns.ts';
 
@@ -45,13 +48,13 @@ export async function findDifferences(
   await db.execute(sql`set local work_mem = '64MB'`);
   await db.execute(sql`
     create temporary table sync_changes on commit drop as
-    select i.wordpress_id, p.id, true as has_row, true as is_staged, i.name, i.domain, i.status, null::text as taken_by, null::bigint as taken_by_number,
+    select i.wordpress_id, p.id, p.status as old_status, p.location as old_location, true as has_row, true as is_staged, i.name, i.domain, i.status, null::text as taken_by, null::bigint as taken_by_number,
       case when p.id is null then 'created' when p.status = 't' and i.status = 'f' then 'deactivated' else 'updated' end as change,
       case when p.id is not null then ${changedFields} end as detail
     from sync_incoming i left join providers p on p.wordpress_id = i.wordpress_id
     where i.state = 'row' and (p.id is null or row(${columnsOf('p')}) is distinct from row(${columnsOf('i')}))
     union all
-    select p.wordpress_id, p.id, false, i.wordpress_id is not null, p.name, null, null, null, null, 'deactivated', null
+    select p.wordpress_id, p.id, p.status, p.location, false, i.wordpress_id is not null, p.name, null, null, null, null, 'deactivated', null
     from providers p left join sync_incoming i on i.wordpress_id = p.wordpress_id
     where p.status = 't' and p.wordpress_id is not null and (i.state = 'gone' or (i.wordpress_id is null and ${isGone(absentBefore)}))`);
   await db.execute(sql`create index on sync_changes (id)`);
@@ -143,4 +146,32 @@ export async function applyDifferences(db: Queryable): Promise<void> {
     insert into providers (wordpress_id, ${columns})
     select i.wordpress_id, ${columnsOf('i')} from sync_changes c join sync_incoming i on i.wordpress_id = c.wordpress_id
     where c.change = 'created' order by i.wordpress_id`);
+  await recordProviderEvents(db);
+  if (await openProviders(db)) await requestRematch(db);
+}
+
+/** One event for each provider that the run created, changed or deactivated. */
+async function recordProviderEvents(db: Queryable): Promise<void> {
+  if (!(await isEventWanted(db, providerEventTypes))) return;
+  const rows = await db.execute<{ id: string; wordpress_id: string; change: string }>(sql`
+    select p.id, p.wordpress_id, c.change from sync_changes c join providers p on p.wordpress_id = c.wordpress_id order by p.id`);
+  await recordEvents(
+    db,
+    rows.map(({ id, wordpress_id, change }) =>
+      providerChanged(
+        { id: Number(id), wordpressId: Number(wordpress_id) },
+        { isDeactivated: change === 'deactivated' },
+      ),
+    ),
+  );
+}
+
+/** Whether the run opened a provider, or moved one, that can be matched now. Pause and radius are staff's. */
+async function openProviders(db: Queryable): Promise<boolean> {
+  const [row] = await db.execute<{ opened: boolean }>(sql`
+    select exists (
+      select from sync_changes c join providers p on p.wordpress_id = c.wordpress_id
+      where p.status = 't' and not p.paused and p.location is not null
+        and (c.change = 'created' or c.old_status <> 't' or c.old_location is distinct from p.location)) as opened`);
+  return row?.opened === true;
 }

@@ -4,6 +4,7 @@ import { type SyncRun, type SyncRunRow, syncRunRowsMax } from '#shared/admin/syn
 import { dayMs } from '#shared/formats/time.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { type SyncRunInsert, type SyncRunRecord, syncRunRows, syncRuns } from '../../db/schema/index.ts';
+import { recordEvents } from '../webhooks/recordEvents.ts';
 import { notFound } from '../../errors.ts';
 
 const keptDays = 90;
@@ -31,12 +32,26 @@ export async function insertRun(db: Queryable, run: SyncRunInsert): Promise<Sync
   return one(await db.insert(syncRuns).values(run).returning());
 }
 
-export async function updateRun(
-  db: Queryable,
-  id: number,
-  end: Partial<SyncRunInsert>,
-): Promise<SyncRunRecord> {
-  return one(await db.update(syncRuns).set(end).where(eq(syncRuns.id, id)).returning());
+/** Ends a run that is under way, in the caller's transaction. Throws NOT_FOUND. */
+export async function endRun(db: Queryable, id: number, end: Partial<SyncRunInsert>): Promise<SyncRunRecord> {
+  const run = one(await db.update(syncRuns).set(end).where(eq(syncRuns.id, id)).returning());
+  await recordCompletions(db, [run]);
+  return run;
+}
+
+/** Tells integrators of runs that are over, however they ended; dry runs change nothing and are left out. */
+async function recordCompletions(db: Queryable, runs: readonly SyncRunRecord[]): Promise<void> {
+  await recordEvents(
+    db,
+    runs
+      .filter(({ outcome, dryRun }) => outcome !== 'running' && !dryRun)
+      .map(({ id, source, kind, outcome, read, created, updated, unchanged, deactivated, skipped }) => ({
+        type: 'sync.completed',
+        leadId: null,
+        providerId: null,
+        data: { run_id: id, source, kind, outcome, read, created, updated, unchanged, deactivated, skipped },
+      })),
+  );
 }
 
 /** Keeps what became of single clinics, up to a thousand a run in all. */
@@ -86,10 +101,14 @@ export async function findRunning(db: Queryable): Promise<SyncRunRecord | null> 
  * whoever holds the lock of runs: nobody else runs then.
  */
 export async function tidyRuns(db: Queryable, now: Date): Promise<void> {
-  await db
-    .update(syncRuns)
-    .set({ outcome: 'interrupted', finishedAt: now, message: runMessages.interrupted })
-    .where(eq(syncRuns.outcome, 'running'));
+  await db.transaction(async (tx) => {
+    const interrupted = await tx
+      .update(syncRuns)
+      .set({ outcome: 'interrupted', finishedAt: now, message: runMessages.interrupted })
+      .where(eq(syncRuns.outcome, 'running'))
+      .returning();
+    await recordCompletions(tx, interrupted);
+  });
   const newest = sql`(select max(id) from ${syncRuns}
     where source = 'wordpress' and outcome = 'done' and not dry_run and modified_until is not null)`;
   await db

@@ -14,7 +14,7 @@ import {
 } from './differences.ts';
 import { fillFromCache, geocodeMissing } from './geocodeMissing.ts';
 import { findMissing, guardAgainstLoss, guardAgainstLostDomains, refuseEmpty } from './guards.ts';
-import { findRunning, insertRun, insertRunRows, tidyRuns, toSyncRun, updateRun } from './runRecords.ts';
+import { findRunning, insertRun, insertRunRows, tidyRuns, toSyncRun, endRun } from './runRecords.ts';
 import { RunRefused } from './runRefused.ts';
 import { type Source, SourceError } from './source.ts';
 import { createStagingTable, StagedProviders } from './stagedProviders.ts';
@@ -170,7 +170,7 @@ function reconcile(run: Run, { began, modifiedUntil }: Crawl): Promise<SyncRunOu
     const rows = await rowsOf(tx, staged);
     if (!order.dryRun) await applyDifferences(tx);
     await insertRunRows(tx, record.id, rows);
-    const ended = await updateRun(tx, record.id, {
+    const ended = await endRun(tx, record.id, {
       outcome: 'done',
       finishedAt: services.now(),
       message: note,
@@ -221,6 +221,6 @@ function endWithout(
   return connection.db.transaction(async (tx) => {
     await insertRunRows(tx, record.id, staged.skippedRows);
     const { read, skipped } = staged;
-    return updateRun(tx, record.id, { ...end, finishedAt: services.now(), read, skipped });
+    return endRun(tx, record.id, { ...end, finishedAt: services.now(), read, skipped });
   });
 }

@@ -1,2 +1,0 @@
-ALTER TABLE "providers" DROP CONSTRAINT "providers_google_ads_id_check";--> statement-breakpoint
-ALTER TABLE "providers" ADD CONSTRAINT "providers_google_ads_id_check" CHECK ("providers"."google_ads_id" ~ '^AW-[0-9]{1,20}(/[A-Za-z0-9_-]{1,64})?$');

@@ -1,2 +1,0 @@
-ALTER TABLE "providers" DROP CONSTRAINT "providers_domain_check";--> statement-breakpoint
-ALTER TABLE "providers" ADD CONSTRAINT "providers_domain_check" CHECK (length("providers"."domain") <= 253 and "providers"."domain" ~ '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' and "providers"."domain" not like 'www.%');

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type postgres from 'postgres';
+import type { Log } from '../log.ts';
+import type { FunctionFile, MigrationFile } from './migrationFiles.ts';
+import type { Sql } from './pool.ts';
+import { StartFault } from './startFault.ts';
+
+/** How long a migration waits for a table that is in use before it lets waiting requests pass and tries again. */
+const lockTimeoutMs = 3_000;
+const lockRetriesMax = 20;
+const lockRetryMs = 1_000;
+/** `lock_not_available` and `deadlock_detected`. */
+const lockCodes = new Set(['55P03', '40P01']);
+
+/** Between the statements of a migration that runs outside a transaction. */
+const breakpoint = '--> statement-breakpoint';
+
+interface ApplyOptions {
+  log: Log;
+  signal?: AbortSignal | undefined;
+  /** Less in tests. */
+  timeoutMs?: number;
+}
+
+/** Names and hashes of the migrations that were applied to a database, in order; null for one that has no record of any. */
+export async function listApplied(sql: Sql): Promise<{ name: string; sha256: string }[] | null> {
+  const [table] = await sql<
+    { exists: boolean }[]
+  >`select to_regclass('public.schema_migrations') is not null as exists`;
+  if (table?.exists !== true) return null;
+  return sql<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations order by name`;
+}
+
+/**
+ * Throws StartFault, before anything is changed, for a database that these migrations don't continue: one of a version
+ * before 1.0, one that a newer version migrated, one whose migrations were edited since, and one with tables of unknown
+ * origin.
+ */
+export async function refuseForeignSchema(sql: Sql, files: readonly MigrationFile[]): Promise<void> {
+  const refuse = (message: string): never => {
+    throw new StartFault(message, { permanent: true });
+  };
+  const applied = await listApplied(sql);
+  if (applied === null) {
+    const [found] = await sql<{ old: boolean; tables: boolean }[]>`
+      select to_regclass('drizzle.__drizzle_migrations') is not null as old, to_regclass('public.leads') is not null as tables`;
+    if (found?.old === true)
+      refuse(
+        "The database was made by a version before 1.0, which can't be upgraded. Use an empty database, or delete all data with npm run db:reset.",
+      );
+    if (found?.tables === true)
+      refuse(
+        'The database has tables of this product but no record of its migrations. Restore it from a backup, or use an empty database.',
+      );
+    return;
+  }
+  const known = new Map(files.map(({ name, sha256 }) => [name, sha256]));
+  const unknown = applied.filter(({ name }) => !known.has(name));
+  if (unknown.length > 0)
+    refuse(
+      `The database has ${unknown.length} ${unknown.length === 1 ? 'migration' : 'migrations'} that this version doesn't know: a newer version migrated it. Start that version, or restore the database from a backup made before.`,
+    );
+  const edited = applied.find(({ name, sha256 }) => known.get(name) !== sha256);
+  if (edited !== undefined)
+    refuse(
+      `Migration ${edited.name} was edited after it was applied to this database. Use the version that applied it, or delete all data with npm run db:reset.`,
+    );
+}
+
+/** Applies the migrations that are missing, each in a transaction of its own with its record. Returns how many there were. */
+export async function applyMigrations(
+  sql: Sql,
+  files: readonly MigrationFile[],
+  { log, signal, timeoutMs = lockTimeoutMs }: ApplyOptions,
+): Promise<number> {
+  await sql`create table if not exists schema_migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`;
+  const applied = new Set((await listApplied(sql))?.map(({ name }) => name));
+  const missing = files.filter(({ name }) => !applied.has(name));
+  for (const file of missing)
+    await whileLocked(() => applyOne(sql, file, timeoutMs), { log, signal, what: file.name });
+  return missing.length;
+}
+
+async function applyOne(sql: Sql, file: MigrationFile, timeoutMs: number): Promise<void> {
+  const { name, sha256, text, isConcurrent } = file;
+  const record = (tx: postgres.ISql): PromiseLike<unknown> =>
+    tx`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`;
+  if (isConcurrent) {
+    await sql`select set_config('lock_timeout', ${String(timeoutMs)}, false)`;
+    for (const statement of text.split(breakpoint)) await sql.unsafe(statement);
+    await record(sql);
+    return;
+  }
+  await sql.begin(async (tx) => {
+    await tx`select set_config('lock_timeout', ${String(timeoutMs)}, true)`;
+    await tx.unsafe(text);
+    await record(tx);
+  });
+}
+
+/** Replaces the functions and triggers whose text differs from the one that was applied last, in one transaction. */
+export async function applyFunctions(
+  sql: Sql,
+  functions: readonly FunctionFile[],
+  { log, signal, timeoutMs = lockTimeoutMs }: ApplyOptions,
+): Promise<void> {
+  await sql`create table if not exists schema_functions (name text primary key, sha256 text not null)`;
+  const rows = await sql<{ name: string; sha256: string }[]>`select name, sha256 from schema_functions`;
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  const changed = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
+  if (changed.length === 0) return;
+  const apply = () =>
+    sql.begin(async (tx) => {
+      await tx`select set_config('lock_timeout', ${String(timeoutMs)}, true)`;
+      for (const { name, text, sha256 } of changed) {
+        await tx.unsafe(text);
+        await tx`insert into schema_functions (name, sha256) values (${name}, ${sha256})
+          on conflict (name) do update set sha256 = excluded.sha256`;
+      }
+    });
+  await whileLocked(apply, { log, signal, what: 'functions' });
+}
+
+/** Runs work again while a lock it needs is held elsewhere. The table's other users are served between the attempts. */
+async function whileLocked<T>(
+  work: () => Promise<T>,
+  { log, signal, what }: { log: Log; signal: AbortSignal | undefined; what: string },
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (!lockCodes.has(code) || attempt === lockRetriesMax) throw error;
+      log.warn({ migration: what, attempt }, 'a migration waits for a table that is in use');
+      await delay(lockRetryMs, undefined, signal === undefined ? {} : { signal });
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { NewEvent } from '../webhooks/recordEvents.ts';
+
+/** What a lead's events say of it. Events about a quarantined lead are not recorded: integrators hear of it at its release. */
+export interface EventLead {
+  id: number;
+  providerId: number | null;
+  quarantinedAt: Date | null;
+}
+
+function eventOf(type: string, lead: EventLead, more: Record<string, unknown> = {}): NewEvent[] {
+  if (lead.quarantinedAt !== null) return [];
+  const { id, providerId } = lead;
+  return [{ type, leadId: id, providerId, data: { id, provider_id: providerId, ...more } }];
+}
+
+/** A lead was stored, or released from quarantine. */
+export function leadCreated(lead: EventLead): NewEvent[] {
+  return eventOf('lead.created', lead);
+}
+
+/** A lead moved to another provider, or to none. Nothing happened where the provider is the same. */
+export function leadMoved(lead: EventLead, previousProviderId: number | null): NewEvent[] {
+  if (lead.providerId === previousProviderId) return [];
+  return lead.providerId === null
+    ? leadUpdated(lead, ['provider_id'])
+    : eventOf('lead.assigned', lead, { previous_provider_id: previousProviderId });
+}
+
+/** Fields of a lead changed; `deleted` stands for a deletion that was undone. */
+export function leadUpdated(lead: EventLead, changed: readonly string[]): NewEvent[] {
+  return eventOf('lead.updated', lead, { changed });
+}
+
+/** The lead's provider reported an outcome. */
+export function leadOutcomeReported(lead: EventLead, outcome: string): NewEvent[] {
+  return eventOf('lead.updated', lead, { changed: ['outcome'], outcome });
+}
+
+export function leadDeleted(lead: EventLead): NewEvent[] {
+  return eventOf('lead.deleted', lead);
+}
+
+export function leadErased(lead: EventLead): NewEvent[] {
+  return eventOf('lead.erased', lead);
+}
+
+/** A person withdrew consent to contact; also of a lead that was purged since, whose provider is unknown. */
+export function consentRevoked(lead: EventLead): NewEvent[] {
+  return eventOf('lead.consent_revoked', lead);
+}
+
+/** Channels keep the names they have had in event bodies, which integrators compare. */
+const publicChannels: Record<string, string> = { 'provider-email': 'clinic-email' };
+
+/** A delivery about the lead failed for good. */
+export function deliveryFailed(lead: EventLead, delivery: { id: string; channel: string }): NewEvent[] {
+  const channel = publicChannels[delivery.channel] ?? delivery.channel;
+  return eventOf('lead.delivery_failed', lead, { delivery_id: delivery.id, channel });
+}

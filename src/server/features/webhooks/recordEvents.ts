@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#server/db/connect.ts';
+
+/** Something that happened. `data` is the body's own part: ids and names of fields, never contact details. */
+export interface NewEvent {
+  type: string;
+  /** Lead whose details a full body adds when it is sent. */
+  leadId: number | null;
+  /** Provider that the event is about; its public record is added only where `leadId` is null. */
+  providerId: number | null;
+  data: Record<string, unknown>;
+}
+
+/** Events in one statement, so that its parameter stays below some megabytes. */
+const batchSize = 5_000;
+
+/** An endpoint wants an event type. An empty list means all types, including future ones. */
+const wants = (endpoint: string, type: SQL): SQL =>
+  sql`(${sql.raw(endpoint)}.types = '{}' or ${type} = any (${sql.raw(endpoint)}.types))`;
+
+/**
+ * The statement behind `recordEvents`, for callers that use the driver itself. An event that no endpoint wants, enabled or
+ * disabled, is not stored. A disabled endpoint gets no delivery: `replaySince` sends it the stored events later.
+ */
+export function recordEventsQuery(events: readonly NewEvent[]): SQL {
+  const rows = events.map(({ type, leadId, providerId, data }) => ({
+    type,
+    lead_id: leadId,
+    provider_id: providerId,
+    data,
+  }));
+  return sql`
+    with wanted as materialized (
+      select gen_random_uuid() as id, date_trunc('milliseconds', now()) as at, event.*
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as event (type text, lead_id bigint, provider_id bigint, data jsonb)
+      where exists (select from webhook_endpoints endpoint where ${wants('endpoint', sql`event.type`)})
+    ), stored as (
+      insert into webhook_events (id, type, at, lead_id, provider_id, data)
+      select id, type, at, lead_id, provider_id, data from wanted
+    )
+    insert into deliveries (id, channel, template, event_id, endpoint_id, next_attempt_at, created_at)
+    select gen_random_uuid(), 'webhook', 'event', wanted.id, endpoint.id, wanted.at, wanted.at
+    from wanted join webhook_endpoints endpoint on endpoint.disabled_at is null and ${wants('endpoint', sql`wanted.type`)}`;
+}
+
+/**
+ * Records what happened, with one delivery per enabled endpoint that wants it, in the caller's transaction. Nothing is sent
+ * before that transaction commits.
+ */
+export async function recordEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
+  for (let from = 0; from < events.length; from += batchSize)
+    await tx.execute(recordEventsQuery(events.slice(from, from + batchSize)));
+}
+
+/** Whether any endpoint, enabled or disabled, wants one of these types: to be asked before many events are put together. */
+export async function isEventWanted(tx: Queryable, types: readonly string[]): Promise<boolean> {
+  const wanted = sql.join(
+    types.map((type) => wants('endpoint', sql`${type}`)),
+    sql` or `,
+  );
+  const [row] = await tx.execute<{ wanted: boolean }>(
+    sql`select exists (select from webhook_endpoints endpoint where ${wanted}) as wanted`,
+  );
+  return row?.wanted === true;
+}
