@@ -152,6 +152,6 @@ async function leadsOf(tx: Queryable, person: Partial<Person>): Promise<number[]
     .from(leads)
     .where(isLeadOf(person))
     .orderBy(leads.id)
-    .for('no key update');
+    .for('key share');
   return rows.map(({ id }) => id);
 }

@@ -117,7 +117,7 @@ async function lockSharing(
     .from(leads)
     .where(or(eq(leads.emailNorm, emailNorm), inArray(leads.phoneE164, [...phones])))
     .orderBy(leads.id)
-    .for('no key update');
+    .for('key share');
   return [...phones];
 }
 
