@@ -120,8 +120,7 @@ describe('consent chain', () => {
     );
     await tamper(
       database,
-      `alter table consent_records drop constraint consent_records_uuid_unique;
-       update consent_records r set (${swapped.join(', ')}) = (select ${swapped.map((name) => `o.${name}`).join(', ')}
+      `update consent_records r set (${swapped.join(', ')}) = (select ${swapped.map((name) => `o.${name}`).join(', ')}
          from consent_records o where o.id = ${a} + ${b} - r.id) where r.id in (${a}, ${b})`,
     );
     const named = new Set((await verify(database)).faults.map(({ recordId }) => recordId));
