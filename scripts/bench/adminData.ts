@@ -148,7 +148,8 @@ async function dropIndexes(
   table: 'leads' | 'delivery_attempts' | 'lead_outcomes',
 ): Promise<string[]> {
   const indexes = await db.execute<{ name: string; definition: string }>(
-    sql`select indexname as name, indexdef as definition from pg_indexes where tablename = ${table} and indexname <> ${`${table}_pkey`}`,
+    sql`select indexname as name, indexdef as definition from pg_indexes
+      where tablename = ${table} and not exists (select from pg_constraint where conname = indexname)`,
   );
   for (const { name } of indexes) await db.execute(sql`drop index ${sql.identifier(name)}`);
   return indexes.map(({ definition }) => definition);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { flagFailedDeliveries } from '#server/features/outbox/flagFailedDeliveries.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import { visitAdmin } from '#test/support/adminVisit.ts';
 import { browserApp, patience, useBrowser } from '#test/support/browser.ts';
@@ -55,9 +56,10 @@ test('what needs work is counted by kind, and each kind leads to the list of its
     state: 'failed',
     finishedAt: new Date(),
   });
+  await flagFailedDeliveries(app.db, [failed.id]);
   const said = { lead_id: returned.id, provider_id: provider.id, outcome: 'wrong-area', by: 'Clinic' };
   await app.sql`insert into lead_outcomes ${app.sql(said)}`;
-  await app.sql`update leads set provider_id = null, match_method = 'none' where id = ${returned.id}`;
+  await app.sql`update leads set outcome = 'wrong-area', provider_id = null, match_method = 'none' where id = ${returned.id}`;
   for (const width of [360, 1280]) {
     await using visitor = await visitAdmin(app, { role: 'viewer', width });
     const { page } = visitor;

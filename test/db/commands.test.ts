@@ -28,7 +28,6 @@ function run(database: TestDb, command: string, args: string[] = [], env: Record
 
 test('db:migrate says what it did, and a second run finds nothing to do', async () => {
   await using database = await testDb({ max: 1 });
-  await database.sql`drop schema drizzle cascade`;
   await database.sql`drop schema public cascade`;
   await database.sql`create schema public`;
   const first = await run(database, 'dbMigrate');
