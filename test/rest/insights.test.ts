@@ -185,9 +185,9 @@ describe('the figures', () => {
     expect(refused.text).toContain('Other insights are being read. Try again in a few seconds.');
     const file = await app.get(csv, headers);
     expect([file.status, file.headers['content-disposition']]).toEqual([503, undefined]);
-    const waiting = await app.sql`select 1 from pg_locks join pg_stat_activity using (pid)
+    const waiting = () => app.sql`select 1 from pg_locks join pg_stat_activity using (pid)
       where relation = 'delivery_attempts'::regclass and not granted and datname = current_database()`;
-    expect(waiting).toHaveLength(2);
+    await expect.poll(waiting).toHaveLength(2);
     const stored = await app.post('/api/leads', leadInput(), {});
     expect(stored.status).toBe(201);
     release.resolve();
