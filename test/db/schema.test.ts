@@ -325,7 +325,7 @@ test('a change of clinics is announced with their ids, of very many with "*", an
   await using own = await testDb();
   const heard: string[] = [];
   await own.sql.listen('providers_changed', (payload) => heard.push(payload));
-  const provider = { name: 'Told', zip_code: '80202', email: 'desk@clinic.example' };
+  const provider = { name: 'Notified', zip_code: '80202', email: 'desk@clinic.example' };
   await own.sql`insert into providers ${own.sql([provider, provider])}`;
   await own.sql`update providers set name = 'Told again' where id = 2`;
   await own.sql`update providers set name = 'Nobody' where id = 999`;
@@ -350,7 +350,7 @@ test('the longest announcement fits into a notification', async () => {
   await using own = await testDb();
   const longest = 'alter sequence providers_id_seq restart with 9007199254740000';
   await own.sql.unsafe(longest);
-  const provider = { name: 'Told', zip_code: '80202', email: 'desk@clinic.example' };
+  const provider = { name: 'Notified', zip_code: '80202', email: 'desk@clinic.example' };
   await own.sql`insert into providers ${own.sql(Array.from({ length: 200 }, () => provider))}`;
   expect(await own.db.$count(schema.providers)).toBe(200);
 });

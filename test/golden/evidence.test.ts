@@ -144,7 +144,7 @@ describe('one altered value is reported for its record and no other', () => {
   });
 });
 
-test('after a rotation of the secrets the newest one alone checks every HMAC', async () => {
+test('after a rotation of the secrets only the newest one checks every HMAC', async () => {
   await using database = await testDb();
   const chain = await readChain();
   await loadChain(database, chain);

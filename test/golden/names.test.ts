@@ -47,7 +47,7 @@ function problemOf(request: string, { status, headers, json }: Answer): Problem 
   return { request, status, contentType: headers['content-type'], fields: Object.keys(body), type, title };
 }
 
-/** One refused request for each error that a client can cause alone. */
+/** One refused request for each error that a client can cause by itself. */
 async function restProblems(app: TestApp): Promise<Problem[]> {
   const reading = await tokenOf(app, ['leads:read']);
   const requests: [string, Promise<Answer>][] = [

@@ -124,7 +124,7 @@ export async function visit(
         await settling.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
         return ![...underWay].some((request) => request.frame().page() === settling);
       };
-      // A second look: what the last answer made the page load has begun by then.
+      // A second look: what the last answer made the page load has started by then.
       await expect.poll(async () => (await isQuiet()) && (await isQuiet()), patience).toBe(true);
     },
     expectAccessible: async () => {

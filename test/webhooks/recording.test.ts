@@ -22,20 +22,20 @@ import { testIdentityKey } from '#test/support/testKeys.ts';
 
 const url = 'https://integrator.example/hook';
 
-interface Told {
+interface RecordedEvent {
   type: string;
   data: Record<string, unknown>;
 }
 
 /** What was written down since it was last asked, in order. */
-function teller({ sql: query }: TestDb): () => Promise<Told[]> {
+function newEventsOf({ sql: query }: TestDb): () => Promise<RecordedEvent[]> {
   let seen = 0;
   return async () => {
-    const rows = await query<{ id: string; type: string; data: Told['data'] }[]>`
+    const rows = await query<{ id: string; type: string; data: RecordedEvent['data'] }[]>`
       select d.id, e.type, e.data from deliveries d join webhook_events e on e.id = d.event_id order by d.created_at, d.ctid`;
-    const told = rows.slice(seen).map(({ type, data }) => ({ type, data }));
+    const events = rows.slice(seen).map(({ type, data }) => ({ type, data }));
     seen = rows.length;
-    return told;
+    return events;
   };
 }
 
@@ -45,22 +45,22 @@ async function countOf({ sql: query }: TestDb, table: string): Promise<number> {
 }
 
 describe('of a lead', () => {
-  test('everything that befalls it is told, by ids alone', async () => {
+  test('every change is recorded as an event with ids only', async () => {
     await using database = await testDb();
     const { db } = database;
     await eventSetup(database).addEndpoint(url);
     const [one, two] = [await insertProvider(db), await insertProvider(db)];
-    const told = teller(database);
-    await told();
+    const newEvents = newEventsOf(database);
+    await newEvents();
     const staffAction = staffActionOn(database);
     const lead = await insertLead(db, { providerId: one.id });
     const { id } = lead;
     const data = { id, provider_id: one.id };
-    expect(await told()).toEqual([{ type: 'lead.created', data }]);
+    expect(await newEvents()).toEqual([{ type: 'lead.created', data }]);
 
     await assignLeads(staffAction, [id], two.id);
     const assigned = { id, provider_id: two.id, previous_provider_id: one.id };
-    expect(await told()).toEqual([{ type: 'lead.assigned', data: assigned }]);
+    expect(await newEvents()).toEqual([{ type: 'lead.assigned', data: assigned }]);
 
     await suppress(db, {
       person: lead,
@@ -72,51 +72,53 @@ describe('of a lead', () => {
       ip: null,
       now: new Date(),
     });
-    expect(await told()).toEqual([{ type: 'lead.consent_revoked', data: { id, provider_id: two.id } }]);
+    expect(await newEvents()).toEqual([{ type: 'lead.consent_revoked', data: { id, provider_id: two.id } }]);
 
     await removeLeads(staffAction, [id]);
-    expect(await told()).toEqual([{ type: 'lead.deleted', data: { id, provider_id: two.id } }]);
+    expect(await newEvents()).toEqual([{ type: 'lead.deleted', data: { id, provider_id: two.id } }]);
     await restoreLeads(staffAction, [id]);
     const restored = { id, provider_id: two.id, changed: ['deleted'] };
-    expect(await told()).toEqual([{ type: 'lead.updated', data: restored }]);
+    expect(await newEvents()).toEqual([{ type: 'lead.updated', data: restored }]);
     await removeLeads(staffAction, [id]);
-    await told();
-    // It was told when it was deleted.
+    await newEvents();
+    // The deletion was recorded when it happened.
     await purgeDeletedLeads(db, new Date(Date.now() + 40 * 86_400_000));
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
     const kept = await database.sql`select * from webhook_events`;
     expect(JSON.stringify(kept)).not.toContain(lead.email);
   });
 
-  test('an erasure is told of whether it was deleted before or not, and tells of nothing that was changed', async () => {
+  test('an erasure is recorded whether the lead was deleted before or not', async () => {
     await using database = await testDb();
     const { db } = database;
     await eventSetup(database).addEndpoint(url);
-    const told = teller(database);
+    const newEvents = newEventsOf(database);
     const staffAction = staffActionOn(database);
     const [one, two] = [await insertLead(db), await insertLead(db)];
     await removeLeads(staffAction, [two.id]);
-    await told();
+    await newEvents();
     for (const { id } of [one, two]) {
       await erasePerson(staffAction, { leadId: id, reason: 'asked' });
       const data = { id, provider_id: null };
-      const types = (await told()).map(({ type, data: of }) => (expect(of).toEqual(data), type));
+      const types = (await newEvents()).map(({ type, data: of }) => (expect(of).toEqual(data), type));
       const deleted = id === one.id ? ['lead.deleted'] : [];
       expect(types.toSorted()).toEqual(['lead.consent_revoked', ...deleted, 'lead.erased']);
     }
   });
 
-  test('in quarantine nothing is told until it is released, then that it is there', async () => {
+  test('nothing is recorded in quarantine; a release is recorded as a new lead', async () => {
     await using database = await testDb();
     await eventSetup(database).addEndpoint(url, { types: ['lead.created', 'lead.updated', 'lead.deleted'] });
-    const told = teller(database);
+    const newEvents = newEventsOf(database);
     const staffAction = staffActionOn(database);
     const spam = { quarantinedAt: new Date(), quarantineReason: 'honeypot' } as const;
     const [kept, released] = [await insertLead(database.db, spam), await insertLead(database.db, spam)];
     await removeLeads(staffAction, [kept.id]);
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
     await releaseLeads(staffAction, [released.id]);
-    expect(await told()).toEqual([{ type: 'lead.created', data: { id: released.id, provider_id: null } }]);
+    expect(await newEvents()).toEqual([
+      { type: 'lead.created', data: { id: released.id, provider_id: null } },
+    ]);
   });
 
   test('nothing is recorded when the transaction is rolled back', async () => {

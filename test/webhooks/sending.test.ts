@@ -515,13 +515,13 @@ describe('staff', () => {
     // What is on its way isn't begun anew.
     expect(await replaySince(staffAction, asked)).toEqual({ queued: 0, next: null });
     expect(await sendDue()).toBe(6);
-    const told = receiver.received.map(({ body }) => {
+    const replayed = receiver.received.map(({ body }) => {
       const { type, data } = JSON.parse(body) as Body;
       return `${type} ${String(data['id'])}`;
     });
-    expect(told).toContain(`lead.created ${delivered.id}`);
-    expect(told).toContain(`lead.created ${missed.id}`);
-    expect(told).toContain(`lead.deleted ${missed.id}`);
+    expect(replayed).toContain(`lead.created ${delivered.id}`);
+    expect(replayed).toContain(`lead.created ${missed.id}`);
+    expect(replayed).toContain(`lead.deleted ${missed.id}`);
     expect(await listSent(database, 'failed')).toHaveLength(1);
   });
 
@@ -540,8 +540,8 @@ describe('staff', () => {
       queued: 3,
       next: null,
     });
-    const [told] = await database.sql`select count(distinct event_id)::int as n from deliveries`;
-    expect(told).toEqual({ n: 10_003 });
+    const [replayed] = await database.sql`select count(distinct event_id)::int as n from deliveries`;
+    expect(replayed).toEqual({ n: 10_003 });
   });
 
   test('remove an endpoint while leads come in: no lead waits or fails, and nothing more is sent', async () => {

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 export interface Periodic {
   /** Runs the work every so many milliseconds. A run that fails is logged; one that takes longer than the period delays the next. */
   every: (name: string, ms: number, work: (signal: AbortSignal) => Promise<unknown>) => void;
-  /** Starts no more runs, tells those in progress by their signal, and waits for them at most this long. */
+  /** Starts no more runs, signals those in progress, and waits for them at most this long. */
   stop: (maxMs: number) => Promise<void>;
 }
 

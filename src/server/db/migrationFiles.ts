@@ -11,7 +11,7 @@ export interface MigrationFile {
   /** Such as `0003_webhooks`. */
   name: string;
   text: string;
-  /** Of the text, in hexadecimal: tells an edited migration from the one that was applied. */
+  /** Of the text, in hexadecimal: distinguishes an edited migration from the one that was applied. */
   sha256: string;
   /** Runs outside a transaction, for `create index concurrently`: the first line is `-- concurrent`. */
   isConcurrent: boolean;

@@ -200,11 +200,11 @@ test('a newer message to the same recipient ends the failure of an older one', a
     at.rest('POST', `/api/leads/${returned}/outcome`, { outcome: 'wrong-area' }),
   );
   await at.record('failure of the e-mail to the provider', () => attempt(at, suppressed, 'provider-email'));
-  await at.record('suppression, of which the provider is told', () =>
+  await at.record('suppression, with a notice to the provider', () =>
     at.call('suppressions.add', { id: suppressed }),
   );
   await attempt(at, erased, 'provider-email');
   const input = { leadId: erased, confirmation: String(erased), reason: 'asked' };
-  await at.record('erasure, of which the provider is told', () => at.call('persons.erase', input, at.owner));
+  await at.record('erasure, with a notice to the provider', () => at.call('persons.erase', input, at.owner));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('deliveries-newer'));
 });

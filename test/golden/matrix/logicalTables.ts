@@ -2,7 +2,7 @@
  * What the record reads, under logical names: the one place that knows the tables and columns of today. A redesign of
  * the database edits these queries and nothing else of the matrix.
  *
- * Each query returns `row`, which tells rows apart and names them, and the fields that are recorded. A text `kind:id`
+ * Each query returns `row`, which identifies and names rows, and the fields that are recorded. A text `kind:id`
  * refers to a row and is recorded as `kind-1`, `kind-2` in the order in which the rows were created. Of a text `hash:…`
  * the record keeps only that it changed. Parameter $1 is the application's time.
  */

@@ -57,7 +57,7 @@ export interface Matrix extends AsyncDisposable {
   /** Records one write. */
   record: (write: string, work: () => Promise<unknown>) => Promise<Recorded>;
   rest: (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<unknown>;
-  /** Calls a procedure as a manager, or as whoever is given; returns the status. */
+  /** Calls a procedure as a manager, or as the given caller; returns the status. */
   call: (procedure: string, input: object, headers?: Record<string, string>) => Promise<unknown>;
   /** Ids of a lead's deliveries by one channel, oldest first. */
   deliveryIds: (leadId: number, channel?: string) => Promise<string[]>;
@@ -177,7 +177,7 @@ export async function openMatrix({ env = {}, endpoints = true, crm = true }: Opt
     },
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
-  /** Nobody is told of the providers that were there before. */
+  /** No events are recorded for providers that existed before. */
   async function begin(): Promise<void> {
     if (isRecording) return;
     isRecording = true;

@@ -44,16 +44,16 @@ test('withdrawal by a link', async () => {
   await at.record('withdrawal on the page', () => withdraw(at, first));
   await at.record('the same again', () => withdraw(at, first));
   await at.record('by another lead of the same person', () => unsubscribe(at, repeat));
-  const [told] = (await at.deliveryIds(first, 'provider-email')).slice(-1);
-  await at.record('the provider is told', () =>
-    deliverOne(at.app.services, told ?? '', new AbortController().signal),
+  const [notice] = (await at.deliveryIds(first, 'provider-email')).slice(-1);
+  await at.record('the provider is notified', () =>
+    deliverOne(at.app.services, notice ?? '', new AbortController().signal),
   );
   await at.record('a new lead with the address', () => at.addLead(1, { first_name: 'Patricia' }));
   const newest = (await at.deliveryIds(4, 'provider-email'))[0] ?? '';
   await at.record('the worker’s attempt about it', () =>
     deliverOne(at.app.services, newest, new AbortController().signal),
   );
-  await at.record('a new lead with the phone alone', () => at.addLead(3, { phone: '(303) 555-0101' }));
+  await at.record('a new lead with only the phone', () => at.addLead(3, { phone: '(303) 555-0101' }));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('people-withdrawal'));
 });
 

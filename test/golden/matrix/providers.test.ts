@@ -79,8 +79,8 @@ test('a provider that opens has the unmatched leads', async () => {
   const script = await tokenOf(at.app, ['providers:write']);
   const push = (...providers: object[]) => at.rest('POST', '/api/providers/sync', { providers }, script);
   await at.addLead(1);
-  await at.record('a new provider, of which nobody is told', () => push(pushed(1)));
-  await at.record('its end, of which somebody is told', () => push(pushed(1, { status: 'f' })));
-  await at.record('a lead, of which nobody is told', () => at.addLead(2));
+  await at.record('a new provider, without an event', () => push(pushed(1)));
+  await at.record('its end, with an event', () => push(pushed(1, { status: 'f' })));
+  await at.record('a lead, without an event', () => at.addLead(2));
   await expect(await at.recordedText()).toMatchFileSnapshot(goldenFile('providers-untold'));
 });

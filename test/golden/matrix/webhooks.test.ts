@@ -53,10 +53,10 @@ test('an owner manages endpoints', async () => {
   await at.record('a new secret', () => asOwner('events.rotate', { id }));
   await at.record('off', () => asOwner('events.switch', { id, on: false }));
   await at.record('off again', () => asOwner('events.switch', { id, on: false }));
-  await at.record('a lead is deleted meanwhile', () => at.rest('DELETE', '/api/leads/1'));
+  await at.record('a lead is deleted in between', () => at.rest('DELETE', '/api/leads/1'));
   await at.record('on', () => asOwner('events.switch', { id, on: true }));
   const since = new Date(Date.now() - hourMs).toISOString();
-  await at.record('replay of what happened meanwhile', () =>
+  await at.record('replay of what happened in between', () =>
     asOwner('events.replaySince', { endpointId: id, since }),
   );
   await at.record('removal', () => asOwner('events.remove', { id }));

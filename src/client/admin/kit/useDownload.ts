@@ -28,7 +28,7 @@ async function expectFile(href: string): Promise<void> {
   throw new ApiError(status, isBusy ? JSON.stringify({ error: texts.busy }) : statusText);
 }
 
-/** Asks for a file as a link would. What isn't a file fails as a download and leaves the page alone. */
+/** Asks for a file as a link would. What isn't a file fails as a download and the page stays open. */
 function startDownload(href: string): void {
   const link = document.createElement('a');
   link.href = href;

@@ -25,7 +25,7 @@ test.each([
 
 const failure = { errors: { email: 'Email is required' }, message: 'Email is required' };
 
-test('a ZIP posted alone shows the second step without messages about its fields', () => {
+test('a post with only the ZIP shows the second step without messages about its fields', () => {
   const values = { first_name: '', last_name: '', email: ' ', phone: '', zip_code: '80202' };
   expect(shownState({ values, ...failure })).toEqual({ values, errors: {}, message: '' });
 });

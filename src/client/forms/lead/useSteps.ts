@@ -33,7 +33,7 @@ export interface StepsController {
 }
 
 /**
- * What a failed plain form post shows. A two-step form posts its ZIP alone if scripts had not loaded when the first step was submitted.
+ * What a failed plain form post shows. A two-step form posts only its ZIP if scripts had not loaded when the first step was submitted.
  * Then the second step is shown, without messages about fields that the visitor has not seen.
  */
 export function shownState(posted: FormState | null): FormState | null {

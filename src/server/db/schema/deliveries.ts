@@ -21,7 +21,7 @@ export const deliveries = pgTable(
       .generatedAlwaysAs(sql`coalesce(endpoint_id::text, channel)`),
     /** Null for webhooks: an event outlives its lead. */
     leadId: bigint('lead_id', { mode: 'number' }).references(() => leads.id, { onDelete: 'cascade' }),
-    /** The provider it goes to or tells about; null: the lead has none. */
+    /** The provider it goes to or is about; null: the lead has none. */
     providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
       onDelete: 'restrict',
     }),

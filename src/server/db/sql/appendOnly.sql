@@ -1,4 +1,4 @@
--- Evidence and the audit log are only ever added to, whoever writes.
+-- Evidence and the audit log are append-only for every writer.
 create or replace function refuse_change() returns trigger language plpgsql set search_path = public as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';

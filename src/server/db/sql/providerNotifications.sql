@@ -1,4 +1,4 @@
--- Tells every process which providers changed, whoever wrote them: ids with commas between, or * for more than 200.
+-- Notifies every process of changed providers, for every writer: comma-separated ids, or * for more than 200.
 create or replace function notify_providers_changed() returns trigger language plpgsql set search_path = public as $$
 declare
   ids text;

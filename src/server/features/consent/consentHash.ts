@@ -8,7 +8,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** One spelling an address, whoever wrote it: IPv4 inside IPv6 as IPv4, IPv6 shortened, no zone. Null when it isn't an address. */
+/** One spelling per address: IPv4 inside IPv6 as IPv4, IPv6 shortened, no zone. Null when it isn't an address. */
 export function plainAddress(ip: string): string | null {
   return ipaddr.isValid(ip) ? ipaddr.process(ip.replace(/%.*$/, '')).toString() : null;
 }

@@ -112,10 +112,10 @@ test('nobody may contact an erased person again, what was open is cancelled, and
   const open = await sql`
     select lead_id::int as lead, provider_id::int as provider, channel, template from deliveries
     where state in ('queued', 'held') order by channel`;
-  const told = { lead: leadIds[0], provider: provider.id, template: 'erased' };
+  const notice = { lead: leadIds[0], provider: provider.id, template: 'erased' };
   expect([...open]).toEqual([
-    { ...told, channel: 'crm' },
-    { ...told, channel: 'provider-email' },
+    { ...notice, channel: 'crm' },
+    { ...notice, channel: 'provider-email' },
   ]);
   expect(receipt.messages).toBe(2);
   const withdrawals = await sql`select distinct how, ip from consent_withdrawals order by how`;

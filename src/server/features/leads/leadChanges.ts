@@ -64,7 +64,7 @@ interface Change {
   state: SQL | undefined;
   set: Partial<typeof leads.$inferInsert>;
   /** What the log is to keep of a lead as it was. */
-  told?: (lead: LockedLead) => object;
+  auditDetail?: (lead: LockedLead) => object;
   /** What integrators hear of a lead, given as it was before. */
   eventsOf: (lead: LockedLead) => NewEvent[];
   /** What follows for their deliveries. */
@@ -75,7 +75,7 @@ interface Change {
 async function changeLeads(
   { services, actor, ip }: StaffAction,
   ids: readonly number[],
-  { action, state, set, told, eventsOf, deliver }: Change,
+  { action, state, set, auditDetail, eventsOf, deliver }: Change,
 ): Promise<number[]> {
   const ofThese = await services.db.transaction(async (tx) => {
     const found = await lockLeads(tx, ids, state);
@@ -84,7 +84,7 @@ async function changeLeads(
     await tx.update(leads).set(set).where(inArray(leads.id, changed));
     const lines = found.map((lead) => ({
       subject: { kind: 'lead', id: lead.id },
-      ...(told === undefined ? {} : { detail: told(lead) }),
+      ...(auditDetail === undefined ? {} : { detail: auditDetail(lead) }),
     }));
     await recordAuditOfEach(tx, { actor, ip, action }, lines);
     await recordEvents(tx, found.flatMap(eventsOf));
@@ -101,7 +101,7 @@ function wakeWorker({ outbox }: StaffAction['services']): void {
 }
 
 /**
- * Gives leads to an active clinic, all or none, each with its distance and the reason; the clinic and the CRM are told. Deleted and unknown leads are passed over; returns those
+ * Gives leads to an active clinic, all or none, each with its distance and the reason; the clinic and the CRM are auditDetail. Deleted and unknown leads are passed over; returns those
  * that were there. Throws UNPROCESSABLE_CONTENT for an inactive or unknown clinic.
  */
 export async function assignLeads(
@@ -213,7 +213,7 @@ export function releaseLeads(
     ),
     set: { quarantinedAt: null, quarantineReason: null },
     eventsOf: (lead) => leadCreated({ ...lead, quarantinedAt: null }),
-    told: ({ quarantineReason, quarantinedAt }) => ({
+    auditDetail: ({ quarantineReason, quarantinedAt }) => ({
       reason: quarantineReason,
       quarantinedAt: quarantinedAt?.toISOString() ?? null,
     }),

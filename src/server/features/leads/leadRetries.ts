@@ -18,8 +18,8 @@ const noneToSync =
   'Nothing was queued: the leads are in quarantine, or their push arrived, was called off or is being made now.';
 const tooOften = `This e-mail was sent again ${resendsPerDayMax} times within 24 hours. Please try again later.`;
 
-type Begun = Pick<DeliveryRow, 'id'> & { leadId: number };
-type Latest = Begun & Pick<DeliveryRow, 'state' | 'reason'>;
+type NewDelivery = Pick<DeliveryRow, 'id'> & { leadId: number };
+type Latest = NewDelivery & Pick<DeliveryRow, 'state' | 'reason'>;
 type Retried = Pick<LeadRow, 'id' | 'providerId' | 'quarantinedAt'>;
 
 function outcomeOf({ state, reason }: RetryOutcome): Outcome {
@@ -64,12 +64,12 @@ async function latestOf(
 }
 
 /** A new delivery of each of these leads, as if they had arrived now. */
-async function begin(
+async function createDeliveries(
   tx: Queryable,
   { services: { channels, now }, actor }: StaffAction,
   channel: LeadChannel,
   missing: readonly Retried[],
-): Promise<Begun[]> {
+): Promise<NewDelivery[]> {
   if (missing.length === 0) return [];
   const createdAt = now();
   const rows = missing.flatMap(({ id: leadId, providerId }) =>
@@ -119,8 +119,8 @@ async function chooseDelivery(
   if (latest !== undefined && !isResend) return { id: latest.id };
   const refusal = isResend ? await resendRefusal(tx, lead.id, staffAction.services.now()) : null;
   if (refusal !== null) return { error: refusal };
-  const [begun] = await begin(tx, staffAction, channel, [lead]);
-  return begun === undefined ? { error: 'There is nothing to deliver.' } : { id: begun.id };
+  const [created] = await createDeliveries(tx, staffAction, channel, [lead]);
+  return created === undefined ? { error: 'There is nothing to deliver.' } : { id: created.id };
 }
 
 const channels = { sync: 'crm', email: 'lead-email' } as const;
@@ -192,11 +192,11 @@ async function queueSync(
   const freeIds = free.map(({ id }) => id);
   const latest = await latestOf(tx, 'crm', freeIds);
   const missing = free.filter(({ id }) => !latest.has(id));
-  const begun = await begin(tx, staffAction, 'crm', missing);
+  const created = await createDeliveries(tx, staffAction, 'crm', missing);
   const open = [...latest.values()].map(({ id }) => id);
   const requeued = new Set(await requeue(tx, open, { now: staffAction.services.now(), identityKey }));
   const again = [...latest.values()].filter(({ id }) => requeued.has(id));
-  const queued = [...begun, ...again].map(({ leadId }) => leadId).toSorted((a, b) => a - b);
+  const queued = [...created, ...again].map(({ leadId }) => leadId).toSorted((a, b) => a - b);
   await tx.update(leads).set({ crmSyncStatus: 'pending' }).where(inArray(leads.id, queued));
   return queued;
 }

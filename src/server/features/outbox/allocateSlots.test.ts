@@ -17,7 +17,7 @@ function allocated(
   );
 }
 
-test('an endpoint alone gets eight slots, less those in use', () => {
+test('a single endpoint gets eight slots, less those in use', () => {
   expect(allocated('a')).toEqual({ a: 8 });
   expect(allocated('a', { a: 6 })).toEqual({ a: 2 });
   expect(allocated('a', { a: 8 })).toEqual({});

@@ -77,7 +77,7 @@ function selectRows(db: Database, condition: SQL | undefined, { limit, offset }:
     .select()
     .from(deliveries)
     .where(condition)
-    // Written as in the index: `desc` alone puts nulls first, and the index would not be used.
+    // Written as in the index: a plain `desc` puts nulls first, and the index would not be used.
     .orderBy(sql`${deliveries.createdAt} desc nulls last`, deliveries.id)
     .limit(limit)
     .offset(offset)

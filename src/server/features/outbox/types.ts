@@ -21,7 +21,7 @@ export interface DeliveryInput extends AttemptInput {
   /** The same for every attempt: receivers recognize a repeat by it. */
   deliveryId: string;
   lead: LeadRow;
-  /** The provider that the delivery goes to or tells about, its key still sealed; null: the lead has none. */
+  /** The provider that the delivery goes to or is about, its key still sealed; null: the lead has none. */
   provider: ProviderRow | null;
   /** From 1. */
   attemptNumber: number;

@@ -19,7 +19,7 @@ async function matchedLead(at: IntakeSetup): Promise<{ leadId: number; providerI
 }
 
 /** What was told, oldest first. */
-async function told({ database }: IntakeSetup): Promise<unknown[]> {
+async function outcomesOf({ database }: IntakeSetup): Promise<unknown[]> {
   const rows = await database.sql`select provider_id::int, outcome, by from lead_outcomes order by id`;
   return rows.map((row) => Object.values(row));
 }
@@ -31,11 +31,11 @@ test('what a clinic tells is noted once, however often it says so, and the last 
   const say = (outcome: LeadOutcome) => recordByProvider(at.services, { ...lead, outcome, ip });
   expect(await findStanding(at.database.db, lead)).toMatchObject({ state: 'open', outcome: null });
   await Promise.all([say('reached'), say('reached'), say('reached')]);
-  expect(await told(at)).toEqual([[provider.id, 'reached', 'Clinic']]);
+  expect(await outcomesOf(at)).toEqual([[provider.id, 'reached', 'Clinic']]);
   await say('booked');
   await say('booked');
   await say('reached');
-  expect(await told(at)).toEqual([
+  expect(await outcomesOf(at)).toEqual([
     [provider.id, 'reached', 'Clinic'],
     [provider.id, 'booked', 'Clinic'],
     [provider.id, 'reached', 'Clinic'],
@@ -52,7 +52,7 @@ test('a lead in the wrong area goes to the nearest other clinic, at once and onc
   expect(lead.providerId).toBe(near.id);
   const wrong = { ...lead, outcome: 'wrong-area' as const, ip };
   await Promise.all([recordByProvider(at.services, wrong), recordByProvider(at.services, wrong)]);
-  expect(await told(at)).toEqual([[near.id, 'wrong-area', 'Clinic']]);
+  expect(await outcomesOf(at)).toEqual([[near.id, 'wrong-area', 'Clinic']]);
   expect(await getLead(db, lead.leadId)).toMatchObject({
     provider_id: next.id,
     match: {
@@ -149,7 +149,7 @@ test('a clinic that has a lead no more changes nothing of it', async () => {
     expect(await findStanding(db, lead)).toEqual({ state });
     await recordByProvider(at.services, { ...lead, outcome: 'wrong-area', ip });
   }
-  expect(await told(at)).toEqual([]);
+  expect(await outcomesOf(at)).toEqual([]);
   expect((await getLead(db, moved.leadId)).provider_id).toBe(other.id);
 });
 
@@ -175,7 +175,7 @@ test('staff note what a clinic told them, in their own name; of a lead that nobo
   const { leadId } = await matchedLead(at);
   await recordByStaff(staffAction, leadId, 'booked');
   await recordByStaff(staffAction, leadId, 'booked');
-  expect(await told(at)).toEqual([[provider.id, 'booked', 'Robin Staff']]);
+  expect(await outcomesOf(at)).toEqual([[provider.id, 'booked', 'Robin Staff']]);
   const lines = await at.database.sql`select action, actor_name, detail from audit_log`;
   expect([...lines]).toEqual([
     {

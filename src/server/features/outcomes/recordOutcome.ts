@@ -63,8 +63,8 @@ export async function recordByProvider(
     const lead = await lockLead(tx, leadId);
     if (lead === null || lead.providerId !== providerId) return;
     const actor = { kind: 'visitor', name: 'Clinic' } as const;
-    const told = { lead: { ...lead, providerId }, outcome, actor, ip, identityKey };
-    await note(tx, services, told);
+    const report = { lead: { ...lead, providerId }, outcome, actor, ip, identityKey };
+    await note(tx, services, report);
   });
 }
 

@@ -102,10 +102,10 @@ describe('clinics', () => {
     const { toldBy } = await withdraw(database, latest);
     const queued = await database.sql`
       select id, lead_id, provider_id, channel, state from deliveries where template = 'withdrawn' order by provider_id`;
-    const told = { id: expect.any(String), channel: 'provider-email', state: 'queued' };
+    const notice = { id: expect.any(String), channel: 'provider-email', state: 'queued' };
     expect([...queued]).toEqual([
-      { ...told, lead_id: String(latest.id), provider_id: String(had.id) },
-      { ...told, lead_id: String(first.id), provider_id: String(mayHaveHad.id) },
+      { ...notice, lead_id: String(latest.id), provider_id: String(had.id) },
+      { ...notice, lead_id: String(first.id), provider_id: String(mayHaveHad.id) },
     ]);
     expect(toldBy.toSorted()).toEqual(queued.map(({ id }) => String(id)).toSorted());
     // A second click tells nobody again, and leaves what is queued for them.

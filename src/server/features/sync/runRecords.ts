@@ -39,7 +39,7 @@ export async function endRun(db: Queryable, id: number, end: Partial<SyncRunInse
   return run;
 }
 
-/** Tells integrators of runs that are over, however they ended; dry runs change nothing and are left out. */
+/** Records an event for each finished run, whatever its outcome; dry runs change nothing and are left out. */
 async function recordCompletions(db: Queryable, runs: readonly SyncRunRecord[]): Promise<void> {
   await recordEvents(
     db,

@@ -186,7 +186,7 @@ function guard({ services, order, staged }: Run, differences: Differences): stri
   const { deactivated, active, losingDomain, withDomain } = differences;
   const limit = services.config.syncDeactivationLimit;
   const notes: string[] = [];
-  const told = order.source.told();
+  const expectedTotal = order.source.told();
   try {
     if (order.kind === 'full' && staged.read === 0) refuseEmpty(order.force);
     if (!order.force) guardAgainstLoss(deactivated, active, limit);
@@ -195,7 +195,8 @@ function guard({ services, order, staged }: Run, differences: Differences): stri
     if (!order.dryRun || !(error instanceof RunRefused)) throw error;
     notes.push(error.message);
   }
-  if (told !== null && told > staged.read) notes.push(runMessages.fewerThanTold(told, staged.read));
+  if (expectedTotal !== null && expectedTotal > staged.read)
+    notes.push(runMessages.fewerThanTold(expectedTotal, staged.read));
   if (order.kind === 'full' && staged.hasUnnumbered) notes.push(runMessages.notAllNumbered);
   return notes.length === 0 ? null : notes.join(' ');
 }
