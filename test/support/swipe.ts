@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright';
 import { patience, type Visit } from './browser.ts';
 
-/** Swipes upwards with one finger, from inside a map on a touch device. How far the page followed, and what the map said meanwhile. */
+/** Swipes upwards with one finger, from inside a map on a touch device. Returns how far the page followed, in CSS pixels, and the map's hint. */
 export async function swipeOver(
   { page, context }: Visit,
   map: Locator,
@@ -12,16 +12,20 @@ export async function swipeOver(
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const before = await page.evaluate(() => window.scrollY);
   const screen = map.locator('.maplibregl-cooperative-gesture-screen');
-  // Shown for a moment only, so it is waited for meanwhile.
-  const shown = map
-    .locator('.maplibregl-cooperative-gesture-screen.maplibregl-show')
-    .waitFor({ state: 'attached', ...patience });
+  // The hint is shown for 100 ms, which polling from outside can miss: an observer in the page can't.
+  const hint = await screen.evaluateHandle((element) => {
+    const seen = { shown: false };
+    new MutationObserver(() => {
+      seen.shown ||= element.classList.contains('maplibregl-show');
+    }).observe(element, { attributes: true, attributeFilter: ['class'] });
+    return seen;
+  });
   const session = await context.newCDPSession(page);
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
   for (let moved = 10; moved <= 120; moved += 10)
     await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y - moved }] });
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await shown;
+  await page.waitForFunction(({ shown }) => shown, hint, patience);
   await page.waitForFunction((top) => window.scrollY > top + 50, before, patience);
   return { scrolled: (await page.evaluate(() => window.scrollY)) - before, said: await screen.innerText() };
 }
