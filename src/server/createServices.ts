@@ -3,7 +3,7 @@ import { type Config, publicConfig } from './config/config.ts';
 import { createDataKeys } from './security/dataKeys.ts';
 import type { Connection } from './db/connect.ts';
 import { createWebhookChannel } from './features/outbox/channels/webhook.ts';
-import { createChannels, createMailChannels } from './features/outbox/deliveryChannels.ts';
+import { createChannels, createMailChannels } from './features/outbox/channels/deliveryChannels.ts';
 import { createWakeSignal } from './features/outbox/wakeSignal.ts';
 import { createDomainChecks } from './features/domains/domainChecks.ts';
 import { createInsightReads } from './features/insights/insightReads.ts';

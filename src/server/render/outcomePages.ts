@@ -5,7 +5,7 @@ import { readAllWithTimeout, writeWithTimeout } from '../db/withTimeout.ts';
 import { AppError, toAppError } from '../errors.ts';
 import { findLinkedLead } from '../features/leads/linkedLead.ts';
 import { findStanding, recordByProvider } from '../features/outcomes/recordOutcome.ts';
-import { readOutcome, type SignedOutcome } from '../features/outcomes/outcomeToken.ts';
+import { readOutcome, type SignedOutcome } from '../features/mail/outcomeToken.ts';
 import type { RematchServices } from '../features/outcomes/returnLead.ts';
 import { parseForm, readText } from '../rest/requestBody.ts';
 import type { AppState } from '../tenant/tenant.ts';

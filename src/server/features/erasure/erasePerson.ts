@@ -22,7 +22,7 @@ import { recordAuditOfEach } from '../audit/audit.ts';
 import { leadDeleted, leadErased } from '../leads/leadEvents.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { suppress } from '../suppression/suppressions.ts';
-import { recordWithdrawals } from '../suppression/withdrawal.ts';
+import { recordWithdrawals } from '../withdrawals/recordWithdrawals.ts';
 import { clearOutbox } from './clearOutbox.ts';
 import { findPerson, type Person } from './findPerson.ts';
 import { forgetRemoteIds, notifyErasure } from './notifyErasure.ts';

@@ -12,7 +12,7 @@ import {
 import { deliveryFailed, type EventLead } from '../leads/leadEvents.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import type { NextState } from './backoff.ts';
-import { flagFailedDeliveries } from './flagFailedDeliveries.ts';
+import { flagFailedDeliveries } from '../leads/deliveryStatus.ts';
 import type { Lease } from './lease.ts';
 import { redact } from './redact.ts';
 import type { Subject } from './subject.ts';

@@ -10,7 +10,12 @@ import {
   type IdentityPads,
   identityPads,
 } from '../identity/identityHashes.ts';
-import { cancelDeliveries, closeTasks, recordWithdrawals, tellProviders } from './withdrawal.ts';
+import {
+  cancelDeliveries,
+  closeTasks,
+  recordWithdrawals,
+  tellProviders,
+} from '../withdrawals/recordWithdrawals.ts';
 
 /** Whom it is about: one who has either is the same person. Normalised as a lead keeps them. */
 export type Person = Pick<LeadRow, 'emailNorm' | 'phoneE164'>;

@@ -1,10 +1,10 @@
 import { and, asc, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/connect.ts';
-import { leads, rematchRequests } from '../../db/schema/index.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leads, rematchRequests } from '#server/db/schema/index.ts';
 import { type Match, matchAgain } from '../matching/match.ts';
 import { reassignLeads, rematchColumns, type Rematched, type RematchLead } from './reassignLeads.ts';
 import { listRefusers, mayBeRematched, rematchCutoff } from './rematchRules.ts';
-import type { RematchServices } from './returnLead.ts';
+import type { RematchServices } from '../outcomes/returnLead.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 /** Leads given in one transaction: short, so that nobody who touches one of them waits. */

@@ -1,10 +1,10 @@
 import type { LeadChannel } from '#shared/admin/deliveries.ts';
 import type { Config } from '#server/config/config.ts';
-import type { MailChannelDeps } from '../mail/mailFacts.ts';
-import { createCrmChannel } from './channels/crm.ts';
-import { createLeadEmail } from './channels/leadEmail.ts';
-import { createProviderEmail } from './channels/providerEmail.ts';
-import type { Channel, Channels, WebhookInput } from './types.ts';
+import type { MailChannelDeps } from '#server/features/mail/mailFacts.ts';
+import { createCrmChannel } from './crm.ts';
+import { createLeadEmail } from './leadEmail.ts';
+import { createProviderEmail } from './providerEmail.ts';
+import type { Channel, Channels, WebhookInput } from '../types.ts';
 
 export type MailChannels = Pick<Channels, 'lead-email' | 'provider-email'>;
 

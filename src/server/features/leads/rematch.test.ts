@@ -6,8 +6,8 @@ import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { recordByProvider } from './recordOutcome.ts';
-import { rematchUnmatched } from './rematchUnmatched.ts';
+import { recordByProvider } from '../outcomes/recordOutcome.ts';
+import { rematchUnmatched } from './rematch.ts';
 import { requestRematch } from './requestRematch.ts';
 
 const dayMs = 86_400_000;

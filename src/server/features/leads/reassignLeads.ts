@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, type LeadRow } from '#server/db/schema/index.ts';
-import { assignmentTold } from '../leads/assignment.ts';
-import { leadMoved } from '../leads/leadEvents.ts';
+import { assignmentTold } from './assignment.ts';
+import { leadMoved } from './leadEvents.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { outcomeAfterMove } from './outcomeAfterMove.ts';
 import type { Match } from '../matching/match.ts';
 import type { Services } from '#server/services.ts';
-import { deliverToNewProvider } from '../outbox/enqueueForAssigned.ts';
+import { deliverToNewProvider } from './deliverToNewProvider.ts';
 import { recordAuditOfEach, system } from '../audit/audit.ts';
 
 /** What is read of a lead, under a lock, that is to be matched again. */
