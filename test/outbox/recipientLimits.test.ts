@@ -15,7 +15,7 @@ import {
 } from '#server/features/mail/recipientLimits.ts';
 import { markDoNotContact } from '#server/features/withdrawals/suppressPerson.ts';
 import { rematchUnmatched } from '#server/features/leads/rematch.ts';
-import { requestRematch } from '#server/features/leads/requestRematch.ts';
+import { requestRematch } from '#server/features/leads/rematch.ts';
 import { registry } from '#server/metrics.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { suppressedReason } from '#shared/leads/suppression.ts';

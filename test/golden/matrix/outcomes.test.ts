@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkEnd, signOutcome } from '#server/features/mail/outcomeToken.ts';
+import { linkEnd, signOutcome } from '#server/features/mail/linkTokens.ts';
 import { rematchUnmatched } from '#server/features/leads/rematch.ts';
 import type { LeadOutcome } from '#shared/leads/leadOutcomes.ts';
 import { anchorage, boulder, goldenFile, type Matrix, openMatrix } from './matrixApp.ts';

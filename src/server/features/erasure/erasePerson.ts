@@ -21,7 +21,7 @@ import type { Actor } from '../auth/actor.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
 import { leadDeleted, leadErased } from '../leads/leadEvents.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
-import { suppress } from '../suppression/suppressions.ts';
+import { suppress } from '../withdrawals/suppress.ts';
 import { recordWithdrawals } from '../withdrawals/recordWithdrawals.ts';
 import { clearOutbox } from './clearOutbox.ts';
 import { findPerson, type Person } from './findPerson.ts';

@@ -13,8 +13,8 @@ import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
 import { recordEvents, type NewEvent } from '../webhooks/recordEvents.ts';
-import { outcomeAfterMove } from './outcomeAfterMove.ts';
-import { requestRematch } from './requestRematch.ts';
+import { outcomeAfterMove } from './reassignLeads.ts';
+import { requestRematch } from './rematch.ts';
 import { leadCreated, leadDeleted, leadMoved, leadUpdated } from './leadEvents.ts';
 import { assignmentOf, assignmentTold, lockActiveProvider } from './assignment.ts';
 

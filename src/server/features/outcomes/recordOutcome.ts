@@ -8,7 +8,8 @@ import { leadOutcomeReported } from '../leads/leadEvents.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { type AuditActor, recordAudit } from '../audit/audit.ts';
 import { rematchColumns } from '../leads/reassignLeads.ts';
-import { type RematchServices, returnLead } from './returnLead.ts';
+import type { RematchServices } from '../leads/rematchRules.ts';
+import { returnLead } from './returnLead.ts';
 
 /** A lead that a clinic tells of, held until the transaction ends; deleted ones are nobody's. */
 async function lockLead(tx: Queryable, id: number) {

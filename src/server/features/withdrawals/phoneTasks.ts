@@ -9,7 +9,8 @@ import { AppError, notFound } from '#server/errors.ts';
 import type { StaffAction } from '../leads/leadChanges.ts';
 import { readLeads } from '../leads/leadList.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
-import { isLeadSuppressed, suppress } from '../suppression/suppressions.ts';
+import { isLeadSuppressed } from '../suppression/suppressions.ts';
+import { suppress } from './suppress.ts';
 
 interface PhonesWithdrawn {
   /** Who withdrew. */

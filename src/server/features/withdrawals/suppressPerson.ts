@@ -1,7 +1,7 @@
 import { notFound } from '#server/errors.ts';
 import type { StaffAction } from '../leads/leadChanges.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
-import { suppress } from '../suppression/suppressions.ts';
+import { suppress } from './suppress.ts';
 import { findPerson } from './withdrawByLink.ts';
 
 /**

@@ -8,9 +8,10 @@ import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { findLinkedLead } from '../leads/linkedLead.ts';
 import { openPhoneTasks } from './phoneTasks.ts';
-import { isEntryOf, isLeadOf, type Person, suppress, suppressionsOf } from '../suppression/suppressions.ts';
+import { isEntryOf, isLeadOf, type Person, suppressionsOf } from '../suppression/suppressions.ts';
+import { suppress } from './suppress.ts';
 import { recordWithdrawals } from './recordWithdrawals.ts';
-import { readWithdrawal } from '../mail/withdrawToken.ts';
+import { readWithdrawal } from '../mail/linkTokens.ts';
 
 export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'leadLimits' | 'now'>;
 

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { linkEnd, readOutcome } from '#server/features/mail/outcomeToken.ts';
+import { linkEnd, readOutcome } from '#server/features/mail/linkTokens.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
 import { withdrawByLink } from '#server/features/withdrawals/withdrawByLink.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
