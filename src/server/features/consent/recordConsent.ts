@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type ConsentText, consentTextOf, consentTexts } from '#shared/brand/consentTexts.ts';
 import { cleanText } from '#shared/leads/leadFields.ts';
 import type { FormKey, LeadSubmission } from '#shared/leads/leads.ts';
-import type { ConsentRecordRow } from '#server/db/schema/index.ts';
+import { inArray } from 'drizzle-orm';
+import type { Queryable } from '#server/db/connect.ts';
+import { type ConsentRecordRow, consentRecords, consentSealQueue } from '#server/db/schema/index.ts';
 import type { Caller } from '#server/caller.ts';
 import { sha256 } from './consentHash.ts';
 import { type ConsentFacts, consentRowHash, hashVersion } from './evidenceFields.ts';
@@ -103,4 +105,24 @@ export function consentRecord({
     fetchSite: bounded(caller.fetchSite),
   };
   return { ...facts, rowHash: consentRowHash(facts) };
+}
+
+/**
+ * Inserts the evidence of new leads and queues it for sealing, in the transaction that stores the leads. A lead has one
+ * record, so their ids find the records.
+ */
+export async function insertConsent(tx: Queryable, records: readonly ConsentRecord[]): Promise<void> {
+  const leadIds = records.map(({ leadId }) => leadId);
+  // Sent together and run in this order: one round trip.
+  await Promise.all([
+    tx.insert(consentRecords).values([...records]),
+    tx
+      .insert(consentSealQueue)
+      .select(
+        tx
+          .select({ recordId: consentRecords.id })
+          .from(consentRecords)
+          .where(inArray(consentRecords.leadId, leadIds)),
+      ),
+  ]);
 }

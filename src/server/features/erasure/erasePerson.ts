@@ -16,7 +16,7 @@ import {
 } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { eraseConsentRecords } from '../consent/consentErasure.ts';
-import { personLocks } from '../identity/personLocks.ts';
+import { lockPersons } from '../identity/personLocks.ts';
 import type { Actor } from '../auth/actor.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
 import { leadDeleted, leadErased } from '../leads/leadEvents.ts';
@@ -52,10 +52,7 @@ export async function erasePerson(
   const receipt = await services.db.transaction(async (tx) => {
     const found = await findPerson(tx, leadId, choice);
     // A lead they send meanwhile waits, or it would be stored as a repeat of one that is erased.
-    const [lockA, lockB] = personLocks(found);
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(${lockA}::bigint), pg_advisory_xact_lock(${lockB}::bigint)`,
-    );
+    await lockPersons(tx, [found]);
     await lockLeads(tx, found.leadIds);
     // Again: what was erased while this waited is theirs no more, and what they sent meanwhile is.
     const person = await findPerson(tx, leadId, choice);
