@@ -10,31 +10,31 @@ import { insertDeliveries } from '../outbox/repeats.ts';
 
 interface NewProvider {
   services: Pick<Services, 'channels' | 'now'>;
-  /** Who gave them. */
+  /** Who moved the leads. */
   by: string;
-  /** Null: to nobody, as the clinic gave them back. */
+  /** Null: the previous provider returned them, and no other takes them. */
   providerId: number | null;
-  /** Whether the lead's author, who knows of another clinic or of none, is told as well. */
-  tellsLead?: boolean;
+  /** Whether the person, who knows another provider or none, gets an email as well. */
+  emailsLead?: boolean;
 }
 
-interface Given {
+interface MovedLead {
   id: number;
-  /** Nothing of a quarantined lead is delivered. */
+  /** A quarantined lead has no deliveries. */
   quarantinedAt: Date | null;
 }
 
 /**
- * What follows from giving leads to a clinic, within that change: the clinic is told (once a day of one person), the one that would have been isn't any more, and the CRM
- * learns of it, by what is still queued for it or by one more delivery.
+ * Delivers moved leads, in the transaction that moved them: an email to the new provider (one a day for each person), and
+ * the CRM by the delivery that is still queued or by a new one. Cancels what was waiting for the previous provider.
  */
 export async function deliverToNewProvider(
   tx: Queryable,
-  { services: { channels, now }, by, providerId, tellsLead = false }: NewProvider,
-  given: readonly Given[],
+  { services: { channels, now }, by, providerId, emailsLead = false }: NewProvider,
+  moved: readonly MovedLead[],
 ): Promise<void> {
   const at = now();
-  const leadIds = given.filter(({ quarantinedAt }) => quarantinedAt === null).map(({ id }) => id);
+  const leadIds = moved.filter(({ quarantinedAt }) => quarantinedAt === null).map(({ id }) => id);
   if (leadIds.length === 0) return;
   const ofLeads = and(inArray(deliveries.leadId, leadIds), eq(deliveries.template, 'lead'));
   const isWaiting = inArray(deliveries.state, ['queued', 'held']);
@@ -63,7 +63,7 @@ export async function deliverToNewProvider(
         providerId,
         now: at,
         of: leadChannels.filter(
-          (channel) => channel === 'provider-email' || (channel === 'crm' ? !known.has(leadId) : tellsLead),
+          (channel) => channel === 'provider-email' || (channel === 'crm' ? !known.has(leadId) : emailsLead),
         ),
       }),
       { leadId, createdAt: at, requestedBy: by },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AttributionTouch, LeadCreateOutput } from '#shared/leads/leads.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { type LeadInsert, leads, overLimitLeads } from '../../db/schema/index.ts';
+import { type LeadInsert, leads } from '../../db/schema/index.ts';
 import { type ConsentRecord, insertConsent } from '../consent/recordConsent.ts';
 import { lockPersons, type PersonKeys } from '../identity/personLocks.ts';
 import { enqueueDeliveries } from '../outbox/enqueueDeliveries.ts';
@@ -12,6 +12,7 @@ import { openTaskForNewLead } from '../suppression/newLeadTask.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
 import { insertAttribution } from './leadAttribution.ts';
 import { leadCreated } from './leadEvents.ts';
+import { queueOverLimit } from './overLimitQueue.ts';
 
 /** A lead to store. */
 export interface NewLead {
@@ -145,7 +146,12 @@ async function insertAll(
         attribution.map((touch) => ({ leadId: id, touchedAt: lead.createdAt, ...touch })),
       ),
     ),
-    insertOverLimit(tx, stored),
+    queueOverLimit(
+      tx,
+      stored.flatMap(({ id, newLead: { releaseAt } }) =>
+        releaseAt === null ? [] : [{ leadId: id, releaseAt }],
+      ),
+    ),
     enqueueDeliveries(
       tx,
       stored.flatMap(({ id, newLead: { deliveries, lead } }) =>
@@ -172,13 +178,6 @@ async function insertLeads(tx: Queryable, stored: readonly StoredLead[]): Promis
   await tx
     .insert(leads)
     .values(stored.map(({ id, duplicateOf, newLead }) => ({ ...newLead.lead, id, duplicateOf })));
-}
-
-async function insertOverLimit(tx: Queryable, stored: readonly StoredLead[]): Promise<void> {
-  const rows = stored.flatMap(({ id, newLead: { releaseAt } }) =>
-    releaseAt === null ? [] : [{ leadId: id, releaseAt }],
-  );
-  if (rows.length > 0) await tx.insert(overLimitLeads).values(rows);
 }
 
 function providerEmailsOf(stored: readonly StoredLead[]): string[] {
