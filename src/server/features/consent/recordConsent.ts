@@ -24,10 +24,10 @@ interface ConsentInput {
   /** The lead's UUID. */
   leadPublicId: string;
   acceptedAt: Date;
-  /** The clinic whose name stood beside the box, if one did. */
+  /** The provider whose name the form showed, if any. */
   seller: { id: number; label: string } | null;
   formSha256: string | null;
-  /** From the form's signed token, where it had a good one. */
+  /** From the form's token, if it was valid. */
   msFromRender: number | null;
 }
 
@@ -37,7 +37,7 @@ function bounded(value: string | null): string | null {
 
 const spaces = /\s+/g;
 
-/** The registered text that a form showed, by the client's account of it if it gives one (spacing apart). */
+/** The registered text that a form showed. If the client sent a text, it must be equal except for spacing. */
 function registeredText(form: FormKey, said: string | undefined): ConsentText | null {
   const plain = said?.trim().replace(spaces, ' ');
   if (plain === undefined) return consentTextOf(form);
@@ -45,9 +45,9 @@ function registeredText(form: FormKey, said: string | undefined): ConsentText | 
 }
 
 /**
- * The words shown. A client's own account of them comes first, verbatim, and is flagged unless the registry has exactly those words
- * (spacing apart); a form that says nothing showed its registered text. Without a form that is known to have been shown, nobody knows the
- * words, even if a script claims the registered ones.
+ * The consent text that was shown. A text that the client sent is stored as it is, and marked as unknown unless it is
+ * registered (except for spacing). A form without one showed its registered text. If no form is known to have been shown,
+ * the text is unknown, even if a script sends a registered one.
  */
 function shownConsent(
   form: FormKey,
@@ -65,7 +65,7 @@ function shownConsent(
   };
 }
 
-/** The evidence for one lead, complete with the hash of itself. Everything but the words shown and the contact fields is the server's own knowledge. */
+/** The evidence for one lead, with its hash. Only the text shown and the contact fields come from the client. */
 export function consentRecord({
   caller,
   submission,
@@ -73,7 +73,7 @@ export function consentRecord({
   leadId,
   leadPublicId,
   acceptedAt,
-  ...given
+  ...shown
 }: ConsentInput): ConsentRecord {
   const retainUntil = new Date(acceptedAt);
   retainUntil.setUTCFullYear(retainUntil.getUTCFullYear() + retentionYears);
@@ -83,8 +83,8 @@ export function consentRecord({
     formKey: formShown,
     ...shownConsent(formShown, submission.acceptance_message),
     checked: submission.acceptance_consent,
-    sellerProviderId: given.seller?.id ?? null,
-    sellerName: given.seller?.label ?? null,
+    sellerProviderId: shown.seller?.id ?? null,
+    sellerName: shown.seller?.label ?? null,
     firstName: submission.first_name,
     lastName: submission.last_name,
     email: submission.email,
@@ -95,8 +95,8 @@ export function consentRecord({
     pageUrl: bounded(caller.pageUrl),
     host: caller.site.host,
     referrerHost: bounded(caller.referrerHost),
-    formSha256: given.formSha256,
-    msFromRender: given.msFromRender,
+    formSha256: shown.formSha256,
+    msFromRender: shown.msFromRender,
     gpc: caller.globalPrivacyControl,
     retainUntil,
     hashVersion,

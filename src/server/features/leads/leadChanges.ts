@@ -12,6 +12,7 @@ import { cancelForDeleted, resumeRestored } from '../outbox/cancelDeliveries.ts'
 import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
 import { insertDeliveries } from '../outbox/repeats.ts';
 import { type AuditActor, recordAuditOfEach } from '../audit/audit.ts';
+import { forgetKeys } from '../submissions/idempotency.ts';
 import { recordEvents, type NewEvent } from '../webhooks/recordEvents.ts';
 import { assignmentDetailOf, assignmentOf, lockActiveProvider } from './assignment.ts';
 import { leadCreated, leadDeleted, leadMoved, leadUpdated } from './leadEvents.ts';
@@ -234,14 +235,19 @@ export function expectChanged(changed: readonly number[]): void {
 const purgeBatchSize = 500;
 
 /**
- * Deletes the rows of leads that were deleted thirty days ago, with their attribution, one batch at a time. Evidence of
- * consent and tombstones stay. Any number of processes may call it. Returns how many leads it purged.
+ * Deletes the rows of leads that were deleted thirty days ago, with their attribution and idempotency keys, one batch at
+ * a time. Evidence of consent and tombstones stay. Any number of processes may call it. Returns how many leads it purged.
  */
-export async function purgeDeletedLeads(db: Queryable, now: Date): Promise<number> {
+export function purgeDeletedLeads(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - undoDays * dayMs).toISOString();
-  const purged = await db.execute(sql`
-    delete from leads where id in (
-      select id from leads where ${allows('purge')} and deleted_at <= ${before} order by deleted_at limit ${purgeBatchSize} for update skip locked)
-    returning id`);
-  return purged.length;
+  return db.transaction(async (tx) => {
+    const purged = await tx.execute<{ id: string }>(sql`
+      delete from leads where id in (
+        select id from leads where ${allows('purge')} and deleted_at <= ${before}
+        order by deleted_at limit ${purgeBatchSize} for update skip locked)
+      returning id`);
+    const ids = purged.map(({ id }) => Number(id));
+    if (ids.length > 0) await forgetKeys(tx, ids);
+    return ids.length;
+  });
 }
