@@ -8,7 +8,9 @@ import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
 import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
-import { useSelection } from '#client/admin/kit/useSelection.ts';
+import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
+import { type Selection, useSelection } from '#client/admin/kit/useSelection.ts';
+import { Button } from '#client/ui/Button.tsx';
 import { type AdminDelivery, deliveriesPageSize } from '#shared/admin/adminDeliveries.ts';
 import { leadCopy } from '#shared/admin/leadCopy.ts';
 import { includesRole } from '#shared/admin/staff.ts';
@@ -19,7 +21,6 @@ import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { isSelectable } from './DeliveryRow.tsx';
 import { DeliveryTable } from './DeliveryTable.tsx';
 import { QueueFigures } from './QueueFigures.tsx';
-import { RetryBar } from './RetryBar.tsx';
 import { useDeliveryList, useRetryDeliveries } from './useDeliveries.ts';
 import { useDeliverySearchParams } from './useDeliverySearchParams.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
@@ -88,6 +89,28 @@ export function DeliveriesTab() {
         <LeadDrawer id={drawer.lead} canChange={canRetry} hrefOf={drawer.hrefOf} onClose={drawer.close} />
       )}
     </Panel>
+  );
+}
+
+interface RetryBarProps {
+  selection: Selection<string>;
+  isBusy: boolean;
+  onRetry: () => void;
+}
+
+/** The button that retries the selected deliveries. */
+function RetryBar({ selection: { ids, clear }, isBusy, onRetry }: RetryBarProps) {
+  if (ids.length === 0) return <SelectionBar label={copy.bulk.label} count="" />;
+  return (
+    <SelectionBar label={copy.bulk.label} count={copy.bulk.count(ids.length)}>
+      {/* aria-disabled keeps the focus on the button during its request. */}
+      <Button size="small" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : onRetry())}>
+        {copy.bulk.retry(ids.length)}
+      </Button>
+      <Button variant="quiet" size="small" onClick={clear}>
+        {copy.bulk.clear}
+      </Button>
+    </SelectionBar>
   );
 }
 

@@ -4,13 +4,22 @@ import { RelativeTime, Upcoming } from '#client/admin/kit/RelativeTime.tsx';
 import { RowCheckbox } from '#client/admin/kit/RowCheckbox.tsx';
 import type { Selection } from '#client/admin/kit/useSelection.ts';
 import { token } from '#client/theme/tokens.ts';
-import { Badge } from '#client/ui/Badge.tsx';
+import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { CircleAlert, CircleCheck, CirclePause, Clock, RefreshCw, X } from '#client/ui/Icon.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
+import type { DeliveryState } from '#shared/admin/deliveries.ts';
 import { deliveryListCopy as copy } from './copy.ts';
 import { deliveryChannelNames, leadDetailCopy } from '#shared/admin/leadCopy.ts';
 import { deliveryName, subjectName } from './deliveryName.ts';
-import { DeliveryStateBadge } from './DeliveryStateBadge.tsx';
+
+const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
+  queued: { tone: 'brand', Mark: Clock },
+  delivered: { tone: 'success', Mark: CircleCheck },
+  failed: { tone: 'danger', Mark: CircleAlert },
+  held: { tone: 'warning', Mark: CirclePause },
+  cancelled: { tone: 'neutral', Mark: X },
+};
 
 interface DeliveryRowProps {
   delivery: AdminDelivery;
@@ -102,6 +111,24 @@ function Recipient({ delivery: { channel, provider, endpoint } }: Pick<DeliveryR
         {endpoint === null ? (provider?.name ?? copy.noProvider) : (endpoint.host ?? copy.removedEndpoint)}
       </Muted>
     </>
+  );
+}
+
+/** Each state with its own icon and word. */
+function DeliveryStateBadge({ state, isInProgress }: Pick<AdminDelivery, 'state' | 'isInProgress'>) {
+  const { tone, Mark } = looks[state];
+  if (isInProgress)
+    return (
+      <Badge tone="brand">
+        <RefreshCw />
+        {copy.inProgress}
+      </Badge>
+    );
+  return (
+    <Badge tone={tone}>
+      <Mark />
+      {copy.states[state]}
+    </Badge>
   );
 }
 

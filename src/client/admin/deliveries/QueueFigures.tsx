@@ -4,13 +4,15 @@ import { Link } from 'wouter';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { durationText } from '#client/admin/kit/durations.ts';
 import { media, token } from '#client/theme/tokens.ts';
+import { Warning } from '#client/ui/Alert.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { DeliveryFilter, QueueHealth } from '#shared/admin/adminDeliveries.ts';
 import { queueCopy as copy } from './copy.ts';
 import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
-import { QueueWarning } from './QueueWarning.tsx';
 import { useQueueHealth } from './useDeliveries.ts';
+
+const lateSeconds = 60;
 
 type HrefOf = (filter: DeliveryFilter) => string;
 
@@ -33,6 +35,23 @@ export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
       )}
     </Panel>
   );
+}
+
+/** What is wrong with the queue as a whole. The live region is always there, and its text has no figures: it is announced once. */
+function QueueWarning({ health }: { health: QueueHealth | undefined }) {
+  const warning = health === undefined ? null : warningOf(health);
+  return <div aria-live="polite">{warning === null ? null : <Warning {...warning} />}</div>;
+}
+
+function warningOf({
+  workers,
+  oldestDueSeconds,
+  overHourlyLimit,
+}: QueueHealth): { title: string; message: string } | null {
+  if (workers === 0) return { title: copy.warning, message: copy.noWorkers };
+  const isLate = oldestDueSeconds !== null && oldestDueSeconds > lateSeconds;
+  if (isLate) return { title: copy.lateTitle, message: copy.late };
+  return overHourlyLimit > 0 ? { title: copy.limitTitle, message: copy.limit } : null;
 }
 
 /** A figure is null while it loads. */

@@ -4,7 +4,7 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Download } from '#client/ui/Icon.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
-import { insightCopy } from '#client/admin/insights/copy.ts';
+import { insightCopy } from './copy.ts';
 
 /** One number, and a line about it. */
 export interface Headline {

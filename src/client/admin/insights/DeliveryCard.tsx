@@ -1,6 +1,6 @@
 import { DeliveriesLink } from '#client/admin/kit/DeliveriesLink.tsx';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
-import { deliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
+import { deliveryCopy as copy, insightCopy } from './copy.ts';
 import { newestFirst, share, sumOf } from './daySums.ts';
 import { DeliveryTotals } from './DeliveryTotals.tsx';
 import { FigureSplit } from './charts/FigureSplit.tsx';

@@ -4,7 +4,7 @@ import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { crmStatuses } from '#shared/admin/adminLeads.ts';
 import type { DeliveryHealth } from '#shared/admin/insights.ts';
-import { deliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
+import { deliveryCopy as copy, insightCopy } from './copy.ts';
 import { type LeadDay, share, sumOf } from './daySums.ts';
 
 interface DeliveryTotalsProps {

@@ -4,7 +4,7 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { PinChoice } from '#client/map/mapTypes.ts';
 import type { Demand, InsightsRange } from '#shared/admin/insights.ts';
-import { demandCopy as copy } from '#client/admin/insights/copy.ts';
+import { demandCopy as copy } from './copy.ts';
 import { areasOnMap, continentIn } from './demandAreas.ts';
 import { DemandMap } from './DemandMap.tsx';
 import { FigureSplit } from './charts/FigureSplit.tsx';

@@ -1,5 +1,5 @@
 import type { FirstContacts, InsightsRange } from '#shared/admin/insights.ts';
-import { firstContactCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
+import { firstContactCopy as copy, insightCopy } from './copy.ts';
 import { newestFirst, sumOf } from './daySums.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';

@@ -1,5 +1,5 @@
 import type { FirstDeliveries, InsightsRange } from '#shared/admin/insights.ts';
-import { firstDeliveryCopy as copy, insightCopy } from '#client/admin/insights/copy.ts';
+import { firstDeliveryCopy as copy, insightCopy } from './copy.ts';
 import { newestFirst, sumOf } from './daySums.ts';
 import { FigureSplit } from './charts/FigureSplit.tsx';
 import { InsightCard } from './InsightCard.tsx';

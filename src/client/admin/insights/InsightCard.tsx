@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
-import { media } from '#client/theme/tokens.ts';
+import { media, token } from '#client/theme/tokens.ts';
 import { Card } from '#client/ui/Card.tsx';
 import type { InsightFigure, InsightsRange } from '#shared/admin/insights.ts';
-import { insightCopy } from '#client/admin/insights/copy.ts';
+import { insightCopy } from './copy.ts';
 import { CardHead, type Headline } from './CardHead.tsx';
 import { CardSkeleton } from './CardSkeleton.tsx';
 import { insightsCsvHref } from './insightRange.ts';
-import { EmptyChart, type EmptyChartCopy } from './charts/EmptyChart.tsx';
 import type { InsightQuery } from './useInsights.ts';
+
+interface EmptyChartCopy {
+  empty: string;
+  emptyText?: string;
+}
 
 interface InsightCardProps<Data> {
   figure: InsightFigure;
@@ -60,6 +64,16 @@ export function InsightCard<Data>({
   );
 }
 
+/** In a chart's place: that there is nothing to draw. */
+function EmptyChart({ copy: { empty, emptyText } }: { copy: EmptyChartCopy }) {
+  return (
+    <Nothing>
+      <p>{empty}</p>
+      {emptyText === undefined ? null : <Why>{emptyText}</Why>}
+    </Nothing>
+  );
+}
+
 const Sheet = styled(Card)`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -77,4 +91,21 @@ const Body = styled.div<{ $isOld: boolean }>`
   gap: 1.25rem;
   opacity: ${({ $isOld }) => ($isOld ? 0.55 : 1)};
   transition: opacity 0.2s;
+`;
+
+const Nothing = styled.div`
+  display: grid;
+  place-content: center;
+  justify-items: center;
+  min-block-size: 11rem;
+  padding: 1.5rem;
+  border: 1px dashed ${token.inputLine};
+  border-radius: ${token.radius};
+  color: ${token.foreground};
+  text-align: center;
+`;
+
+const Why = styled.p`
+  color: ${token.muted};
+  font-size: 0.9375rem;
 `;

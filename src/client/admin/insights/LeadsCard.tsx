@@ -1,6 +1,6 @@
 import { Bar, BarChart, BarStack } from 'recharts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
-import { insightCopy, leadsFigureCopy as copy } from '#client/admin/insights/copy.ts';
+import { insightCopy, leadsFigureCopy as copy } from './copy.ts';
 import { siteColor } from './charts/chartColors.ts';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import type { LegendItem } from './charts/ChartLegend.tsx';

@@ -1,7 +1,7 @@
 import { Area, AreaChart } from 'recharts';
 import type { InsightsRange, LeadsByDay } from '#shared/admin/insights.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
-import { insightCopy, matchFigureCopy as copy } from '#client/admin/insights/copy.ts';
+import { insightCopy, matchFigureCopy as copy } from './copy.ts';
 import { lineColors } from './charts/chartColors.ts';
 import { ChartFrame } from './charts/ChartFrame.tsx';
 import { ChartGrid, chartMargin, DayAxis, LineDot, MarkedAxis } from './charts/chartParts.tsx';

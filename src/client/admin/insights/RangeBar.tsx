@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { styled } from 'styled-components';
 import { media, token } from '#client/theme/tokens.ts';
 import { DayInput } from '#client/ui/DayInput.tsx';
-import { insightCopy, rangeCopy as copy } from '#client/admin/insights/copy.ts';
+import { insightCopy, rangeCopy as copy } from './copy.ts';
 import { isSameRange, lastDays, lastYear, usualRange } from './insightRange.ts';
 import { fullDay } from './insightDays.ts';
 import type { InsightRangeControl } from './useInsightRange.ts';

@@ -3,7 +3,7 @@ import { type Column, DataTable } from '#client/admin/kit/DataTable.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Table } from '#client/ui/Table.tsx';
 import type { FirstContacts } from '#shared/admin/insights.ts';
-import { firstContactCopy as copy } from '#client/admin/insights/copy.ts';
+import { firstContactCopy as copy } from './copy.ts';
 import { timeText } from './charts/TimesChart.tsx';
 
 type SlowProvider = FirstContacts['slowest'][number];

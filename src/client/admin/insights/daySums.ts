@@ -1,5 +1,5 @@
 import type { LeadsByDay } from '#shared/admin/insights.ts';
-import { insightCopy } from '#client/admin/insights/copy.ts';
+import { insightCopy } from './copy.ts';
 import { fullDay } from './insightDays.ts';
 
 export type LeadDay = LeadsByDay['days'][number];

@@ -12,6 +12,12 @@ const instant = new Intl.DateTimeFormat(locale, {
   timeZoneName: 'short',
 });
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+const utcInstant = new Intl.DateTimeFormat(locale, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+  hourCycle: 'h23',
+});
 const distance = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 const second = 1000;
@@ -38,6 +44,11 @@ export function instantText(iso: string): string {
 /** '4:32 PM MST' */
 export function clockText(iso: string): string {
   return clock.format(new Date(iso));
+}
+
+/** `Jan 5, 2031, 08:00:00`, in UTC: the audit log is read by people in several zones and filtered by UTC's days. */
+export function utcText(iso: string): string {
+  return utcInstant.format(new Date(iso));
 }
 
 /** 'now', '5 minutes ago', 'yesterday'. A clock that is a little ahead of ours tells of now. */

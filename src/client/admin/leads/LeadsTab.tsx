@@ -17,7 +17,7 @@ import { useBulk } from './useBulk.ts';
 import { useLeadActions } from './useLeadActions.ts';
 import { listInput, useLeadList } from './useLeads.ts';
 import { useLeadSearch } from './useLeadSearch.ts';
-import { useSelection } from '../kit/useSelection.ts';
+import { useSelection } from '#client/admin/kit/useSelection.ts';
 import { Worklist } from './Worklist.tsx';
 
 const noLeads: readonly AdminLead[] = [];

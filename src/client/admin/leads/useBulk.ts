@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportOutcome } from '#client/admin/kit/reports.ts';
-import { withReport } from '#client/admin/kit/withReport.ts';
+import { reportOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import { useRefreshLeads } from './useLeadChanges.ts';
 

@@ -1,6 +1,5 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportFailure, reportOutcome } from '#client/admin/kit/reports.ts';
-import { withReport } from '#client/admin/kit/withReport.ts';
+import { reportFailure, reportOutcome, withReport } from '#client/admin/kit/reports.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 import type { ListInput } from './useLeads.ts';

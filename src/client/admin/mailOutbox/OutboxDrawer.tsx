@@ -5,9 +5,11 @@ import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Drawer } from '#client/ui/Drawer.tsx';
 import type { OutboxMessage } from '#shared/admin/mailOutbox.ts';
-import { outboxCopy as copy } from '#client/admin/mailOutbox/copy.ts';
-import { framedMessage } from './framedMessage.ts';
+import { outboxCopy as copy } from './copy.ts';
 import { useOutboxMessage } from './useOutbox.ts';
+
+const styleSheets = /<style\b.*?<\/style>/gis;
+const start = /^<!doctype html>/i;
 
 interface OutboxDrawerProps {
   name: string;
@@ -55,6 +57,14 @@ function Shown({ message: { to, html, text } }: { message: OutboxMessage }) {
       )}
     </Layout>
   );
+}
+
+/**
+ * A message as the frame shows it. The frame inherits the dashboard's content security policy, which allows style attributes, what messages are
+ * drawn with, and no style sheet: the one for dark screens is left out rather than refused. Links open outside the frame.
+ */
+function framedMessage(html: string): string {
+  return html.replaceAll(styleSheets, '').replace(start, '<!doctype html><base target="_blank">');
 }
 
 const Layout = styled.div`

@@ -4,7 +4,7 @@ import { copyText } from '#client/admin/kit/copyText.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 import { adminCopy } from '#shared/admin/copy.ts';
 import type { DnsRecord } from '#shared/providers/domainCheck.ts';
 

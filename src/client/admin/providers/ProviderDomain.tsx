@@ -5,7 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { CircleAlert, CircleCheck, Info } from '#client/ui/Icon.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 import type { DomainCheck, DomainFinding } from '#shared/providers/domainCheck.ts';
 import { DnsRecords } from './DnsRecords.tsx';
 import { useCheckDomain } from './useProviders.ts';

@@ -5,7 +5,7 @@ import { Card } from '#client/ui/Card.tsx';
 import { SmallLabel, smallControl } from '#client/ui/Select.tsx';
 import { SmallTitle } from '#client/ui/SmallTitle.tsx';
 import { type AdminProvider, type ProviderGroup, providerGroups } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 import type { RowContext } from './ProviderRow.tsx';
 import { ProviderRows } from './ProviderRows.tsx';
 

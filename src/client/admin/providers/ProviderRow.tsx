@@ -6,9 +6,8 @@ import { CirclePause, Pencil } from '#client/ui/Icon.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 import { toTenantView } from '#shared/providers/tenant.ts';
-import { editHref } from './editHref.ts';
 
 /** The same for every row. */
 export interface RowContext {
@@ -103,6 +102,22 @@ function RowActions({ id, name, row }: { id: number; name: string; row: RowConte
       </Button>
     </Actions>
   );
+}
+
+/**
+ * Where a provider is edited in WordPress; null for one that isn't kept there. `wordpressUrl` is the configured site; without it the one that the
+ * provider's own page is on.
+ */
+export function editHref(
+  { wordpress_id: id, url }: Pick<AdminProvider, 'wordpress_id' | 'url'>,
+  wordpressUrl: string | null = null,
+): string | null {
+  const site = wordpressUrl ?? url;
+  if (id === null || site === null || !URL.canParse(site)) return null;
+  const base = new URL(site);
+  if (base.protocol !== 'https:' && base.protocol !== 'http:') return null;
+  const folder = wordpressUrl === null ? '/' : base.pathname.replace(/\/*$/, '/');
+  return `${base.origin}${folder}wp-admin/post.php?post=${id}&action=edit`;
 }
 
 const Line = styled.div`

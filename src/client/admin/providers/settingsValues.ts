@@ -5,7 +5,7 @@ import {
   mpxapiLengthMax,
   mpxapiPattern,
 } from '#shared/admin/adminProviders.ts';
-import { providerCopy } from '#client/admin/providers/copy.ts';
+import { providerCopy } from './copy.ts';
 
 const copy = providerCopy.settingsForm;
 const hueMax = 359;

@@ -1,5 +1,5 @@
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { withReport } from '#client/admin/kit/withReport.ts';
+import { withReport } from '#client/admin/kit/reports.ts';
 import type { ProviderGroup } from '#shared/admin/adminProviders.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
 

@@ -3,8 +3,8 @@ import { styled } from 'styled-components';
 import { Button } from '#client/ui/Button.tsx';
 import { Select, SmallLabel, smallControl } from '#client/ui/Select.tsx';
 import { auditActions, type AuditListInput, auditSubjectKinds } from '#shared/admin/audit.ts';
-import { auditCopy } from '#client/admin/settings/copy.ts';
-import { textOf } from '../kit/ActionForm.tsx';
+import { auditCopy } from './copy.ts';
+import { textOf } from '#client/admin/kit/ActionForm.tsx';
 
 type Filter = Omit<AuditListInput, 'before'>;
 

@@ -4,10 +4,10 @@ import { adminApi } from '#client/admin/kit/adminApi.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field, FieldError } from '#client/ui/Field.tsx';
-import { scopeCopy, tokenCopy } from '#client/admin/settings/copy.ts';
+import { scopeCopy, tokenCopy } from './copy.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';
-import { ActionForm, textOf } from '../kit/ActionForm.tsx';
-import { ShownOnce } from '../kit/ShownOnce.tsx';
+import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
 
 interface NewTokenProps {
   open: boolean;

@@ -4,10 +4,10 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
-import { roleCopy, teamCopy } from '#client/admin/settings/copy.ts';
+import { roleCopy, teamCopy } from './copy.ts';
 import { staffRoles, type StaffRole } from '#shared/admin/staff.ts';
 import { passwordLengthMax, type StaffAccount } from '#shared/admin/staffAccounts.ts';
-import { ActionForm, textOf } from '../kit/ActionForm.tsx';
+import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
 
 /** Lists the accounts anew, says what was done, and closes. */
 function useDone(onClose: () => void): (said: string) => Promise<void> {

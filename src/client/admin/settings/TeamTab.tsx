@@ -7,11 +7,11 @@ import { toApiError } from '#client/api/trpc.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Select } from '#client/ui/Select.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
-import { roleCopy, settingsCopy, teamCopy } from '#client/admin/settings/copy.ts';
+import { roleCopy, settingsCopy, teamCopy } from './copy.ts';
 import { staffRoles } from '#shared/admin/staff.ts';
 import type { StaffAccount } from '#shared/admin/staffAccounts.ts';
-import { formCopy } from '../kit/copy.ts';
-import { Empty, RowActions, SettingsFrame } from '../kit/SettingsFrame.tsx';
+import { formCopy } from '#client/admin/kit/copy.ts';
+import { Empty, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 import { AddPersonDialog, PasswordDialog, RemoveDialog } from './TeamDialogs.tsx';
 
 type Open = { kind: 'add' } | { kind: 'password' | 'remove'; account: StaffAccount } | null;

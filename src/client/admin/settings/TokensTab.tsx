@@ -7,10 +7,10 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import type { ApiToken } from '#shared/admin/apiTokens.ts';
-import { settingsCopy, tokenCopy } from '#client/admin/settings/copy.ts';
-import { ActionForm } from '../kit/ActionForm.tsx';
+import { settingsCopy, tokenCopy } from './copy.ts';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
-import { Empty, RowActions, SettingsFrame } from '../kit/SettingsFrame.tsx';
+import { Empty, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 
 /** The tokens of scripts, for owners. */
 export function TokensTab() {

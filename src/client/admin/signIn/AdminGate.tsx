@@ -4,11 +4,12 @@ import { AdminApiProvider } from '#client/admin/kit/adminApi.tsx';
 import { usePage } from '#client/api/tenant.tsx';
 import { token } from '#client/theme/tokens.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
-import { gateCopy } from '#client/admin/signIn/copy.ts';
-import { mirrorSession } from './sessionMirror.ts';
+import { gateCopy } from './copy.ts';
 import { SignInForm } from './SignInForm.tsx';
 import { StaffBar } from './StaffBar.tsx';
-import { StaffProvider } from '../kit/staffContext.tsx';
+import { StaffProvider } from '#client/admin/kit/staffContext.tsx';
+
+const sessionFlag = 'auth';
 
 interface AdminGateProps {
   /** The brand's mark, at the top of either side. */
@@ -69,6 +70,16 @@ export function AdminGate({ mark, children }: AdminGateProps) {
 /** What had the focus is gone: the keyboard goes on where a page begins. */
 function startAtTop(): void {
   document.querySelector('main')?.focus();
+}
+
+/** Mirrors in `sessionStorage.auth` whether this tab shows the dashboard. It opens nothing: the session is the server's. */
+function mirrorSession(isSignedIn: boolean): void {
+  try {
+    if (isSignedIn) sessionStorage.setItem(sessionFlag, 'true');
+    else sessionStorage.removeItem(sessionFlag);
+  } catch {
+    // A browser that keeps nothing loses nothing by it.
+  }
 }
 
 const neverChanges = () => () => {};

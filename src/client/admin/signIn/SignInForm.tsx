@@ -6,7 +6,7 @@ import { Card } from '#client/ui/Card.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ChevronDown } from '#client/ui/Icon.tsx';
 import type { StaffMember } from '#shared/admin/staff.ts';
-import { gateCopy } from '#client/admin/signIn/copy.ts';
+import { gateCopy } from './copy.ts';
 
 const invalidPassword = 'Invalid password';
 

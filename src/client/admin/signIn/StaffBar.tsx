@@ -5,7 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { showToast } from '#client/ui/Toast.tsx';
 import { paths } from '#shared/pages/paths.ts';
 import type { StaffMember } from '#shared/admin/staff.ts';
-import { gateCopy } from '#client/admin/signIn/copy.ts';
+import { gateCopy } from './copy.ts';
 
 interface StaffBarProps {
   mark: ReactNode;

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { Facts } from '#client/admin/kit/Facts.tsx';
+import { useDownload } from '#client/admin/kit/useDownload.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { personCopy as copy } from './copy.ts';
+import { personCopy as copy, personFileHref } from './copy.ts';
 import { EraseForm } from './EraseForm.tsx';
-import { ExportForm } from './ExportForm.tsx';
-import { Facts } from '#client/admin/kit/Facts.tsx';
+import { PersonLeads, samePhone } from './PersonLeads.tsx';
+import { PersonSearch } from './PersonSearch.tsx';
 
 /** Export and erasure of a person's data, for owners. */
 export function PersonSection({ leadId }: { leadId: number }) {
@@ -29,6 +32,33 @@ export function PersonSection({ leadId }: { leadId: number }) {
         <EraseForm leadId={leadId} onCancel={close} onErased={close} />
       </Dialog>
     </Facts>
+  );
+}
+
+interface ExportFormProps {
+  leadId: number;
+  onDone: () => void;
+}
+
+/** Downloads all data about a person, after staff confirm which leads are theirs: the file is for that person. */
+function ExportForm({ leadId, onDone }: ExportFormProps) {
+  const download = useDownload();
+  return (
+    <PersonSearch leadId={leadId}>
+      {(person) => (
+        <ActionForm
+          submitLabel={copy.download}
+          onCancel={onDone}
+          act={(form) => {
+            download(personFileHref(leadId, samePhone(person, form)));
+            onDone();
+            return Promise.resolve();
+          }}
+        >
+          {() => <PersonLeads person={person} />}
+        </ActionForm>
+      )}
+    </PersonSearch>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editHref } from './editHref.ts';
+import { editHref } from './ProviderRow.tsx';
 
 test('a provider of the configured site is edited there', () => {
   expect(editHref({ wordpress_id: 7, url: null }, 'https://cms.example/blog')).toBe(

@@ -1,10 +1,39 @@
 import { styled } from 'styled-components';
+import { CrmBadge } from '#client/admin/kit/CrmBadge.tsx';
+import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
+import { instantText } from '#client/admin/kit/times.ts';
 import { token } from '#client/theme/tokens.ts';
 import { Badge } from '#client/ui/Badge.tsx';
 import type { AdminLead, LeadDetail } from '#shared/admin/adminLeads.ts';
-import { leadDetailCopy as copy, leadCopy } from '#shared/admin/leadCopy.ts';
+import { leadDetailCopy as copy, leadCopy, quarantineReasonName } from '#shared/admin/leadCopy.ts';
 import { distanceText } from '#shared/formats/writing.ts';
-import { Fact, FactList, Facts } from '#client/admin/kit/Facts.tsx';
+import { phoneE164 } from '#shared/leads/phone.ts';
+
+/** How to reach the person, and when the lead was sent. */
+export function ContactSection({ detail: { lead, crmReason } }: { detail: LeadDetail }) {
+  return (
+    <Facts title={copy.contact}>
+      <FactList>
+        <Fact name={copy.title}>#{lead.id}</Fact>
+        <Fact name={copy.email}>
+          <a href={`mailto:${lead.email}`}>{lead.email}</a>
+        </Fact>
+        <Fact name={copy.phone}>
+          <a href={`tel:${phoneE164(lead.phone) ?? lead.phone}`}>{lead.phone}</a>
+        </Fact>
+        <Fact name={copy.zip}>{lead.zip_code}</Fact>
+        <Fact name={copy.sent}>{instantText(lead.created_at)}</Fact>
+        <Fact name={leadCopy.columns.crm}>
+          <CrmBadge status={lead.crm_sync_status} />
+          {crmReason === null ? null : <div>{crmReason}</div>}
+        </Fact>
+        <Fact name={copy.quarantine}>
+          {lead.quarantineReason === null ? null : quarantineReasonName(lead.quarantineReason)}
+        </Fact>
+      </FactList>
+    </Facts>
+  );
+}
 
 /** Whose lead it is and why, and who else is near. */
 export function MatchSection({ detail: { lead, candidates } }: { detail: LeadDetail }) {
@@ -45,6 +74,25 @@ function Whose({ lead: { provider_id: id, provider } }: { lead: AdminLead }) {
       {provider?.name ?? leadCopy.unknownProvider(id)}{' '}
       {provider?.status === 'f' ? <Badge>{leadCopy.badges.inactive}</Badge> : null}
     </>
+  );
+}
+
+/** What the person agreed to, as the evidence has it. */
+export function ConsentSection({ consent }: { consent: LeadDetail['consent'] }) {
+  if (consent === null) return <Facts title={copy.consent}>{copy.noConsent}</Facts>;
+  return (
+    <Facts title={copy.consent}>
+      <FactList>
+        <Fact name={copy.consentText}>{consent.text === '' ? null : <q>{consent.text}</q>}</Fact>
+        <Fact name={copy.version}>{consent.version}</Fact>
+        <Fact name={copy.agreed}>{instantText(consent.at)}</Fact>
+        <Fact name={copy.address}>{consent.ip}</Fact>
+        <Fact name={copy.userAgent}>{consent.userAgent}</Fact>
+        <Fact name={copy.page}>{consent.page}</Fact>
+        <Fact name={copy.host}>{consent.host}</Fact>
+        <Fact name={copy.seal}>{consent.isSealed ? copy.sealed : copy.unsealed}</Fact>
+      </FactList>
+    </Facts>
   );
 }
 
