@@ -6,7 +6,6 @@ import { PageFooter } from '#client/admin/kit/PageFooter.tsx';
 import { zoneText } from '#client/admin/kit/times.ts';
 import { LoadFailure } from '#client/admin/kit/LoadFailure.tsx';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
-import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
 import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
 import { SelectionBar } from '#client/admin/kit/SelectionBar.tsx';
 import { type Selection, useSelection } from '#client/admin/kit/useSelection.ts';
@@ -32,7 +31,7 @@ export function DeliveriesTab() {
   const { role } = useStaff();
   const canRetry = includesRole(role, 'manager');
   const { filter, page, setFilter, setPage, hrefOfFilter } = useDeliverySearchParams();
-  const drawer = useOpenLead();
+  const { hrefOf: hrefOfLead } = useOpenLead();
   const { data, error, isPlaceholderData, refetch } = useDeliveryList({ filter, page });
   const retry = useRetryDeliveries();
   const now = useNow();
@@ -60,7 +59,7 @@ export function DeliveriesTab() {
             deliveries={data?.deliveries ?? null}
             isRefreshing={isPlaceholderData}
             now={now}
-            hrefOfLead={drawer.hrefOf}
+            hrefOfLead={hrefOfLead}
             selection={canRetry ? selection : null}
             busyIds={retry.isPending ? retry.variables.ids : []}
             onShowAttempts={setShown}
@@ -85,9 +84,6 @@ export function DeliveriesTab() {
         </PageFooter>
       )}
       <AttemptsDialog delivery={shown} onClose={() => setShown(null)} />
-      {drawer.lead === null ? null : (
-        <LeadDrawer id={drawer.lead} canChange={canRetry} hrefOf={drawer.hrefOf} onClose={drawer.close} />
-      )}
     </Panel>
   );
 }

@@ -9,7 +9,7 @@ interface OpenLead {
   close: () => void;
 }
 
-/** The lead whose drawer is open, kept in the URL. */
+/** The lead whose drawer is open, kept in the URL. Any tab links to a lead; the dashboard's shell renders its drawer. */
 export function useOpenLead(): OpenLead {
   const { values, show, hrefOf } = useSearchParams(openLeadSearch);
   return {

@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter';
 import { useStaff } from '#client/admin/kit/staffContext.tsx';
 import { ApplicationsTab } from '#client/admin/applications/ApplicationsTab.tsx';
 import { useHasOutbox } from '#client/admin/mailOutbox/useOutbox.ts';
+import { LeadDrawer } from '#client/admin/leads/drawer/LeadDrawer.tsx';
 import { leadsCsvHref } from '#client/admin/leads/leadSearch.ts';
 import { EndpointBanner } from '#client/admin/webhooks/EndpointBanner.tsx';
 import { LeadsTab } from '#client/admin/leads/LeadsTab.tsx';
@@ -28,6 +29,7 @@ import { ownerTabs } from '#client/admin/signIn/copy.ts';
 import { LazyDeliveries, LazyInsights, LazyOutbox, LazyWebhooks } from './lazyTabs.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { useDownload } from '#client/admin/kit/useDownload.ts';
+import { useOpenLead } from '#client/admin/kit/useOpenLead.ts';
 import { useShortcuts, useShortcutSwitch } from '#client/admin/kit/useShortcuts.ts';
 
 type TabKey =
@@ -66,6 +68,7 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [hasShortcuts, setHasShortcuts] = useShortcutSwitch();
   const tabs = useTabs(access);
+  const openLead = useOpenLead();
   useShortcuts({ '?': () => setIsHelpOpen(true) }, hasShortcuts);
   return (
     <Panel>
@@ -90,6 +93,14 @@ export function Dashboard({ actions }: { actions?: ReactNode }) {
         {tab === 'tokens' ? <TokensTab /> : null}
         {tab === 'integrations' ? <LazyWebhooks /> : null}
         {tab === 'audit' ? <AuditTab /> : null}
+        {openLead.lead === null ? null : (
+          <LeadDrawer
+            id={openLead.lead}
+            canChange={canChange}
+            hrefOf={openLead.hrefOf}
+            onClose={openLead.close}
+          />
+        )}
       </Tabs>
       <ShortcutHelp
         isOpen={isHelpOpen}
