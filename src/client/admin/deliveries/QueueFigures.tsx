@@ -7,14 +7,15 @@ import { media, token } from '#client/theme/tokens.ts';
 import { Warning } from '#client/ui/Alert.tsx';
 import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import type { DeliveryFilter, QueueHealth } from '#shared/admin/adminDeliveries.ts';
+import type { QueueHealth } from '#shared/admin/adminDeliveries.ts';
 import { queueCopy as copy } from './copy.ts';
 import { deliveryChannelNames } from '#shared/admin/leadCopy.ts';
+import type { DeliverySearchFilter } from './DeliveryFilters.tsx';
 import { useQueueHealth } from './useDeliveries.ts';
 
 const lateSeconds = 60;
 
-type HrefOf = (filter: DeliveryFilter) => string;
+type HrefOf = (filter: DeliverySearchFilter) => string;
 
 /** The queue in figures that link to what they count, and a warning when nothing goes out. */
 export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {

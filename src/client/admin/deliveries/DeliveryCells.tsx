@@ -1,16 +1,14 @@
 import { styled } from 'styled-components';
 import { Link } from 'wouter';
-import { RelativeTime, Upcoming } from '#client/admin/kit/RelativeTime.tsx';
-import { RowCheckbox } from '#client/admin/kit/RowCheckbox.tsx';
-import type { Selection } from '#client/admin/kit/useSelection.ts';
+import { Upcoming } from '#client/admin/kit/RelativeTime.tsx';
 import { token } from '#client/theme/tokens.ts';
 import { Badge, type BadgeTone } from '#client/ui/Badge.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CircleAlert, CircleCheck, CirclePause, Clock, RefreshCw, X } from '#client/ui/Icon.tsx';
 import type { AdminDelivery } from '#shared/admin/adminDeliveries.ts';
 import type { DeliveryState } from '#shared/admin/deliveries.ts';
-import { deliveryListCopy as copy } from './copy.ts';
 import { deliveryChannelNames, leadDetailCopy } from '#shared/admin/leadCopy.ts';
+import { deliveryListCopy as copy } from './copy.ts';
 import { deliveryName, subjectName } from './deliveryName.ts';
 
 const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
@@ -21,68 +19,13 @@ const looks: Record<DeliveryState, { tone: BadgeTone; Mark: typeof Clock }> = {
   cancelled: { tone: 'neutral', Mark: X },
 };
 
-interface DeliveryRowProps {
+interface SubjectProps {
   delivery: AdminDelivery;
-  now: number;
   hrefOfLead: (id: number) => string;
-  /** Null for viewers. */
-  selection: Selection<string> | null;
-  isBusy: boolean;
-  onShowAttempts: (delivery: AdminDelivery) => void;
-  onRetry: (id: string) => void;
 }
 
-/** Whether it is selected with others: not one that arrived, which is replayed by itself. */
-export function isSelectable({ isRetryable, state }: AdminDelivery): boolean {
-  return isRetryable && state !== 'delivered';
-}
-
-/** One delivery: subject, recipient, state, attempts and the button that retries it. */
-export function DeliveryRow(props: DeliveryRowProps) {
-  const { delivery, now, hrefOfLead, selection, isBusy, onShowAttempts } = props;
-  const { id, event, reason, requestedBy, createdAt } = delivery;
-  const canSelect = selection !== null && isSelectable(delivery);
-  return (
-    <tr data-delivery={id} data-chosen={canSelect && selection.has(id) ? '' : undefined} aria-busy={isBusy}>
-      {selection === null ? null : (
-        <td>
-          {canSelect ? (
-            <RowCheckbox
-              label={copy.select(deliveryName(delivery))}
-              isChecked={selection.has(id)}
-              onCheck={(isChecked) => selection.select(id, isChecked)}
-            />
-          ) : null}
-        </td>
-      )}
-      <Cell as="th" scope="row">
-        <Subject delivery={delivery} hrefOfLead={hrefOfLead} />
-      </Cell>
-      <Cell>
-        <Recipient delivery={delivery} />
-      </Cell>
-      <Wide>
-        <DeliveryStateBadge state={delivery.state} isInProgress={delivery.isInProgress} />
-        {reason === null ? null : <Muted>{reason}</Muted>}
-      </Wide>
-      <NoWrapCell>
-        <Attempts delivery={delivery} now={now} onShow={() => onShowAttempts(delivery)} />
-      </NoWrapCell>
-      <td>
-        <RelativeTime iso={createdAt} now={now} />
-      </td>
-      <td>{requestedBy ?? (event === null ? copy.onArrival : copy.onEvent)}</td>
-      {selection === null ? null : (
-        <td>
-          <RetryButton {...props} />
-        </td>
-      )}
-    </tr>
-  );
-}
-
-/** The lead with a link to its drawer; of a webhook perhaps a provider, a sync or a test. */
-function Subject({ delivery, hrefOfLead }: Pick<DeliveryRowProps, 'delivery' | 'hrefOfLead'>) {
+/** The lead with a link to its drawer. A webhook may be about a provider, a sync or a test instead. */
+export function Subject({ delivery, hrefOfLead }: SubjectProps) {
   const { lead, event } = delivery;
   const name = subjectName(delivery);
   if (lead === null || lead.name === null)
@@ -103,7 +46,7 @@ function Subject({ delivery, hrefOfLead }: Pick<DeliveryRowProps, 'delivery' | '
   );
 }
 
-function Recipient({ delivery: { channel, provider, endpoint } }: Pick<DeliveryRowProps, 'delivery'>) {
+export function Recipient({ delivery: { channel, provider, endpoint } }: { delivery: AdminDelivery }) {
   return (
     <>
       {deliveryChannelNames[channel]}
@@ -114,8 +57,8 @@ function Recipient({ delivery: { channel, provider, endpoint } }: Pick<DeliveryR
   );
 }
 
-/** Each state with its own icon and word. */
-function DeliveryStateBadge({ state, isInProgress }: Pick<AdminDelivery, 'state' | 'isInProgress'>) {
+/** Each state has its own icon and word. */
+export function DeliveryStateBadge({ state, isInProgress }: Pick<AdminDelivery, 'state' | 'isInProgress'>) {
   const { tone, Mark } = looks[state];
   if (isInProgress)
     return (
@@ -138,7 +81,7 @@ interface AttemptsProps {
   onShow: () => void;
 }
 
-function Attempts({ delivery, now, onShow }: AttemptsProps) {
+export function Attempts({ delivery, now, onShow }: AttemptsProps) {
   const { attempts, nextAttemptAt, isInProgress } = delivery;
   return (
     <>
@@ -164,7 +107,13 @@ function Attempts({ delivery, now, onShow }: AttemptsProps) {
   );
 }
 
-function RetryButton({ delivery, isBusy, onRetry }: DeliveryRowProps) {
+interface RetryButtonProps {
+  delivery: AdminDelivery;
+  isBusy: boolean;
+  onRetry: (id: string) => void;
+}
+
+export function RetryButton({ delivery, isBusy, onRetry }: RetryButtonProps) {
   const { id, state, isRetryable } = delivery;
   if (!isRetryable) return null;
   const [label, labelOf] = state === 'delivered' ? [copy.replay, copy.replayOf] : [copy.retry, copy.retryOf];
@@ -195,24 +144,9 @@ const Name = styled(Link)`
   }
 `;
 
-const Muted = styled.div`
+export const Muted = styled.div`
   color: ${token.muted};
   font-size: 0.8125rem;
-`;
-
-/** Wide enough for a few words on a narrow screen: the table scrolls. */
-const Cell = styled.td`
-  min-inline-size: 8.5rem;
-`;
-
-const NoWrapCell = styled(Cell)`
-  white-space: nowrap;
-`;
-
-/** A reason is a sentence. */
-const Wide = styled.td`
-  min-inline-size: 13rem;
-  overflow-wrap: anywhere;
 `;
 
 const CellButton = styled(Button)`
