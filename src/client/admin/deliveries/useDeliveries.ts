@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { adminApi } from '#client/admin/kit/adminApi.tsx';
-import { reportSuccess, withReport } from '#client/admin/kit/reports.ts';
-import { showToast } from '#client/ui/Toast.tsx';
+import { reportProblem, reportSuccess, withReport } from '#client/admin/kit/reports.ts';
 import type { DeliveryListOutput, DeliverySearch } from '#shared/admin/adminDeliveries.ts';
 import type { WebhookEndpoint } from '#shared/admin/webhooks.ts';
 import { deliveryListCopy as copy } from './copy.ts';
@@ -63,8 +62,7 @@ export function useRetryDeliveries() {
 }
 
 function reportQueued(queued: number, requested: number): void {
-  if (queued === 0)
-    showToast({ title: copy.notQueued, description: copy.noneQueued(requested), tone: 'destructive' });
+  if (queued === 0) reportProblem(copy.notQueued, copy.noneQueued(requested));
   else if (queued === requested) reportSuccess(copy.allQueued(queued));
   else reportSuccess(copy.someQueued(queued, requested));
 }

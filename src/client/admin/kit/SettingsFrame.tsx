@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { toApiError } from '#client/api/trpc.ts';
 import { media, token } from '#client/theme/tokens.ts';
-import { Alert } from '#client/ui/Alert.tsx';
 import { listCopy } from './copy.ts';
+import { LoadFailure } from './LoadFailure.tsx';
 
 interface SettingsFrameProps {
   lead: string;
@@ -25,9 +24,7 @@ export function SettingsFrame({ lead, action, error, fallback, isLoading, childr
         <p>{lead}</p>
         {action}
       </Head>
-      {error === null ? null : (
-        <Alert title={listCopy.failed} message={toApiError(error).userMessage ?? fallback} />
-      )}
+      <LoadFailure error={error} fallback={fallback} onRetry={null} />
       {isLoading ? <output>{listCopy.loading}</output> : children}
     </>
   );

@@ -125,7 +125,7 @@ function LiftForm({ leadId, kind, onDone }: LiftFormProps) {
   return (
     <ActionForm
       submitLabel={suppressionCopy.lift}
-      onCancel={onDone}
+      onClose={onDone}
       act={(form) => lift.mutateAsync({ id: leadId, kind, reason: textOf(form, 'reason') })}
     >
       {(errors) => (

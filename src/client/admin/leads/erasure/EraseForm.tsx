@@ -27,7 +27,7 @@ export function EraseForm({ leadId, onCancel, onErased }: EraseFormProps) {
         <ActionForm
           submitLabel={copy.confirm}
           isDangerous
-          onCancel={onCancel}
+          onClose={onCancel}
           act={(form) =>
             erase.mutateAsync({
               leadId,

@@ -48,7 +48,7 @@ function ExportForm({ leadId, onDone }: ExportFormProps) {
       {(person) => (
         <ActionForm
           submitLabel={copy.download}
-          onCancel={onDone}
+          onClose={onDone}
           act={(form) => {
             download(personFileHref(leadId, samePhone(person, form)));
             onDone();
