@@ -25,7 +25,7 @@ import { useKeptFocus } from './useKeptFocus.ts';
 
 const none: readonly AdminDelivery[] = [];
 
-/** Every delivery with its state, attempts and retry. Viewers only look; webhooks are visible to owners only. */
+/** Every delivery with its state, attempts and retry. Viewers only read; webhooks are visible to owners only. */
 export function DeliveriesTab() {
   const { role } = useStaff();
   const canRetry = includesRole(role, 'manager');

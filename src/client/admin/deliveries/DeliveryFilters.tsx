@@ -21,7 +21,7 @@ const channelOptions = [
 ];
 const leadChannelOptions = channelOptions.filter(({ value }) => value !== 'webhook');
 const eventTypeOptions = [all, ...deliveryEventTypes.map((value) => ({ value, label: value }))];
-/** Numbers of up to fifteen digits are exact. */
+/** JavaScript numbers with up to fifteen digits are exact. */
 const leadDigitsMax = 15;
 
 /** The filters of the list in the URL. */
@@ -72,7 +72,7 @@ export function DeliveryFilters({ filter, isOwner, onFilter }: DeliveryFiltersPr
       </SmallLabel>
       <DayInput label={copy.from} value={filter.from} onChoose={(from) => change({ from })} />
       <DayInput label={copy.to} value={filter.to} onChoose={(to) => change({ to })} />
-      {/* Always there, so that it keeps the focus after it is pressed. */}
+      {/* Always rendered, so that it keeps the focus after a press. */}
       <Button
         variant="quiet"
         size="small"

@@ -28,7 +28,7 @@ interface DeliveryTableProps extends ColumnContext {
   selection: Selection<string>;
 }
 
-/** Whether it is selected with others: not a delivered one, which only its own button replays. */
+/** Whether it has a checkbox. A delivered one is replayed by its button only. */
 export function isSelectable({ isRetryable, state }: AdminDelivery): boolean {
   return isRetryable && state !== 'delivered';
 }

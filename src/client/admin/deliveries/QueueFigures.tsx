@@ -17,7 +17,7 @@ const lateSeconds = 60;
 
 type HrefOf = (filter: DeliverySearchFilter) => string;
 
-/** The queue in figures that link to what they count, and a warning when nothing goes out. */
+/** Figures of the queue that link to the deliveries they count, and a warning when nothing is sent. */
 export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
   const { data, error, refetch } = useQueueHealth();
   return (
@@ -38,7 +38,9 @@ export function QueueFigures({ hrefOf }: { hrefOf: HrefOf }) {
   );
 }
 
-/** What is wrong with the queue as a whole. The live region is always there, and its text has no figures: it is announced once. */
+/**
+ * A problem of the whole queue. The live region is always present. Its text has no figures, so it is announced once.
+ */
 function QueueWarning({ health }: { health: QueueHealth | undefined }) {
   const warning = health === undefined ? null : warningOf(health);
   return <div aria-live="polite">{warning === null ? null : <Warning {...warning} />}</div>;
@@ -98,7 +100,7 @@ function oldestText({ oldestDueSeconds }: QueueHealth): string {
   return oldestDueSeconds === null ? copy.noneDue : durationText(Math.max(0, Math.round(oldestDueSeconds)));
 }
 
-/** A count that links to what it counts. */
+/** A count that links to its deliveries. */
 function Count({ href, of, what }: { href: string; of: string; what: string }) {
   return (
     <Link href={href}>

@@ -53,7 +53,7 @@ test.each([
   'deliveryTo=yesterday',
   'deliveryFrom=0000-01-01',
   'deliveryTo=9999-12-31',
-])('the invalid value of %s counts as left out', (query) => {
+])('the invalid value of %s is ignored', (query) => {
   const { page, ...rest } = list.read(new URLSearchParams(query));
   expect(page).toBe(1);
   expect(isFiltered(rest)).toBe(false);

@@ -29,7 +29,7 @@ export function useDeliveryList({
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
     refetchInterval: whileQueued,
-    // The first request of a page is made by a person, the refetches are not.
+    // A person causes the first request of a page; refetches are automatic.
     trpc: { context: { isBackground: isKnown } },
   });
 }

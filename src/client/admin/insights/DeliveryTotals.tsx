@@ -12,7 +12,7 @@ interface DeliveryTotalsProps {
   leadDays: readonly LeadDay[];
 }
 
-/** Under the chart: the attempts of each channel, and the CRM status of the leads of these days. */
+/** Below the chart: the attempts of each channel, and the CRM status of the leads of these days. */
 export function DeliveryTotals({ channels, leadDays }: DeliveryTotalsProps) {
   const leads = sumOf(leadDays, ({ total }) => total);
   const tried = channels.filter(({ delivered, failed }) => delivered + failed > 0);

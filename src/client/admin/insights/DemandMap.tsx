@@ -16,7 +16,7 @@ interface DemandMapProps {
   onChoose: (choice: PinChoice | null) => void;
 }
 
-/** A circle an area, as large as its demand. */
+/** A circle for each area, sized by its demand. */
 export function DemandMap({ placed, view, chosen, onChoose }: DemandMapProps) {
   const { mapTilesUrl } = useSite();
   return (

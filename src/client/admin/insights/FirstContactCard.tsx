@@ -16,7 +16,7 @@ const columns = [
   { key: 'p95', label: copy.p95 },
 ];
 
-/** How long the leads of a day waited for their provider, and the slowest providers. */
+/** The time from a lead to the provider's first contact, by day, and the slowest providers. */
 export function FirstContactCard({ range }: { range: InsightsRange }) {
   return (
     <InsightCard

@@ -15,7 +15,7 @@ const columns = [
   { key: 'p95', label: copy.p95 },
 ];
 
-/** How long the leads of a day waited for their first delivery. */
+/** The time from a lead to its first delivery, by day. */
 export function FirstDeliveryCard({ range }: { range: InsightsRange }) {
   return (
     <InsightCard

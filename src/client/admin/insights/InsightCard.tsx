@@ -21,14 +21,14 @@ interface InsightCardProps<Data> {
   copy: EmptyChartCopy & { title: string; failed: string };
   query: InsightQuery<Data>;
   isEmpty: (data: Data) => boolean;
-  /** The one number of it all, and a line about it. */
+  /** The total, with a line of text. */
   headline: (data: Data) => Headline;
-  /** At the bottom, also of an empty card. */
+  /** At the bottom, also if the card is empty. */
   foot?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** One figure: its number, its chart and table, its file; or why there is none. */
+/** One figure: its total, chart, table and file, or why it is missing. */
 export function InsightCard<Data>({
   figure,
   range,
@@ -64,13 +64,13 @@ export function InsightCard<Data>({
   );
 }
 
-/** In a chart's place: that there is nothing to draw. */
+/** Replaces a chart without data. */
 function EmptyChart({ copy: { empty, emptyText } }: { copy: EmptyChartCopy }) {
   return (
-    <Nothing>
+    <Frame>
       <p>{empty}</p>
-      {emptyText === undefined ? null : <Why>{emptyText}</Why>}
-    </Nothing>
+      {emptyText === undefined ? null : <Reason>{emptyText}</Reason>}
+    </Frame>
   );
 }
 
@@ -93,7 +93,7 @@ const Body = styled.div<{ $isOld: boolean }>`
   transition: opacity 0.2s;
 `;
 
-const Nothing = styled.div`
+const Frame = styled.div`
   display: grid;
   place-content: center;
   justify-items: center;
@@ -105,7 +105,7 @@ const Nothing = styled.div`
   text-align: center;
 `;
 
-const Why = styled.p`
+const Reason = styled.p`
   color: ${token.muted};
   font-size: 0.9375rem;
 `;

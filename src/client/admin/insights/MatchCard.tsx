@@ -26,7 +26,7 @@ interface MatchCardProps {
   query: InsightQuery<LeadsByDay>;
 }
 
-/** How many of the leads have a provider today. */
+/** The share of leads that have a provider now. */
 export function MatchCard({ range, query }: MatchCardProps) {
   return (
     <InsightCard
@@ -70,7 +70,7 @@ function rateText(rate: number | null): string {
   return rate === null ? adminCopy.none : insightCopy.percent(rate);
 }
 
-/** A day without leads has no rate, and the line a gap. */
+/** A day without leads has no rate: the line has a gap. */
 function MatchChart({ days }: { days: LeadDay[] }) {
   const rates = days.map(({ matched, total }) => share(matched, total));
   const { matched, total } = totalsOf(days);

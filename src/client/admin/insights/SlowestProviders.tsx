@@ -25,7 +25,7 @@ const columns: readonly Column<SlowProvider>[] = [
   { key: 'p95', header: copy.p95, align: 'end', cell: ({ p95Seconds }) => timeText(p95Seconds) },
 ];
 
-/** The providers that took longest to reach their leads: whom to call. */
+/** The providers that were slowest to reach their leads. */
 export function SlowestProviders({ providers }: { providers: readonly SlowProvider[] }) {
   return (
     <DataTable caption={copy.slowest} isCaptionVisible columns={columns} rows={providers} as={Providers} />

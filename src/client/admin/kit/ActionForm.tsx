@@ -9,7 +9,7 @@ import { reportDone } from './reports.ts';
 
 interface ActionFormProps<Output> {
   submitLabel: string;
-  /** The action can't be undone: the button is red. */
+  /** The button is red: the action can't be undone. */
   isDangerous?: boolean;
   /** Runs the action. The form shows its errors, each beside its field. */
   act: (data: FormData) => Promise<Output>;
@@ -62,7 +62,7 @@ export function ActionForm<Output>({
       }}
     >
       {children(errors)}
-      <Fault role="alert">{message}</Fault>
+      <Failure role="alert">{message}</Failure>
       <Actions>
         <Button variant="quiet" onClick={onClose}>
           {adminCopy.cancel}
@@ -82,18 +82,12 @@ function focusFirst(form: HTMLFormElement, fields: Readonly<Record<string, strin
   if (first instanceof HTMLElement) first.focus();
 }
 
-/** A text field of a form; a missing one is empty. */
-export function textOf(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === 'string' ? value : '';
-}
-
 const Form = styled.form`
   display: grid;
   gap: 1rem;
 `;
 
-const Fault = styled.p`
+const Failure = styled.p`
   color: ${token.danger};
   font-weight: 500;
 

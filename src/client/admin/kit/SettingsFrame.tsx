@@ -16,7 +16,7 @@ interface SettingsFrameProps {
   children: ReactNode;
 }
 
-/** A screen of the owners: a sentence, a button, and the list or why there is none. */
+/** A screen for owners: a sentence, a button, and the list or the reason that it is missing. */
 export function SettingsFrame({ lead, action, error, fallback, isLoading, children }: SettingsFrameProps) {
   return (
     <>
@@ -47,7 +47,7 @@ const Head = styled.div`
   }
 `;
 
-/** In the list's place when it is empty. */
+/** Replaces an empty list. */
 export const Empty = styled.output`
   display: block;
   padding: 2rem 1rem;

@@ -49,9 +49,9 @@ interface Report<Output, Input> {
   failed?: string;
   /** The toasts have a title only. */
   isOneLine?: boolean;
-  /** Runs before anything is loaded again. */
+  /** Runs before the reload. */
   onDone?: (output: Output, input: Input) => void;
-  /** Loads again what the change may have touched, also after a failure. The mutation is pending until then. */
+  /** Reloads what the change may affect, also after a failure. The mutation is pending until then. */
   refresh: () => Promise<unknown>;
 }
 
@@ -61,7 +61,7 @@ interface ReportOptions<Output, Input> {
   onSettled: () => Promise<unknown>;
 }
 
-/** Options of a mutation that reports its result in a toast and loads again what it changed. */
+/** Options of a mutation that reports its result in a toast and reloads what it changed. */
 export function withReport<Output, Input>({
   done,
   undo,

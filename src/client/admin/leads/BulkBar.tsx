@@ -16,7 +16,7 @@ interface BulkBarProps {
   actions: BulkActions;
 }
 
-/** What can be done to the leads that are selected. */
+/** The actions for the selected leads. */
 export function BulkBar({ leads, selection, actions }: BulkBarProps) {
   const { ids } = selection;
   const [first] = ids;

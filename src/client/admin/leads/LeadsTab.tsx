@@ -26,7 +26,7 @@ interface LeadsTabProps {
   hasShortcuts: boolean;
 }
 
-/** Every lead, forty at a time. */
+/** All leads, forty per page. */
 export function LeadsTab({ canChange, hasShortcuts }: LeadsTabProps) {
   const control = useLeadSearch();
   const { filter, page, setFilter, setPage } = control;

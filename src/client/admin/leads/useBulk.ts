@@ -21,7 +21,7 @@ interface BulkTexts {
   failed: string;
 }
 
-/** Changes of several leads. `onDone` clears the selection, which removes the pressed button: the focus then moves to the list. */
+/** Changes of several leads. `onDone` clears the selection and so removes the pressed button: the list gets the focus. */
 export function useBulk(onDone: () => void, list: RefObject<HTMLElement | null>): BulkActions {
   const refresh = useRefreshLeads();
   const reportOf = ({ done, failed }: BulkTexts) => ({

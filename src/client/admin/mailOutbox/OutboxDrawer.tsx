@@ -16,7 +16,7 @@ interface OutboxDrawerProps {
   onClose: () => void;
 }
 
-/** One message, as a mail program shows it and as text. */
+/** One message, as a mail program shows it or as text. */
 export function OutboxDrawer({ name, onClose }: OutboxDrawerProps) {
   const { data, error, refetch } = useOutboxMessage(name);
   return (
@@ -48,7 +48,7 @@ function Shown({ message: { to, html, text } }: { message: OutboxMessage }) {
       {view === 'text' ? (
         <Plain tabIndex={0}>{text}</Plain>
       ) : (
-        // An origin of its own and no scripts: whatever got into a message reaches nothing of ours. Its links open in a tab of their own.
+        // The sandbox has a separate origin and runs no scripts. Links open in a new tab.
         <Frame
           title={copy.messageTo(to)}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -60,8 +60,8 @@ function Shown({ message: { to, html, text } }: { message: OutboxMessage }) {
 }
 
 /**
- * A message as the frame shows it. The frame inherits the dashboard's content security policy, which allows style attributes, what messages are
- * drawn with, and no style sheet: the one for dark screens is left out rather than refused. Links open outside the frame.
+ * A message for the frame, which inherits the dashboard's content security policy. The policy allows style attributes,
+ * which messages use, and rejects style sheets: the one for dark screens is removed. Links open outside the frame.
  */
 function framedMessage(html: string): string {
   return html.replaceAll(styleSheets, '').replace(start, '<!doctype html><base target="_blank">');

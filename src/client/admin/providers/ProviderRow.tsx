@@ -9,12 +9,12 @@ import type { AdminProvider } from '#shared/admin/adminProviders.ts';
 import { providerCopy } from './copy.ts';
 import { toTenantView } from '#shared/providers/tenant.ts';
 
-/** The same for every row. */
+/** Equal for every row. */
 export interface RowContext {
-  /** The WordPress site clinics are kept in, as configured. */
+  /** The configured WordPress site. */
   wordpressUrl: string | null;
   onDomain: (id: number) => void;
-  /** Null for who may only look. */
+  /** Null if staff may only read. */
   onSettings: ((id: number) => void) | null;
 }
 
@@ -23,7 +23,7 @@ interface ProviderRowProps {
   row: RowContext;
 }
 
-/** One provider: whether active, who, how many leads, and how to reach them. */
+/** One provider: status, name, number of leads and contact. */
 export function ProviderRow({ provider, row }: ProviderRowProps) {
   const { id, name, status } = provider;
   const view = toTenantView(provider, null);
@@ -105,8 +105,8 @@ function RowActions({ id, name, row }: { id: number; name: string; row: RowConte
 }
 
 /**
- * Where a provider is edited in WordPress; null for one that isn't kept there. `wordpressUrl` is the configured site; without it the one that the
- * provider's own page is on.
+ * The link that edits a provider in WordPress; null for a provider from elsewhere. `wordpressUrl` is the configured
+ * site. Without it, the site of the provider's page is used.
  */
 export function editHref(
   { wordpress_id: id, url }: Pick<AdminProvider, 'wordpress_id' | 'url'>,

@@ -19,9 +19,9 @@ interface ProviderSettingsProps {
   onClose: () => void;
 }
 
-/** What is set here and not by the sync: pause, radius, hue and the CRM's key, which is written and never read. */
+/** The settings that the sync does not write: pause, radius, hue and the CRM key, which is never displayed. */
 export function ProviderSettings({ provider, defaultRadiusMiles, onClose }: ProviderSettingsProps) {
-  // As it was then: the list may come anew while the form is filled in.
+  // The list may reload while the form is open. Changes are compared with the values at the start.
   const [opened] = useState(provider);
   const [values, setValues] = useState(() => settingsOf(opened));
   const [errors, setErrors] = useState<SettingsErrors>({});

@@ -19,7 +19,7 @@ type OpenDialog = { kind: 'settings' | 'domain'; id: number };
 
 const skeletonRows = [1, 2, 3, 4, 5] as const;
 
-/** Every provider, as a list of one group and on the map, under how their last sync went. */
+/** The last sync, the list of one group of providers, and all providers on the map. */
 export function ProvidersTab({ canChange }: { canChange: boolean }) {
   return (
     <>

@@ -8,7 +8,7 @@ export function useProviderList(status: ProviderGroup) {
   return adminApi.adminProviders.list.useQuery({ status });
 }
 
-/** The number of providers in each group; null while it loads. Both lists have it, and the inactive one is shorter. */
+/** The number of providers in each group; null while it loads. Both lists contain it; the inactive one is shorter. */
 export function useProviderCounts() {
   return useProviderList('inactive').data?.counts ?? null;
 }

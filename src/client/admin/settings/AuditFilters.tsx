@@ -5,7 +5,7 @@ import { SmallInput } from '#client/ui/DayInput.tsx';
 import { Select, SmallLabel } from '#client/ui/Select.tsx';
 import { auditActions, type AuditListInput, auditSubjectKinds } from '#shared/admin/audit.ts';
 import { auditCopy } from './copy.ts';
-import { textOf } from '#client/admin/kit/ActionForm.tsx';
+import { textOf } from '#client/admin/kit/textOf.ts';
 
 type Filter = Omit<AuditListInput, 'before'>;
 

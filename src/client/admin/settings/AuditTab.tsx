@@ -13,7 +13,7 @@ import { Empty, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 
 type Filter = Omit<AuditListInput, 'before'>;
 
-/** Who did what, when, from where; for owners. */
+/** The audit log, for owners. */
 export function AuditTab() {
   const [filter, setFilter] = useState<Filter>({});
   const pages = useCursorPages<number>();

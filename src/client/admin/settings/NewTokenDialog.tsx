@@ -5,7 +5,8 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field, FieldError } from '#client/ui/Field.tsx';
 import { scopeCopy, tokenCopy } from './copy.ts';
 import { tokenScopes } from '#shared/admin/staff.ts';
-import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { textOf } from '#client/admin/kit/textOf.ts';
 import { ShownOnce } from '#client/admin/kit/ShownOnce.tsx';
 import { useCreateToken } from './useTokens.ts';
 

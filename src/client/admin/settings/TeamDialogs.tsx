@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { textOf } from '#client/admin/kit/textOf.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Select } from '#client/ui/Select.tsx';
@@ -83,7 +84,7 @@ function AddPerson({ onClose }: { onClose: () => void }) {
 }
 
 interface AccountDialogProps {
-  /** Whose; null while it is closed. */
+  /** Null while the dialog is closed. */
   account: StaffAccount | null;
   onClose: () => void;
 }

@@ -11,7 +11,7 @@ import { NewTokenDialog } from './NewTokenDialog.tsx';
 import { useRevokeToken, useTokens } from './useTokens.ts';
 import { Empty, RowActions, SettingsFrame } from '#client/admin/kit/SettingsFrame.tsx';
 
-/** The tokens of scripts, for owners. */
+/** The API tokens of scripts, for owners. */
 export function TokensTab() {
   const tokens = useTokens();
   const [isMaking, setIsMaking] = useState(false);

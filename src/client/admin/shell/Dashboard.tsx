@@ -59,7 +59,7 @@ interface Access {
   hasOutbox: boolean;
 }
 
-/** The staff's dashboard: its title and actions, and its sections as tabs. */
+/** The dashboard: its title and actions, the tabs, and the drawer of the open lead. */
 export function Dashboard({ actions }: { actions?: ReactNode }) {
   const { role } = useStaff();
   const canChange = includesRole(role, 'manager');

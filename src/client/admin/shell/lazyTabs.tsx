@@ -57,7 +57,7 @@ function lazyTab({ load, waiting, failed }: LazyTabOptions): ComponentType {
     });
   }
 
-  // A lazy component keeps what it loaded, also a failure. A retry creates a new one.
+  // A lazy component keeps its result, also a failure. A retry creates a new one.
   let Loaded = loadTab();
   return function LazyTab() {
     const [attempt, setAttempt] = useState(1);

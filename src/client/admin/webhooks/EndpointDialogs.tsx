@@ -31,7 +31,7 @@ const titles = {
   remove: endpointCopy.removeOf,
 } as const;
 
-/** The dialogs of one endpoint. Each acts once it is confirmed. */
+/** The dialogs of one endpoint. Each acts after a confirmation. */
 export function EndpointDialogs({ action, onClose }: EndpointDialogsProps) {
   const confirmed = action === null || action.kind === 'edit' ? null : { ...action, kind: action.kind };
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { ActionForm, textOf } from '#client/admin/kit/ActionForm.tsx';
+import { ActionForm } from '#client/admin/kit/ActionForm.tsx';
+import { textOf } from '#client/admin/kit/textOf.ts';
 import { reportDone } from '#client/admin/kit/reports.ts';
 import { Field } from '#client/ui/Field.tsx';
 import type { ReplayRest, WebhookEndpoint } from '#shared/admin/webhooks.ts';
@@ -11,7 +12,7 @@ interface ReplaySinceProps {
   onClose: () => void;
 }
 
-/** The field's local time as ISO; empty where it is no date, which the server refuses. */
+/** The field's local time as ISO; empty for an invalid date, which the server rejects. */
 function isoOf(local: string): string {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();

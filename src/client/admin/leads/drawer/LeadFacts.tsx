@@ -35,14 +35,14 @@ export function ContactSection({ detail: { lead, crmReason } }: { detail: LeadDe
   );
 }
 
-/** Whose lead it is and why, and who else is near. */
+/** The lead's provider, the reason of the match, and other providers nearby. */
 export function MatchSection({ detail: { lead, candidates } }: { detail: LeadDetail }) {
   const { match } = lead;
   return (
     <Facts title={copy.match}>
       <FactList>
         <Fact name={copy.provider}>
-          <Whose lead={lead} />
+          <MatchedProvider lead={lead} />
         </Fact>
         <Fact name={copy.method}>{match.method}</Fact>
         <Fact name={copy.reason}>{match.reason}</Fact>
@@ -67,7 +67,7 @@ export function MatchSection({ detail: { lead, candidates } }: { detail: LeadDet
   );
 }
 
-function Whose({ lead: { provider_id: id, provider } }: { lead: AdminLead }) {
+function MatchedProvider({ lead: { provider_id: id, provider } }: { lead: AdminLead }) {
   if (id === null) return <Badge tone="warning">{leadCopy.badges.unmatched}</Badge>;
   return (
     <>
@@ -77,7 +77,7 @@ function Whose({ lead: { provider_id: id, provider } }: { lead: AdminLead }) {
   );
 }
 
-/** What the person agreed to, as the evidence has it. */
+/** The consent, as recorded in the evidence. */
 export function ConsentSection({ consent }: { consent: LeadDetail['consent'] }) {
   if (consent === null) return <Facts title={copy.consent}>{copy.noConsent}</Facts>;
   return (

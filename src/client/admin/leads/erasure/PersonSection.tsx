@@ -12,23 +12,23 @@ import { PersonSearch } from './PersonSearch.tsx';
 
 /** Export and erasure of a person's data, for owners. */
 export function PersonSection({ leadId }: { leadId: number }) {
-  const [asked, setAsked] = useState<'export' | 'erase' | null>(null);
-  const close = (): void => setAsked(null);
+  const [open, setOpen] = useState<'export' | 'erase' | null>(null);
+  const close = (): void => setOpen(null);
   return (
     <Facts title={copy.title}>
       <p>{copy.note}</p>
       <Row>
-        <Button variant="secondary" size="small" onClick={() => setAsked('export')}>
+        <Button variant="secondary" size="small" onClick={() => setOpen('export')}>
           {copy.export}
         </Button>
-        <Button variant="secondary" size="small" onClick={() => setAsked('erase')}>
+        <Button variant="secondary" size="small" onClick={() => setOpen('erase')}>
           {copy.erase}
         </Button>
       </Row>
-      <Dialog open={asked === 'export'} onClose={close} title={copy.exportTitle(leadId)}>
+      <Dialog open={open === 'export'} onClose={close} title={copy.exportTitle(leadId)}>
         <ExportForm leadId={leadId} onDone={close} />
       </Dialog>
-      <Dialog open={asked === 'erase'} onClose={close} title={copy.eraseTitle(leadId)}>
+      <Dialog open={open === 'erase'} onClose={close} title={copy.eraseTitle(leadId)}>
         <EraseForm leadId={leadId} onCancel={close} onErased={close} />
       </Dialog>
     </Facts>

@@ -3,12 +3,12 @@ import { reportDone } from '#client/admin/kit/reports.ts';
 import { toApiError } from '#client/api/trpc.ts';
 import { personCopy } from './copy.ts';
 
-/** All leads of the person of this one, never from the cache: another may have arrived. */
+/** All leads of a lead's person, never from the cache: another lead may have arrived. */
 export function usePerson(leadId: number) {
   return adminApi.persons.find.useQuery({ leadId }, { staleTime: 0, gcTime: 0 });
 }
 
-/** `onErased` runs before the leads are loaded again. The form reports failures. */
+/** `onErased` runs before the leads are reloaded. The form reports failures. */
 export function useErasePerson(onErased: () => void) {
   const utils = adminApi.useUtils();
   return adminApi.persons.erase.useMutation({

@@ -5,7 +5,7 @@ import { adminMessages } from '#shared/admin/copy.ts';
 import type { SyncRunOutcome } from '#shared/admin/sync.ts';
 import { syncMessages } from './copy.ts';
 
-/** The newest runs, loaded each time they are shown: other people and the schedule start runs too. */
+/** The newest runs, loaded each time they are shown: colleagues and the schedule start runs, too. */
 export function useRuns() {
   return adminApi.sync.lastRuns.useQuery(undefined, { refetchOnMount: 'always' });
 }
@@ -18,7 +18,7 @@ export function useRunDetail(id: number | null) {
   );
 }
 
-/** Runs a sync or a preview. Its run is in the list when it is over, however it ended. */
+/** Runs a sync or a preview. Its run is in the list afterwards, also after a failure. */
 export function useRunSync(onRun?: (runId: number) => void) {
   const utils = adminApi.useUtils();
   return adminApi.sync.run.useMutation(
