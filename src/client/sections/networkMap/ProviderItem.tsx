@@ -3,7 +3,7 @@ import { token } from '#client/theme/tokens.ts';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { network } from '#shared/brand/map.ts';
 import { distanceText } from '#shared/formats/writing.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
+import { toProviderView } from '#shared/providers/tenant.ts';
 import { directionsHref } from './directions.ts';
 import type { ListedProvider } from './distances.ts';
 
@@ -15,7 +15,7 @@ interface ProviderItemProps {
 
 /** One provider of the list: name, distance and actions. */
 export function ProviderItem({ listed: { provider, point, miles }, isChosen, onShow }: ProviderItemProps) {
-  const view = toTenantView(provider, null);
+  const view = toProviderView(provider);
   const route = directionsHref(provider, point);
   return (
     <Item data-provider={view.id} aria-current={isChosen ? 'true' : undefined}>

@@ -2,11 +2,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import type { Caller } from '#server/caller.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { toPublicProvider } from '#server/tenant/presenter.ts';
-import { toRecord } from '#server/tenant/providerRecord.ts';
+import { toRecord, toTenantView } from '#server/tenant/providerRecord.ts';
+
+const noSettings = { themeHue: null, measuresAds: false };
 
 describe('intake', () => {
   test('stores the lead in normal form beside what was typed, its evidence, its attribution and a place in the seal queue', async () => {
@@ -89,7 +90,7 @@ describe('intake', () => {
   test('on a clinic’s host that clinic wins over the one asked for, and is the seller shown', async () => {
     await using at = await setUpIntake();
     const [own, other] = [await insertProvider(at.database.db), await insertProvider(at.database.db)];
-    const view = toTenantView(toPublicProvider(own), null);
+    const view = toTenantView(toPublicProvider(own), noSettings);
     const { body } = await at.send(
       leadInput({ form: 'microsite', token: at.token('microsite') }),
       { site: { kind: 'tenant', host: own.domain ?? '', tenant: toRecord(view) } },
@@ -109,7 +110,7 @@ describe('intake', () => {
   test('on the host of a clinic that was deleted a moment ago it is not yet possible, and nothing is stored', async () => {
     await using at = await setUpIntake();
     const provider = await insertProvider(at.database.db);
-    const tenant = toRecord({ ...toTenantView(toPublicProvider(provider), null), id: provider.id + 1 });
+    const tenant = toRecord({ ...toTenantView(toPublicProvider(provider), noSettings), id: provider.id + 1 });
     const site = { kind: 'tenant', host: provider.domain ?? '', tenant } as const;
     await expect(at.send(leadInput(), { site })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await countLeads(at.database)).toBe(0);
