@@ -8,7 +8,15 @@ import { fastTests } from './fastTests.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const brandFolder = 'src/shared/brand';
 const secondBrand = 'test/brands/fernbend';
-const skipped = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage', 'test-results', 'bench-results']);
+const skipped = new Set([
+  '.git',
+  'node_modules',
+  'dist',
+  'data',
+  'coverage',
+  'test-results',
+  'bench-results',
+]);
 const browserTest = 'test/browser/tenantSite.test.ts';
 
 /** A copy of the repository with the second brand in place of the first. The first brand's tests stay. */

@@ -254,9 +254,9 @@ function folderOf(file: string): string {
 }
 
 /** Cycles of folders, each with the imports that close it. */
-function folderCycles(root: string, counts: (edge: Edge) => boolean): string[] {
+function folderCycles(top: string, counts: (edge: Edge) => boolean): string[] {
   const between = edges
-    .filter((edge) => inside(edge.from, root) && inside(edge.to, root) && counts(edge))
+    .filter((edge) => inside(edge.from, top) && inside(edge.to, top) && counts(edge))
     .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to), text: `${from} → ${to}` }))
     .filter(({ from, to }) => from !== to);
   const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>

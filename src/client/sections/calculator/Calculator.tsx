@@ -2,12 +2,13 @@ import { LazyMotion, MotionConfig } from 'framer-motion';
 import { useCallback, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { averageGain, type Dimension, dimensions, sliders } from '#shared/brand/measures.ts';
-import { calculator, callToAction, projectionSentence, providerFormAnchor } from '#shared/brand/landing.ts';
+import { calculator, callToAction, projectionSentence } from '#shared/brand/landing.ts';
 import { media, token } from '#client/theme/tokens.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Card } from '#client/ui/Card.tsx';
 import { TitledSection } from '#client/sections/kit/TitledSection.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { providerFormAnchor } from '#shared/pages/paths.ts';
 import { Measure } from './Measure.tsx';
 
 const restMs = 600;

@@ -24,9 +24,11 @@ export function FetchedProvider({ id }: { id: number }) {
   const [provider, setProvider] = useState<ProviderView | null | 'loading'>('loading');
   useEffect(() => {
     let isCurrent = true;
-    void fetchProvider(id).then((found) => {
+    const load = async (): Promise<void> => {
+      const found = await fetchProvider(id);
       if (isCurrent) setProvider(found);
-    });
+    };
+    void load();
     return () => {
       isCurrent = false;
     };
