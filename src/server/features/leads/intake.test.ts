@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { writeWithTimeout } from '#server/db/withTimeout.ts';
 import type { Caller } from '#server/caller.ts';
+import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import type { LeadCreateInput } from '#shared/leads/leads.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { countLeads, type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
@@ -19,8 +20,7 @@ describe('intake', () => {
       zip_code: '80202-1234',
       form: 'landing',
       token: at.services.formTokens.issue('landing'),
-      acceptance_message:
-        'I consent to calls, emails, or texts about P-Long® from a provider. Reply STOP to opt out.',
+      acceptance_message: consentTextOf('landing')?.text,
       attribution: { first: { utm_source: 'news', gclid: 'abc' }, last: { utm_source: 'search' } },
     });
     at.clock.ms += 5_000;
@@ -49,10 +49,10 @@ describe('intake', () => {
     });
     expect(await at.consent(body.id)).toMatchObject({
       form_key: 'landing',
-      text_id: 'provider-contact',
-      text_version: 1,
+      text_id: consentTextOf('landing')?.id,
+      text_version: consentTextOf('landing')?.version,
       text_known: true,
-      channels: ['call', 'email', 'sms'],
+      channels: consentTextOf('landing')?.channels,
       seller_provider_id: null,
       ip: '198.51.100.7',
       host: 'localhost',
@@ -71,8 +71,8 @@ describe('intake', () => {
   });
 
   test.each([
-    ['find', undefined, { text_id: 'treatment-communications', text_known: true }],
-    ['quiz', undefined, { text_id: 'provider-contact', text_known: true }],
+    ['find', undefined, { text_id: consentTextOf('find')?.id, text_known: true }],
+    ['quiz', undefined, { text_id: consentTextOf('quiz')?.id, text_known: true }],
     ['api', undefined, { text_id: null, text_known: false, text_shown: '' }],
     [
       'landing',
