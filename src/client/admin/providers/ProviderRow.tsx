@@ -6,8 +6,8 @@ import { CirclePause, Pencil } from '#client/ui/Icon.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { AdminProvider } from '#shared/admin/adminProviders.ts';
+import { toProviderView } from '#shared/providers/tenant.ts';
 import { providerCopy } from './copy.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
 
 /** Equal for every row. */
 export interface RowContext {
@@ -26,7 +26,7 @@ interface ProviderRowProps {
 /** One provider: status, name, number of leads and contact. */
 export function ProviderRow({ provider, row }: ProviderRowProps) {
   const { id, name, status } = provider;
-  const view = toTenantView(provider, null);
+  const view = toProviderView(provider);
   const edit = editHref(provider, row.wordpressUrl);
   const isActive = status === 't';
   return (
