@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { tokenValues } from '#client/theme/tokens.ts';
 
-/** Names that the dark rules take hold of; what isn't named keeps its colours. */
+/** Class names for the dark rules. Elements without one keep their colors. */
 export const mailClass = {
   ground: 'm-ground',
   card: 'm-card',
@@ -31,7 +31,7 @@ export const darkRules = `
 const { primary, secondary, tint, line, muted, foreground } = tokenValues;
 const font = "'Helvetica Neue', Helvetica, Arial, sans-serif";
 
-/** Styles of a message's parts. Mail programs read style attributes alone, and px alone. */
+/** Styles of a message's parts. Mail programs support only style attributes and px. */
 export const mailStyle = {
   ground: { margin: 0, backgroundColor: tint, fontFamily: font },
   container: { maxWidth: '600px', margin: '0 auto', padding: '16px 12px 32px' },

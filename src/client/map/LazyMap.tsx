@@ -42,13 +42,13 @@ export type MapHeights = readonly [phone: number, tablet: number, desktop: numbe
 
 interface LazyMapProps extends ProviderMapProps {
   heights: MapHeights;
-  /** Shown until the map is drawn. */
+  /** Visible until the map is rendered. */
   loadingText: string;
   /** What the pins are made from isn't here yet. */
   isWaiting?: boolean;
-  /** Stands in the map's place, above all else. */
+  /** Replaces the map and everything else in it. */
   failure?: ReactNode;
-  /** Over the map: a legend, a badge, a button; placed by whoever gives them. */
+  /** Over the map, positioned by the caller: a legend, a badge, a button. */
   children?: ReactNode;
 }
 
@@ -88,11 +88,11 @@ function useLongestWait(isWaiting: boolean, onOver: () => void): void {
   }, [isWaiting]);
 }
 
-/** The map's place in a page: there at once and of its final size; the map's code is loaded once the component is in a browser. */
+/** Reserves the map's place at its final size. The map's code is loaded in the browser. */
 export function LazyMap(props: LazyMapProps) {
   const [attempt, setAttempt] = useState(1);
   function retry(): void {
-    // Where the code is here, before the next attempt makes its map; code that isn't is asked for by the attempt itself.
+    // If the code is loaded, before the next attempt creates its map. Otherwise the attempt loads it.
     mapCode?.then(({ restartWorkers }) => restartWorkers()).catch(() => undefined);
     setAttempt(attempt + 1);
   }

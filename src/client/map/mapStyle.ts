@@ -20,7 +20,7 @@ const fullNamesZoom = 4.2;
 
 const source = 'ground';
 
-/** In pixels, how far a tile reaches over its edge: no line is wider, and with the usual 128 each tile would be cut, filled and drawn at twice its size. */
+/** In pixels, how far a tile extends past its edge. No line is wider, and the default of 128 would double each tile's work. */
 const basemapBuffer = 16;
 
 function ofKind(kind: BasemapKind): FilterSpecification {

@@ -10,7 +10,7 @@ export const applicationConsent = {
   text: `I agree that ${brand.plainName} may contact me by phone, email or text about this application. Reply STOP to opt out.`,
 } as const;
 
-/** Every other word of the provider's application. */
+/** The other texts of the application. */
 export const applicationTexts = {
   labels: {
     practice_name: 'Practice name',

@@ -1,4 +1,4 @@
-/** What a licensee changes first. Nothing here may name a person, partner or certification that doesn't exist. */
+/** What a licensee changes first. It must not name a person, partner or certification that doesn't exist. */
 export const brand = {
   /** As the consent texts write it. */
   name: 'P-Long®',

@@ -10,7 +10,7 @@ export const brandColors = {
   tint: '#f7f4fb',
   /** Fine lines on white. */
   line: '#e4dcee',
-  /** Edge of an input: 3:1 on white, as WCAG 1.4.11 asks of controls. */
+  /** Border of an input: 3:1 on white (WCAG 1.4.11). */
   inputLine: '#8d8497',
   /** Quiet text: 4.5:1 on white and on the tint. */
   muted: '#5f5a66',

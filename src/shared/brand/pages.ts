@@ -28,7 +28,7 @@ export const pageTexts = {
   },
 } as const;
 
-/** Descriptions of the screens that are about a clinic or a document; the name is printed as it is. */
+/** Descriptions of pages about a provider or a document. */
 export const pageDescriptions = {
   microsite: (provider: string) =>
     `${provider} is an independent, certified provider of ${brand.name}, a clinically studied, non-surgical male enhancement protocol. Ask for a consultation.`,
