@@ -7,9 +7,9 @@ export { ApiError } from './apiError.ts';
 export type { AppRouter } from '#server/trpc/root.ts';
 
 /**
- * tRPC without hooks. Load it with `await import('#client/api/trpc.ts')` when something is first asked of the server: the first page needs
- * none of it. A call's `context: { idempotencyKey }` becomes the Idempotency-Key header;
- * `isBackground: true` says that nobody asked for it.
+ * tRPC without hooks. Load it with `await import('#client/api/trpc.ts')` for the first request: the first page needs
+ * none of it. A call's `context: { idempotencyKey }` becomes the Idempotency-Key header; `isBackground: true` marks a
+ * request without a user's action.
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [apiLink()] });
 

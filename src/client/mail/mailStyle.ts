@@ -14,8 +14,8 @@ export const mailClass = {
 const dark = { ground: '#131117', card: '#1e1b24', text: '#f1eef5', muted: '#bdb6c7' } as const;
 
 /**
- * For mail programs that keep a style sheet and know the scheme; others turn the colours themselves or stay light. `!important`, as it
- * overrides style attributes, which every program understands.
+ * For mail programs that support a style sheet and the color scheme; others invert the colors themselves or stay light.
+ * `!important` overrides style attributes, which every program understands.
  */
 export const darkRules = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }

@@ -16,8 +16,8 @@ interface MapCode {
 let mapCode: Promise<MapCode> | null = null;
 
 /**
- * Code and ground at once; the same ones for every map. For a screen whose first sight is a map to call before it is live. The condition keeps a
- * megabyte that only a browser can run out of the server's bundle.
+ * Loads code and basemap in parallel, once for every map. A page that starts with a map calls it before it is live. The
+ * condition keeps a megabyte that only a browser can run out of the server's bundle.
  */
 export async function loadMapCode(): Promise<MapCode> {
   if (import.meta.env.SSR) throw new Error('Maps are drawn in browsers');
@@ -72,8 +72,8 @@ async function tryLoading(): Promise<Loaded> {
 const longestWait = 30;
 
 /**
- * Ends a wait that nothing else ends: code that never arrives, a worker that never answers. Only time in which the page is seen counts, as
- * nothing is drawn behind another tab.
+ * Ends an endless wait, for code that never arrives or a worker that never responds. Only time in which the page is
+ * visible counts, because a hidden tab renders nothing.
  */
 function useLongestWait(isWaiting: boolean, onOver: () => void): void {
   const over = useEffectEvent(onOver);

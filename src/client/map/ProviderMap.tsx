@@ -67,8 +67,8 @@ const noPins: readonly MapPin[] = [];
 type Props = MapCanvasProps & { basemap: Basemap };
 
 /**
- * The one map: pins in groups, clusters, a popup, a marked place, over our own ground and, where configured, street tiles. Browser only; load it
- * through LazyMap.
+ * The map: pins in groups, clusters, a popup, a marked place, over our basemap and, if configured, street tiles.
+ * Browser only; load it through LazyMap.
  */
 export function ProviderMap(props: Props) {
   const {
@@ -222,8 +222,8 @@ function useStateNames(map: MapRef | null, isShown: boolean): void {
 }
 
 /**
- * Has drawn what was sent while the map is hidden. No screen asks for it, so that it would lie there, and the first picture to be seen would
- * wait for every shader to be made; a flush alone may be put off until then, one behind a fence is not.
+ * Makes the browser draw what was sent while the map is hidden. Otherwise it would wait until the map is visible, and
+ * the first visible frame would wait for every shader. The browser may postpone a flush, but not one behind a fence.
  */
 function drawUnseen(map: maplibre.Map): void {
   const gl = map.getCanvas().getContext('webgl2');

@@ -3,8 +3,8 @@ import type { Basemap, BasemapKind } from './basemap.ts';
 import type { MapColors } from './mapColors.ts';
 
 /**
- * The page's own font, which the map draws its letters with: without a `glyphs` address MapLibre asks no server for any. It reads the weight
- * out of the first name and looks for a font by each in turn; none is called by a weight alone.
+ * The page's own font, with which the browser draws the labels: without a `glyphs` URL, MapLibre sends no request for
+ * glyphs. It reads the weight from the first name and tries each name in turn; no font is named by a weight only.
  */
 export const mapFont = ['Medium', 'Figtree Variable'];
 export const boldMapFont = ['Bold', 'Figtree Variable'];

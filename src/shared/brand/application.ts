@@ -2,8 +2,8 @@ import type { ApplicationField } from '../applications/applicationFields.ts';
 import { brand } from './brand.ts';
 
 /**
- * The sentence an applicant agrees to. Never edit one that has been shown: raise its version with the change, so that every stored
- * application still names the exact words it was given to.
+ * The consent text of an application. Never edit one that has been displayed: raise its version with the change, so
+ * that every stored application still names the exact text.
  */
 export const applicationConsent = {
   version: 1,

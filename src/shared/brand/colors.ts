@@ -1,6 +1,6 @@
 /**
- * The brand's own colours; a clinic's hue turns all of them (shared/pages/hueShades.ts). White text stands on primary and secondary: contrast 12.4:1
- * and 7.1:1. The accent, 4.2:1, carries large text and shapes alone.
+ * The brand's own colors. A provider's hue changes all of them (shared/pages/hueShades.ts). White text on primary and
+ * secondary has a contrast of 12.4:1 and 7.1:1. The accent, 4.2:1, is only for large text and shapes.
  */
 export const brandColors = {
   primary: '#4b157a',

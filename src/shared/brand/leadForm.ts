@@ -32,8 +32,9 @@ export const formCopy: FormCopy = {
 };
 
 /**
- * Shown below the form, in addition to the fixed consent text; a licensee's counsel may change it. The strict form of the telephone
- * consumer rules (47 CFR 64.1200(f)(9)): who may call and how, no condition of purchase, rates, how to stop. `null` shows none.
+ * Shown below the form, in addition to the consent text. A licensee's counsel may change it. It follows the strict form
+ * of the telephone consumer rules (47 CFR 64.1200(f)(9)): who may call and how, no condition of purchase, rates, how to
+ * stop. `null` shows none.
  */
 export const leadDisclosure: { text: string; termsLabel: string; privacyLabel: string } | null = {
   text: 'By checking the box you agree that the provider you are matched with may contact you at the number and email above, also with an autodialer or a prerecorded voice. Consent is not a condition of purchase. Message and data rates may apply. Reply STOP to opt out or HELP for help.',

@@ -4,8 +4,8 @@ export function zipFive(typed: string): string | null {
 }
 
 /**
- * The ZIP in pasted text: of ` 80202`, `80202-1234`, `8 0 2 0 2` or `Denver, CO 80202` the five digits, the last such group where an address
- * has several. Null when there is none.
+ * The five digits of the ZIP in pasted text such as ` 80202`, `80202-1234`, `8 0 2 0 2` or `Denver, CO 80202`: the last
+ * such group of an address. Null if there is none.
  */
 export function zipInText(text: string): string | null {
   const compact = text.replace(/\s+/g, '');

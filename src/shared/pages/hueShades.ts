@@ -5,8 +5,8 @@ export interface Shade {
 }
 
 /**
- * The brand's colours for a clinic's hue. OKLCH, because there a hue turns without changing how light the colour is: one set of figures
- * keeps its contrast at all 360 hues (client/theme/hue.test.ts computes each).
+ * The brand's colors for a provider's hue. In OKLCH a hue changes without changing the lightness, so one set of values
+ * keeps its contrast at all 360 hues (hueShades.test.ts computes each).
  */
 export const hueShades = {
   primary: { lightness: 0.32, chroma: 0.13 },
