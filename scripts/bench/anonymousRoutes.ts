@@ -1,6 +1,6 @@
 import { earlySegments, siteSegments } from '#server/app.ts';
 import { extraPaths } from '#server/rest/endpoint.ts';
-import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { leadInput } from '#test/support/factories.ts';

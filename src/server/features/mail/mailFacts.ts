@@ -18,9 +18,9 @@ import {
   providers,
 } from '../../db/schema/index.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
-import { linkEnd, signOutcome } from '../outcomes/outcomeToken.ts';
+import { linkEnd, signOutcome } from './linkTokens.ts';
 import { toPublicProvider } from '#server/tenant/presenter.ts';
-import { signWithdrawal } from '../suppression/withdrawToken.ts';
+import { signWithdrawal } from './linkTokens.ts';
 import type { DeliveryResult } from '../outbox/types.ts';
 import { withoutLinks } from './greetingName.ts';
 import type { Mailer } from './message.ts';

@@ -1,8 +1,8 @@
 import type { Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { linkEnd, readOutcome } from '#server/features/outcomes/outcomeToken.ts';
+import { linkEnd, readOutcome } from '#server/features/mail/linkTokens.ts';
 import { isSuppressed } from '#server/features/suppression/suppressions.ts';
-import { withdrawByLink } from '#server/features/suppression/withdraw.ts';
+import { withdrawByLink } from '#server/features/withdrawals/withdrawByLink.ts';
 import { consentTextOf } from '#shared/brand/consentTexts.ts';
 import { mail } from '#shared/brand/mail.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';

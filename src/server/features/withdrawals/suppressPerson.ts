@@ -1,8 +1,8 @@
 import { notFound } from '#server/errors.ts';
 import type { StaffAction } from '../leads/leadChanges.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
-import { suppress } from './suppressions.ts';
-import { findPerson } from './withdraw.ts';
+import { suppress } from './suppress.ts';
+import { findPerson } from './withdrawByLink.ts';
 
 /**
  * A staff member's decision that nobody contacts a lead's author any more (said on the phone, a STOP in answer to a message): e-mail address and phone

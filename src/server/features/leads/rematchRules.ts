@@ -1,9 +1,12 @@
 import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { rematchDaysMax } from '#shared/leads/leadOutcomes.ts';
 import { dayMs } from '#shared/formats/time.ts';
-import type { Queryable } from '../../db/connect.ts';
-import { leadOutcomes, leads } from '../../db/schema/index.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leadOutcomes, leads } from '#server/db/schema/index.ts';
+import type { Services } from '#server/services.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
+
+export type RematchServices = Pick<Services, 'db' | 'dataKeys' | 'config' | 'zipTable' | 'now' | 'channels'>;
 
 /** What a lead and its consent must be younger than. */
 export function rematchCutoff(now: Date): Date {

@@ -1,11 +1,18 @@
 import { and, asc, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/connect.ts';
-import { leads, rematchRequests } from '../../db/schema/index.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leads, rematchRequests } from '#server/db/schema/index.ts';
 import { type Match, matchAgain } from '../matching/match.ts';
 import { reassignLeads, rematchColumns, type Rematched, type RematchLead } from './reassignLeads.ts';
-import { listRefusers, mayBeRematched, rematchCutoff } from './rematchRules.ts';
-import type { RematchServices } from './returnLead.ts';
+import { listRefusers, mayBeRematched, rematchCutoff, type RematchServices } from './rematchRules.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
+
+/**
+ * Has the worker match unmatched leads again, once the caller's transaction has committed: leads became free, or providers
+ * opened, moved or changed their radius. A new row each time, as the worker may be about to delete an older one.
+ */
+export async function requestRematch(tx: Queryable): Promise<void> {
+  await tx.insert(rematchRequests).values({});
+}
 
 /** Leads given in one transaction: short, so that nobody who touches one of them waits. */
 const batchSize = 100;

@@ -8,7 +8,7 @@ import {
 import { publicProcedure, router, staffOrToken, staffProcedure } from '#server/procedures.ts';
 import { markDoNotContact } from './suppressPerson.ts';
 import { liftOfLead } from './liftSuppression.ts';
-import { withdrawByLink } from './withdraw.ts';
+import { withdrawByLink } from './withdrawByLink.ts';
 
 export const suppressionsRouter = router({
   /** What a mail program's own button calls (RFC 8058): no page, no cookie, no question. */

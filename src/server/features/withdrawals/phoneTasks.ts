@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import type { AdminLead } from '#shared/admin/adminLeads.ts';
 import type { StaffTask, TaskCompleteInput, taskCompleteOutput } from '#shared/admin/staffTasks.ts';
 import { openTasksMax } from '#shared/admin/staffTasks.ts';
-import type { Database, Queryable } from '../../db/connect.ts';
-import { leads, staffTasks } from '../../db/schema/index.ts';
-import { AppError, notFound } from '../../errors.ts';
+import type { Database, Queryable } from '#server/db/connect.ts';
+import { leads, staffTasks } from '#server/db/schema/index.ts';
+import { AppError, notFound } from '#server/errors.ts';
 import type { StaffAction } from '../leads/leadChanges.ts';
 import { readLeads } from '../leads/leadList.ts';
 import { recordAudit, recordAuditOfEach } from '../audit/audit.ts';
-import { isLeadSuppressed, suppress } from './suppressions.ts';
+import { isLeadSuppressed } from '../suppression/suppressions.ts';
+import { suppress } from './suppress.ts';
 
 interface PhonesWithdrawn {
   /** Who withdrew. */

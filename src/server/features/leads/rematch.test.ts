@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { releaseLeads } from '#server/features/leads/leadChanges.ts';
-import { suppress } from '#server/features/suppression/suppressions.ts';
+import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { type IntakeSetup, setUpIntake } from '#test/support/intakeSetup.ts';
 import { insertLead } from '#test/support/leadRows.ts';
-import { recordByProvider } from './recordOutcome.ts';
-import { rematchUnmatched } from './rematchUnmatched.ts';
-import { requestRematch } from './requestRematch.ts';
+import { recordByProvider } from '../outcomes/recordOutcome.ts';
+import { rematchUnmatched } from './rematch.ts';
+import { requestRematch } from './rematch.ts';
 
 const dayMs = 86_400_000;
 

@@ -7,7 +7,7 @@ import type { Actor } from '../auth/actor.ts';
 import { recordAuditOfEach } from '../audit/audit.ts';
 import { replayDeliveries } from '../webhooks/replays.ts';
 import type { Visibility } from './deliveryList.ts';
-import { requeue } from './requeue.ts';
+import { requeue } from '../outbox/requeue.ts';
 
 interface Retry {
   actor: Actor;

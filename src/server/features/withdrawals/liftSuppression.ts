@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { SuppressionLiftInput } from '#shared/leads/suppression.ts';
-import type { Queryable } from '../../db/connect.ts';
-import { leads, suppressions } from '../../db/schema/index.ts';
-import { AppError, notFound } from '../../errors.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leads, suppressions } from '#server/db/schema/index.ts';
+import { AppError, notFound } from '#server/errors.ts';
 import type { StaffAction } from '../leads/leadChanges.ts';
 import { type AuditActor, recordAudit, recordAuditOfEach } from '../audit/audit.ts';
 import type { IdentityKind } from '../identity/identityHashes.ts';
-import { isEntryOf, isLeadOf, type Person } from './suppressions.ts';
+import { isEntryOf, isLeadOf, type Person } from '../suppression/suppressions.ts';
 
 const notListed: Record<IdentityKind, string> = {
   email: 'The e-mail address isn’t on the list.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { signText } from '#server/security/signedText.ts';
-import { linkEnd, readOutcome, signOutcome } from './outcomeToken.ts';
+import { linkEnd, readOutcome, signOutcome } from './linkTokens.ts';
 
 const keys = ['outcome-key-outcome-key-outcome-01'];
 const publicId = '0b6f7a52-3c1d-4e8f-9a0b-1c2d3e4f5a6b';

@@ -3,10 +3,10 @@ import { leadChannels } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
-import { clearFailureFlags } from './flagFailedDeliveries.ts';
-import { goneElsewhereReason } from './cancelDeliveries.ts';
-import { planDeliveries, rowsOf } from './planDeliveries.ts';
-import { insertDeliveries } from './repeats.ts';
+import { clearFailureFlags } from '../outbox/leadStatus.ts';
+import { goneElsewhereReason } from '../outbox/cancelDeliveries.ts';
+import { planDeliveries, rowsOf } from '../outbox/planDeliveries.ts';
+import { insertDeliveries } from '../outbox/repeats.ts';
 
 interface NewProvider {
   services: Pick<Services, 'channels' | 'now'>;

@@ -1,13 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, type LeadRow } from '#server/db/schema/index.ts';
-import { assignmentTold } from '../leads/assignment.ts';
-import { leadMoved } from '../leads/leadEvents.ts';
+import { assignmentTold } from './assignment.ts';
+import { leadMoved } from './leadEvents.ts';
 import { recordEvents } from '../webhooks/recordEvents.ts';
-import { outcomeAfterMove } from './outcomeAfterMove.ts';
 import type { Match } from '../matching/match.ts';
 import type { Services } from '#server/services.ts';
-import { deliverToNewProvider } from '../outbox/enqueueForAssigned.ts';
+import { deliverToNewProvider } from './deliverToNewProvider.ts';
 import { recordAuditOfEach, system } from '../audit/audit.ts';
 
 /** What is read of a lead, under a lock, that is to be matched again. */
@@ -68,4 +67,14 @@ export async function reassignLeads(
       { services, by: system.name, providerId, tellsLead: providerId !== null },
       group.map(({ lead }) => lead),
     );
+}
+
+/**
+ * The `outcome` of a lead that an `update leads` moves to a provider: what that provider reported last, if it had the lead
+ * before. It stays as it is where the provider does not change, or the lead moves to none.
+ */
+export function outcomeAfterMove(providerId: SQL): SQL {
+  return sql`case when ${providerId} is null or ${providerId} is not distinct from leads.provider_id then leads.outcome else (
+    select reported.outcome from lead_outcomes reported
+    where reported.lead_id = leads.id and reported.provider_id = ${providerId} order by reported.id desc limit 1) end`;
 }

@@ -1,10 +1,12 @@
 import type { LeadChannel } from '#shared/admin/deliveries.ts';
 import type { Config } from '#server/config/config.ts';
-import type { MailChannelDeps } from '../mail/mailFacts.ts';
-import { createCrmChannel } from './channels/crm.ts';
-import { createLeadEmail } from './channels/leadEmail.ts';
-import { createProviderEmail } from './channels/providerEmail.ts';
-import type { Channel, Channels, WebhookInput } from './types.ts';
+import type { MailChannelDeps } from '#server/features/mail/mailFacts.ts';
+import { deliveryFailed } from '../../leads/leadEvents.ts';
+import { recordEvents } from '../../webhooks/recordEvents.ts';
+import { createCrmChannel } from './crm.ts';
+import { createLeadEmail } from './leadEmail.ts';
+import { createProviderEmail } from './providerEmail.ts';
+import type { Channel, Channels, WebhookInput } from '../types.ts';
 
 export type MailChannels = Pick<Channels, 'lead-email' | 'provider-email'>;
 
@@ -40,5 +42,10 @@ export function createChannels(
   config: Config,
   { mail = noMail, webhook = noWebhooks }: Others = {},
 ): Channels {
-  return { ...mail, crm: createCrmChannel(config), webhook };
+  return {
+    ...mail,
+    crm: createCrmChannel(config),
+    webhook,
+    onLeadFailure: (tx, lead, delivery) => recordEvents(tx, deliveryFailed(lead, delivery)),
+  };
 }

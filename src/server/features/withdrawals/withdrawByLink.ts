@@ -2,15 +2,16 @@ import { and, desc, eq, gte, inArray, notExists, or } from 'drizzle-orm';
 import type { WithdrawalWay } from '#shared/leads/suppression.ts';
 import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { phoneE164 } from '#shared/leads/phone.ts';
-import type { Queryable } from '../../db/connect.ts';
-import { consentRecords, consentWithdrawals, leads, suppressions } from '../../db/schema/index.ts';
-import { notFound } from '../../errors.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { consentRecords, consentWithdrawals, leads, suppressions } from '#server/db/schema/index.ts';
+import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { findLinkedLead } from '../leads/linkedLead.ts';
 import { openPhoneTasks } from './phoneTasks.ts';
-import { isEntryOf, isLeadOf, type Person, suppress, suppressionsOf } from './suppressions.ts';
-import { recordWithdrawals } from './withdrawal.ts';
-import { readWithdrawal } from './withdrawToken.ts';
+import { isEntryOf, isLeadOf, type Person, suppressionsOf } from '../suppression/suppressions.ts';
+import { suppress } from './suppress.ts';
+import { recordWithdrawals } from './recordWithdrawals.ts';
+import { readWithdrawal } from '../mail/linkTokens.ts';
 
 export type WithdrawServices = Pick<Services, 'config' | 'dataKeys' | 'db' | 'leadLimits' | 'now'>;
 

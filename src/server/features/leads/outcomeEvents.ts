@@ -2,8 +2,8 @@ import { asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { leadOutcomeNames } from '#shared/admin/leadCopy.ts';
 import type { leadEvent } from '#shared/admin/adminLeads.ts';
-import type { Queryable } from '../../db/connect.ts';
-import { leadOutcomes, providers } from '../../db/schema/index.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { leadOutcomes, providers } from '#server/db/schema/index.ts';
 
 /** What clinics told of a lead, oldest first, for its history. */
 export async function listOutcomes(db: Queryable, leadId: number): Promise<z.output<typeof leadEvent>[]> {

@@ -4,8 +4,8 @@ import { identityNames, taskDecisionNames, taskCopy } from '#shared/admin/leadCo
 import type { leadEvent } from '#shared/admin/adminLeads.ts';
 import { taskDecisions } from '#shared/admin/staffTasks.ts';
 import { identityKinds } from '#shared/leads/suppression.ts';
-import type { Queryable } from '../../db/connect.ts';
-import { staffTasks, type StaffTaskRow } from '../../db/schema/index.ts';
+import type { Queryable } from '#server/db/connect.ts';
+import { staffTasks, type StaffTaskRow } from '#server/db/schema/index.ts';
 
 /** Everything that staff were asked to decide about a lead, oldest first; open tasks have no `doneAt`. */
 export function listTasksOf(db: Queryable, leadId: number): Promise<StaffTaskRow[]> {
