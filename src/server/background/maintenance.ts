@@ -1,10 +1,10 @@
 import { purgeDeletedLeads } from '../features/leads/leadChanges.ts';
-import { purgeDeliveries } from '../features/outbox/purgeDeliveries.ts';
+import { purgeEvents } from '../features/webhooks/purgeEvents.ts';
 import { sealWaiting } from '../features/consent/consentChain.ts';
 import { purgeExpiredKeys } from '../features/submissions/idempotency.ts';
 import { purgeRecipientEmails } from '../features/mail/recipientLimits.ts';
 import { clearOutbox } from '../features/erasure/clearOutbox.ts';
-import { forgetRemoteIds } from '../features/erasure/notifyErasure.ts';
+import { forgetRemoteIds } from '../features/outbox/notices.ts';
 import { purgeSessions } from '../features/auth/sessions.ts';
 import type { BaseServices } from '../createServices.ts';
 import { minuteMs } from '#shared/formats/time.ts';
@@ -33,7 +33,7 @@ export function startMaintenance({
   every('purge sessions', purgeEveryMs, () => purgeSessions(db, now()));
   every('purge idempotency keys', purgeEveryMs, () => purgeExpiredKeys(db, now()));
   every('purge deleted leads', purgeEveryMs, () => purgeDeletedLeads(db, now()));
-  every('purge deliveries', purgeEveryMs, () => purgeDeliveries(db, now()));
+  every('purge events', purgeEveryMs, () => purgeEvents(db, now()));
   every('purge recipient emails', purgeEveryMs, () => purgeRecipientEmails(db, now()));
   every('forget remote ids', purgeEveryMs, () => forgetRemoteIds(db));
   every('clear outbox', clearEveryMs, () => clearOutbox({ db, mail }));

@@ -4,7 +4,6 @@ import { openKey } from '../providers/sealedKey.ts';
 import type { Channel, DeliveryInput, DeliveryResult } from '../outbox/types.ts';
 import { networkFailureOf, readResponse, resultOf } from '../outbox/httpResult.ts';
 import { signWebhook } from '../outbox/signWebhook.ts';
-import { leadRecord } from './leadRecord.ts';
 
 const who = 'The CRM';
 
@@ -43,6 +42,42 @@ function remoteIdOf(text: string): { remoteId?: string } {
   } catch {
     return {};
   }
+}
+
+/** A lead as a CRM receives it, with the names of the REST responses. No consent evidence, no IP address. */
+interface LeadRecord {
+  id: number;
+  created_at: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+  zip_code: string;
+  acceptance_consent: boolean;
+  /** Null: the lead has no provider. */
+  provider_id: number | null;
+  provider_name: string | null;
+  /** Whether the same person sent a lead before. */
+  is_repeat: boolean;
+  /** The CRM's name for the contact, from an earlier response. */
+  contact_id: string | null;
+}
+
+function leadRecord({ lead, provider, remoteId }: DeliveryInput): LeadRecord {
+  return {
+    id: lead.id,
+    created_at: lead.createdAt.toISOString(),
+    first_name: lead.firstName,
+    last_name: lead.lastName,
+    email: lead.email,
+    phone: lead.phoneE164,
+    zip_code: lead.zipCode,
+    acceptance_consent: lead.acceptanceConsent,
+    provider_id: provider?.id ?? null,
+    provider_name: provider?.name ?? null,
+    is_repeat: lead.duplicateOf !== null,
+    contact_id: remoteId,
+  };
 }
 
 /** What is said of a lead; of one whose person was erased nothing but its number and what the CRM calls it. */

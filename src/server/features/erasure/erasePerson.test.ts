@@ -13,7 +13,7 @@ import { isSuppressed } from '../suppression/suppressions.ts';
 import { erasePerson } from './erasePerson.ts';
 import { findPerson } from './findPerson.ts';
 import { personTables } from './personExport.ts';
-import { forgetRemoteIds } from './notifyErasure.ts';
+import { forgetRemoteIds } from '../outbox/notices.ts';
 
 const dayMs = 86_400_000;
 

@@ -45,12 +45,7 @@ export function startOutboxWorker(
     unused = [];
     try {
       for (const lease of leases)
-        await releaseLease(db, lease, {
-          state: 'queued',
-          reason: null,
-          nextAttemptAt: now(),
-          finishedAt: null,
-        });
+        await releaseLease(db, lease, { state: 'queued', reason: null, nextAttemptAt: now() });
     } catch (error) {
       // Those that are released already are released again without effect.
       unused = leases;

@@ -17,7 +17,7 @@ import {
   webhookEvents,
 } from '#server/db/schema/index.ts';
 import { isLeadSuppressed } from '../suppression/suppressions.ts';
-import { endpointOffReason, goneElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
+import { endpointOffReason, assignedElsewhereReason, leadDeletedReason } from './cancelDeliveries.ts';
 import type { Lease } from './lease.ts';
 
 /** A leased delivery of a lead, as its rows are now. */
@@ -147,7 +147,7 @@ export function obstacleTo(subject: Subject): string | null {
   const { template, channel, providerId } = delivery;
   if (template !== 'lead') return null;
   if (lead.deletedAt !== null) return leadDeletedReason;
-  if (channel !== 'lead-email' && providerId !== lead.providerId) return goneElsewhereReason;
+  if (channel !== 'lead-email' && providerId !== lead.providerId) return assignedElsewhereReason;
   if (lead.quarantinedAt !== null) return 'The lead is in quarantine.';
   if (!lead.acceptanceConsent) return 'The person has not agreed to be contacted.';
   return isSuppressed ? suppressedReason : null;

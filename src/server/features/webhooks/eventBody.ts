@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { EventPayload } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { leads, providers, type WebhookEventRow } from '#server/db/schema/index.ts';
 import type { Services } from '#server/services.ts';
 import { publicColumns, toPublicProvider } from '#server/tenant/presenter.ts';
+import { redact } from '../outbox/redact.ts';
 import { isSuppressed } from '../suppression/suppressions.ts';
 
 /** Standard Webhooks: bodies stay below 20 kB. */
@@ -60,4 +62,20 @@ async function contactOf(services: EventBodyServices, leadId: number): Promise<o
 async function publicRecordOf(db: Queryable, providerId: number): Promise<object> {
   const [row] = await db.select(publicColumns).from(providers).where(eq(providers.id, providerId));
   return row === undefined ? {} : toPublicProvider(row);
+}
+
+const text = z.string().catch('');
+/** A person's details in a body; a thin one has none. */
+const sentBody = z.object({
+  data: z.object({ first_name: text, last_name: text, email: text, phone: text }),
+});
+
+/** A longer text would be cut at its last white space. */
+const readLength = 4_096;
+
+/** The first kilobyte of a response without contact details: neither those that were sent nor what looks like any. Null if nothing is left. */
+export function storedResponse(response: string, sent: string): string | null {
+  const { data } = sentBody.parse(JSON.parse(sent));
+  const { first_name: firstName, last_name: lastName, email, phone } = data;
+  return redact(response.slice(0, readLength), { firstName, lastName, email, phone }) || null;
 }
