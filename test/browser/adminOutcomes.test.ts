@@ -54,6 +54,7 @@ test('what needs work is counted by kind, and each kind leads to the list of its
     leadId: failed.id,
     channel: 'crm',
     state: 'failed',
+    reason: 'Because.',
     finishedAt: new Date(),
   });
   await flagFailedDeliveries(app.db, [failed.id]);
