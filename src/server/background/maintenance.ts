@@ -18,7 +18,7 @@ const stopMaxMs = 3_000;
 
 /**
  * The periodic work of every process: seal consent records into their chain and delete expired idempotency keys, ended
- * sessions, leads deleted and events recorded thirty days ago, lead emails counted a week ago, and what leads to an erased person. Safe in any number
+ * sessions, leads deleted and events recorded thirty days ago, lead emails counted a week ago, and data that could identify an erased person. Safe in any number
  * of processes: each task has its own lock. Returns a function that stops it and waits for the runs in progress, three seconds at most.
  */
 export function startMaintenance({

@@ -7,7 +7,7 @@ import { signWebhook } from '../outbox/signWebhook.ts';
 
 const who = 'The CRM';
 
-/** Without it the CRM would take the lead for another clinic's, or for nobody's. */
+/** Without the key, the CRM would assign the lead to another provider, or to none. */
 const unopened: DeliveryResult = {
   outcome: 'failed',
   permanent: true,
@@ -20,15 +20,15 @@ export interface WebhookCrm {
   url: string;
   /** `whsec_…`, for the signature. */
   secret: string;
-  /** Open the clinics' keys. */
+  /** Open the providers' keys. */
   secretKeys: readonly string[];
-  /** Development and tests send to this machine. */
+  /** Development and tests use loopback addresses. */
   allowLoopback: boolean;
 }
 
-/** Whatever names the contact, as a number or text; an answer of another kind names none. */
+/** The contact's name, a number or text. Any other value is ignored. */
 const contactName = z.union([z.string().min(1), z.number()]).transform(String);
-const answered = z
+const contactResponse = z
   .object({
     id: contactName.optional().catch(undefined),
     contact_id: contactName.optional().catch(undefined),
@@ -37,7 +37,7 @@ const answered = z
 
 function remoteIdOf(text: string): { remoteId?: string } {
   try {
-    const remoteId = answered.safeParse(JSON.parse(text)).data?.slice(0, 200);
+    const remoteId = contactResponse.safeParse(JSON.parse(text)).data?.slice(0, 200);
     return remoteId === undefined ? {} : { remoteId };
   } catch {
     return {};
@@ -80,7 +80,7 @@ function leadRecord({ lead, provider, remoteId }: DeliveryInput): LeadRecord {
   };
 }
 
-/** What is said of a lead; of one whose person was erased nothing but its number and what the CRM calls it. */
+/** The body about a lead. For an erased person, only the lead's number and the CRM's name for the contact. */
 function messageOf(input: DeliveryInput): { type: string; timestamp: string; data: object } {
   const { delivery, isKnown, lead, now, remoteId } = input;
   if (delivery.template === 'erased')
@@ -97,9 +97,9 @@ function messageOf(input: DeliveryInput): { type: string; timestamp: string; dat
 }
 
 /**
- * A CRM, or whatever stands before one, that takes webhooks by the Standard Webhooks scheme: https://www.standardwebhooks.com. `webhook-id` is the
- * same for every try of one delivery; the clinic's own key goes along as a bearer token. Any 2xx is success; an `id` or `contact_id` in the answer
- * is kept and sent back with later deliveries of that lead.
+ * A CRM, or a service in front of one, that receives webhooks by the Standard Webhooks scheme: https://www.standardwebhooks.com. `webhook-id` is the
+ * same for every attempt of one delivery. The provider's own key is sent as a bearer token. Any 2xx is success. An `id` or `contact_id` in the response
+ * is stored and sent with later deliveries of that lead.
  */
 export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: WebhookCrm): Channel['deliver'] {
   const connections = keepConnections();
@@ -125,8 +125,8 @@ export function createWebhookCrm({ url, secret, secretKeys, allowLoopback }: Web
       });
       const answer = await readResponse(response, now);
       const result = resultOf(who, answer);
-      const mayName = result.outcome === 'delivered' && input.delivery.template !== 'erased';
-      return mayName ? { ...result, ...remoteIdOf(answer.text) } : result;
+      const hasContact = result.outcome === 'delivered' && input.delivery.template !== 'erased';
+      return hasContact ? { ...result, ...remoteIdOf(answer.text) } : result;
     } catch (error) {
       return networkFailureOf(who, error, signal);
     }

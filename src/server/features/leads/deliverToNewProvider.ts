@@ -8,11 +8,11 @@ import { insertDeliveries } from '../outbox/repeats.ts';
 
 interface NewProvider {
   services: Pick<Services, 'channels' | 'now'>;
-  /** Who gave them. */
+  /** Who assigned them. */
   by: string;
-  /** Null: to nobody, as the clinic gave them back. */
+  /** Null: none, as the provider returned them. */
   providerId: number | null;
-  /** Whether the lead's author, who knows of another clinic or of none, is told as well. */
+  /** Whether the person, who knows of another provider or of none, gets an email too. */
   tellsLead?: boolean;
 }
 
@@ -23,8 +23,8 @@ interface Given {
 }
 
 /**
- * What follows from giving leads to a clinic, within that change: the clinic is told (once a day of one person), the one that would have been isn't any more, and the CRM
- * learns of it, by what is still queued for it or by one more delivery.
+ * Delivers leads to their new provider, in the transaction that assigned them: a message to the provider (one a day about one person), none to the
+ * previous one any more, and an update of the CRM, by the delivery that is queued for it or by one more.
  */
 export async function deliverToNewProvider(
   tx: Queryable,

@@ -78,7 +78,7 @@ export function auditEndpoint(
   return recordAudit(tx, { actor, ip, action, subject, ...(detail === undefined ? {} : { detail }) });
 }
 
-/** An audit entry has the host only: the rest of the URL may be secret. */
+/** An audit entry contains only the host: the rest of the URL may be secret. */
 function auditDetail({ url, types, payload }: EndpointCreateInput): object {
   return { host: endpointHost({ url }), types: types.length === 0 ? 'all' : types, payload };
 }
@@ -104,7 +104,7 @@ interface WithSecret {
   secret: string;
 }
 
-/** Adds an endpoint, which is on. Throws UNPROCESSABLE_CONTENT for a URL that is not allowed, and if there are too many. */
+/** Adds an endpoint. It is on. Throws UNPROCESSABLE_CONTENT for a URL that is not allowed, and if there are too many. */
 export function createEndpoint(staffAction: WebhookAction, input: EndpointCreateInput): Promise<WithSecret> {
   const { db, config, now } = staffAction.services;
   refuseUrl(config, input.url);
@@ -184,7 +184,7 @@ function changeEndpoint(
 
 /**
  * Switches an endpoint on, which resets its failures, or off, which cancels its queued deliveries. `replaySince` sends the events from while it was
- * off. Does nothing if it is in that state already. Throws NOT_FOUND.
+ * off. Does nothing if it is already in that state. Throws NOT_FOUND.
  */
 export function switchEndpoint(
   staffAction: WebhookAction,
@@ -202,7 +202,7 @@ export function switchEndpoint(
   });
 }
 
-/** Removes an endpoint with its deliveries, for good. Throws NOT_FOUND. */
+/** Deletes an endpoint with its deliveries. Throws NOT_FOUND. */
 export function removeEndpoint(staffAction: WebhookAction, id: string): Promise<void> {
   return staffAction.services.db.transaction(async (tx) => {
     const { url } = await getEndpoint(tx, id);

@@ -15,7 +15,7 @@ export function createMailChannels(deps: MailChannelDeps): MailChannels {
   return { 'lead-email': createLeadEmail(deps), 'provider-email': createProviderEmail(deps) };
 }
 
-/** The adapter that is configured, if any; one file each. */
+/** The configured adapter, if any. */
 function adapterOf({
   crm,
   production,
@@ -28,7 +28,7 @@ function adapterOf({
     : createHubspotCrm({ ...crm, allowLoopback });
 }
 
-/** Pushes leads to the configured CRM; with none, they are held. */
+/** Delivers leads to the configured CRM. Without one, its deliveries are held. */
 function createCrmChannel(config: Pick<Config, 'crm' | 'production' | 'secretKeys'>): Channel {
   const deliver = adapterOf(config);
   const reason = 'CRM sync is not configured.';
@@ -55,7 +55,7 @@ const noMail: MailChannels = {
   'provider-email': withoutMail('provider-email'),
 };
 
-/** Without webhooks, which scripts and tests may leave out, an attempt is an error. */
+/** Scripts and tests may omit webhooks: an attempt is an error. */
 const noWebhooks: Channel<WebhookInput> = {
   name: 'webhook',
   heldReason: () => null,
