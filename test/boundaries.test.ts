@@ -274,6 +274,40 @@ test('a router is imported only by the two transports', () => {
   ).toEqual([]);
 });
 
+/** The folder that a file counts to: `shared/<x>`, `client/<x>`, and each section and tab by itself. */
+function folderOf(file: string): string {
+  const depth = inside(file, 'client/sections', 'client/admin') ? 3 : 2;
+  return ownFolder(file, depth);
+}
+
+/** Cycles of folders, each with the imports that close it. */
+function folderCycles(top: string, counts: (edge: Edge) => boolean): string[] {
+  const between = edges
+    .filter((edge) => inside(edge.from, top) && inside(edge.to, top) && counts(edge))
+    .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to), text: `${from} → ${to}` }))
+    .filter(({ from, to }) => from !== to);
+  const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
+    between.some((edge) => {
+      if (edge.from !== from || seen.has(edge.to)) return false;
+      return edge.to === goal || reaches(edge.to, goal, seen.add(edge.to));
+    });
+  return between.filter(({ from, to }) => reaches(to, from)).map(({ text }) => text);
+}
+
+test('folders of shared form no cycle, types included', () => {
+  expect(folderCycles('shared', () => true)).toEqual([]);
+});
+
+test('folders of the client form no cycle of values', () => {
+  expect(folderCycles('client', ({ typeOnly }) => !typeOnly)).toEqual([]);
+});
+
+test('the search for cycles finds the folders of a known import', () => {
+  expect(folderOf('shared/leads/leads.ts')).toBe('shared/leads');
+  expect(folderOf('client/sections/hero/Hero.tsx')).toBe('client/sections/hero');
+  expect(folderOf('client/sections/Trust.tsx')).toBe('client/sections/Trust.tsx');
+});
+
 test('the scan finds known files and imports', () => {
   expect(files.length).toBeGreaterThan(40);
   expect(dashboardTabs).toContain('client/admin/leads');

@@ -6,7 +6,7 @@ import { normalizedEmail } from '#shared/leads/emailAddress.ts';
 import { outcomePath, withdrawPath } from '#shared/pages/paths.ts';
 import { phoneShown } from '#shared/leads/phone.ts';
 import { providerOrigin } from '#shared/pages/site.ts';
-import { toTenantView } from '#shared/providers/tenant.ts';
+import { toProviderView } from '#shared/providers/tenant.ts';
 import { zipFive } from '#shared/leads/zip.ts';
 import { type Config, publicConfig } from '#server/config/config.ts';
 import type { Database, Queryable } from '../../db/connect.ts';
@@ -45,9 +45,8 @@ export function mailSite(config: Config): MailSite {
 
 /** A provider as its own pages show it. */
 export function mailProvider(provider: ProviderRow, { origin }: MailSite): MailProvider {
-  const { id, label, phone, phoneHref, address, zipCode, domain } = toTenantView(
+  const { id, label, phone, phoneHref, address, zipCode, domain } = toProviderView(
     toPublicProvider(provider),
-    null,
   );
   const home = `${providerOrigin({ domain }, origin)}/`;
   return {

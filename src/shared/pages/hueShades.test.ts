@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hexColor, hueShades, type LinearColor, linearSrgb, type Shade } from '#shared/pages/hueShades.ts';
+import { hexColor, hueShades, type LinearColor, linearSrgb, type Shade } from './hueShades.ts';
 
 function contrast(one: LinearColor, other: LinearColor): number {
   const luminance = ([red, green, blue]: LinearColor): number =>

@@ -5,17 +5,41 @@ import { MessagePage } from '#client/ui/MessagePage.tsx';
 import { mail } from '#shared/brand/mail.ts';
 import { messages } from '#shared/brand/messages.ts';
 import { outcome as copy } from '#shared/brand/outcome.ts';
+import { withdraw } from '#shared/brand/withdraw.ts';
 import { leadOutcomes } from '#shared/leads/leadOutcomes.ts';
 import { paths } from '#shared/pages/paths.ts';
 import type { PlainScreenProps } from '#shared/pages/plainScreen.ts';
 
-type Props = PlainScreenProps['outcome'];
+/** Behind a lead's link: asks before anything is withdrawn, then shows the result. The form posts to its own address. */
+export function WithdrawScreen({ state, contactEmail }: PlainScreenProps['withdraw']) {
+  const { title, text } = withdraw[state];
+  return (
+    <MessagePage title={title} text={text}>
+      {state === 'ask' ? (
+        <form method="post">
+          <Button type="submit" size="large">
+            {withdraw.ask.action}
+          </Button>
+        </form>
+      ) : (
+        <ButtonLink href={paths.home}>{messages.home}</ButtonLink>
+      )}
+      {state === 'ask' ? null : (
+        <ButtonLink href={`mailto:${contactEmail}`} variant="secondary">
+          {contactEmail}
+        </ButtonLink>
+      )}
+    </MessagePage>
+  );
+}
+
+type OutcomeProps = PlainScreenProps['outcome'];
 
 const names = mail.providerLead.outcomes;
-const withoutHelp = new Set<Props['state']>(['returned', 'moved', 'gone']);
+const withoutHelp = new Set<OutcomeProps['state']>(['returned', 'moved', 'gone']);
 
-/** Asks a clinic what came of a lead, or says what it has told, or why there is nothing to tell. */
-export function OutcomeScreen(props: Props) {
+/** Behind a provider's link: asks for the outcome of a lead, shows the one recorded, or says why none can be recorded. */
+export function OutcomeScreen(props: OutcomeProps) {
   if (props.state === 'open') return <Choice {...props} />;
   const { title, text } = copy[props.state];
   const { contactEmail } = props;
@@ -31,8 +55,8 @@ export function OutcomeScreen(props: Props) {
   );
 }
 
-/** The five outcomes but the one noted already, that of the link first. The form posts to the address it stands at. */
-function Choice({ firstName, zipCode, noted, proposed }: Extract<Props, { state: 'open' }>) {
+/** The five outcomes without the recorded one, the link's own first. The form posts to its own address. */
+function Choice({ firstName, zipCode, noted, proposed }: Extract<OutcomeProps, { state: 'open' }>) {
   const title = noted === null ? copy.ask.title(firstName, zipCode) : copy.noted.title(names[noted]);
   const text = noted === null ? copy.ask.text : copy.noted.text(firstName, zipCode);
   const choices = leadOutcomes
@@ -71,7 +95,7 @@ const Form = styled.form`
   }
 `;
 
-/** Under a thumb each has the whole width. */
+/** On phones each button has the whole width. */
 const Choices = styled.div`
   display: grid;
   gap: 0.75rem;
