@@ -54,6 +54,7 @@ test('the worklist counts leads by kind, and each kind links to its leads and ba
     leadId: failed.id,
     channel: 'crm',
     state: 'failed',
+    reason: 'Because.',
     finishedAt: new Date(),
   });
   await flagFailedDeliveries(app.db, [failed.id]);
