@@ -55,7 +55,6 @@ const cases = states.flatMap((state) =>
   changeNames.map((change) => [state, change, stateAfter(state, change)] as const),
 );
 
-/** What a change did to the lead, as the test can see it: another state, or another provider or outcome. */
 async function rowOf({ at, id }: Subject) {
   const [row] = await at.database.db.select().from(leads).where(eq(leads.id, id));
   return row;
@@ -70,14 +69,18 @@ describe('a lead', () => {
       ...{ providerId: provider.id, zipCode: '80202', createdAt: now },
       ...columnsOf[state](now),
     });
-    const subject = { at, id: lead.id, providerId: (await insertProvider(at.database.db)).id };
+    const other = await insertProvider(at.database.db, { zipCode: '33131' });
+    const subject = { at, id: lead.id, providerId: other.id };
     await changes[change](subject);
     const row = await rowOf(subject);
-    expect(row === undefined ? 'purged' : stateOf(row)).toBe(expected ?? state);
-    const isMoved = row?.providerId !== provider.id && row?.providerId !== null;
-    if (change === 'assign') expect(isMoved).toBe(expected !== null);
-    if (change === 'rematch') expect(row?.providerId !== null).toBe(expected !== null);
-    if (change === 'report') expect(row?.outcome).toBe(expected === null ? null : 'booked');
+    const after = row === undefined ? 'purged' : stateOf(row);
+    expect(after).toBe(expected ?? state);
+    const effects: Partial<Record<LeadChange, boolean>> = {
+      assign: row?.providerId === subject.providerId,
+      rematch: row?.providerId === provider.id,
+      report: row?.outcome === 'booked',
+    };
+    expect(effects[change] ?? after !== state).toBe(expected !== null);
   });
 
   test('is stored as active or quarantined', async () => {
