@@ -11,14 +11,14 @@ export type Candidate = z.output<typeof candidate>;
 const searchedText = sql`(' ' || lower(${providers.name}) || ' ' || lower(coalesce(${providers.practiceName}, '')) || ' ' || lower(${providers.zipCode}) || ' ')`;
 
 interface CandidateRequest {
-  /** The lead's place; null when its ZIP can't be placed. */
+  /** The lead's location; null if its ZIP is unknown. */
   origin: GeoPoint | null;
   search: string | undefined;
 }
 
 /**
- * Active clinics a lead may be given to, paused ones too, nearest to the lead's ZIP first, fifty at most; those that can't be placed come last,
- * by name. Distances are exact, along the ground.
+ * Up to fifty active providers, also paused ones, that a lead may be assigned to, nearest to its ZIP first. Providers
+ * without a location come last, by name. Distances are exact, on the sphere.
  */
 export async function listCandidates(
   db: Database,
@@ -39,7 +39,7 @@ export async function listCandidates(
 }
 
 async function listPlaced(db: Database, origin: GeoPoint, searched: SQL[]): Promise<Candidate[]> {
-  // Straight-line metres through the sphere, in whose order the GiST index can be walked.
+  // Straight-line meters through the sphere: the order of the GiST index.
   const chordMetres = sql<number>`${providers.location} <-> ll_to_earth(${origin.latitude}::float8, ${origin.longitude}::float8)`;
   const rows = await db
     .select({ id: providers.id, name: providers.name, zipCode: providers.zipCode, chordMetres })

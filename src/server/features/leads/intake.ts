@@ -29,7 +29,7 @@ import { type ProviderRecord, viewOf } from '#server/tenant/providerRecord.ts';
 export interface CreatedLead {
   status: 201;
   body: LeadCreateOutput;
-  /** The answer of an earlier, equal submission. */
+  /** Whether the body is the answer to an earlier, equal submission. */
   replayed: boolean;
 }
 
@@ -46,14 +46,14 @@ interface Judged {
   now: Date;
 }
 
-/** Everything about one submission that stays the same if it has to be matched twice. */
+/** An admitted submission. It stays the same if it is matched twice. */
 interface Submitted extends Judged {
   admission: Admission;
 }
 
 /**
- * The clinic whose name the visitor saw beside the box: the site's own, the one a microsite on the main domain was opened for, or the one
- * a two-step form named for the ZIP. What a client says it named is taken only if it is the very clinic the lead is matched with.
+ * The provider whose name the form showed: the site's, that of a microsite on the main domain, or the one that a two-step
+ * form named for the ZIP. A name that the client sent counts only if it is the matched provider's.
  */
 async function sellerShown(
   { services, caller, submission, formShown }: Submitted,
@@ -128,7 +128,7 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
     admission.quarantineReason === null
       ? planDeliveries({ channels: services.channels, providerId: match.providerId, now, mayMailPerson })
       : [];
-  // A lead is stored even if the key can't be loaded.
+  // Without the key, the lead is stored all the same.
   const identityKey = await services.dataKeys.current('identity').then(
     ({ key }) => key,
     () => null,
@@ -167,15 +167,15 @@ async function matchAndStore(submitted: Submitted): Promise<CreatedLead> {
   return { status: 201, body: leadCreateOutput.parse(answerFor(claim, result)), replayed: true };
 }
 
-/** SQLSTATE 23503: the matched clinic's row was deleted by hand between match and insert, or the form's, which was taken for stored. */
+/** SQLSTATE 23503: the matched provider, or a form snapshot that this process had stored, was deleted by hand before the insert. */
 function isForeignKeyViolation(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   return cause instanceof Error && 'code' in cause && cause.code === '23503';
 }
 
 /**
- * Whether the person may get an email. Anybody can post anybody's address, so this takes a form's valid token or an API
- * token with `leads:write`. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
+ * Whether the person may get an email. Anyone can post any address, so this needs a valid form token or an API token with
+ * `leads:write`. Throws UNAUTHORIZED for a bearer token that is unknown or revoked.
  */
 async function mayBeMailed(services: Services, caller: Caller, { msFromRender }: Verdict): Promise<boolean> {
   if (caller.credentials.bearer === null) return msFromRender !== null;
@@ -185,11 +185,12 @@ async function mayBeMailed(services: Services, caller: Caller, { msFromRender }:
 }
 
 /**
- * The one way in for a lead, whatever the transport: judge → replay or limit → match → one transaction (lead, consent, deliveries, claim) → answer. The
- * submission has passed the shared schema. `requestedId` counts on the main site only; on a clinic's host that clinic wins. After the
- * promise resolves the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED (bad bearer token), BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key
- * used with other content). The procedure's deadline may answer 503 before that (procedures.ts): should the lead be stored after all, sending
- * it again finds it. Adds its headers to `caller.responseHeaders`.
+ * The single entry point for leads of every transport: judge → replay or limit → match → store in one transaction →
+ * answer. The shared schema has validated the submission. `requestedId` counts only on the main site; a provider's host
+ * decides for its provider. When the promise resolves, the lead is committed. Throws TOO_MANY_REQUESTS, UNAUTHORIZED (bad
+ * bearer token), BAD_REQUEST (invalid Idempotency-Key) and UNPROCESSABLE_CONTENT (key used with other content). The
+ * procedure's deadline may answer 503 first (procedures.ts): if the lead is stored later, a second submission finds it.
+ * Adds its headers to `caller.responseHeaders`.
  */
 export async function createLead(
   services: Services,
@@ -218,7 +219,7 @@ export async function createLead(
   const created = await matchAndStore(submitted).catch((error: unknown) => {
     if (!isForeignKeyViolation(error)) throw error;
     forgetSnapshots(services.db);
-    // Again: the site's own clinic is gone and this process has yet to hear of it, which takes a moment.
+    // Fails again if the site's own provider was deleted and this process has not been notified yet.
     return matchAndStore(submitted).catch((again: unknown) => {
       throw isForeignKeyViolation(again) ? unavailable(again) : again;
     });

@@ -7,7 +7,7 @@ import { searchConditions } from './searchConditions.ts';
 /** An empty status means pending. */
 export const crmStatus = sql<CrmStatus>`coalesce(${leads.crmSyncStatus}, 'pending')`;
 
-/** In words that an index and the statistics of the column serve. */
+/** In terms that an index and the column's statistics serve. */
 function hasStatus(status: CrmStatus): SQL | undefined {
   const is = eq(leads.crmSyncStatus, status);
   return status === 'pending' ? or(is, isNull(leads.crmSyncStatus)) : is;
@@ -18,13 +18,13 @@ function isSet(column: Parameters<typeof isNull>[0], wanted: boolean | undefined
   return wanted ? isNotNull(column) : isNull(column);
 }
 
-/** A query into a table that is almost always empty; the lead's own reason is in no index. */
+/** Queries a table that is almost always empty. No index has the lead's own reason. */
 function isOverLimit(wanted: boolean): SQL {
   const found = sql`exists (select from ${overLimitLeads} where ${overLimitLeads.leadId} = ${leads.id})`;
   return wanted ? found : sql`not ${found}`;
 }
 
-/** Leads over the limit aren't for staff to judge: the filter leaves them out. */
+/** Staff don't judge leads over the limit, so the filter omits them. */
 function isQuarantined(wanted: boolean | undefined): SQL | undefined {
   return wanted === true
     ? and(isNotNull(leads.quarantinedAt), isOverLimit(false))
@@ -40,7 +40,7 @@ function hasTask(kind: NonNullable<LeadFilter['task']>): SQL {
   return sql`${leads.id} in (select lead_id from staff_tasks where kind = ${kind} and done_at is null)`;
 }
 
-/** Which leads a filter lets through: deleted ones alone, or none of them. Days are UTC's, both included. */
+/** The condition of a filter: only deleted leads, or none of them. Days are in UTC, both included. */
 export function leadConditions(filter: LeadFilter): SQL {
   const conditions = and(
     isSet(leads.deletedAt, filter.deleted === true),
@@ -69,7 +69,7 @@ const createdAt = sql`${leads.createdAt}`;
 const lastName = sql`lower(${leads.lastName}) collate "C"`;
 const zipCode = sql`${leads.zipCode} collate "C"`;
 
-/** Each is an index's own expression; equal ones go by number, in the same direction. */
+/** Each key is an index's expression. Equal keys are ordered by id, in the same direction. */
 const orders: Record<LeadSort, LeadOrder> = {
   '-created_at': { key: createdAt, descending: true },
   created_at: { key: createdAt, descending: false },
@@ -79,7 +79,7 @@ const orders: Record<LeadSort, LeadOrder> = {
   zip_code: { key: zipCode, descending: false },
 };
 
-/** What a sort goes by. Where nulls would stand is written out as the index has it: Postgres takes it for another order otherwise. */
+/** The order of a sort. The position of nulls is that of the index, or Postgres would not use it. */
 export function leadOrder(sort: LeadSort): { key: SQL; orderBy: (key: SQL, id: SQL) => SQL } {
   const { key, descending } = orders[sort];
   const isIndexedDescending = key === createdAt;

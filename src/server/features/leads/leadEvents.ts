@@ -1,6 +1,6 @@
 import type { NewEvent } from '../webhooks/recordEvents.ts';
 
-/** What a lead's events say of it. Events about a quarantined lead are not recorded: integrators hear of it at its release. */
+/** The lead of an event. Events about a quarantined lead are not recorded; its release is the first. */
 export interface EventLead {
   id: number;
   providerId: number | null;

@@ -14,13 +14,14 @@ const batchSize = 100;
 type ReleaseServices = StaffAction['services'] & Pick<Services, 'leadLimits'>;
 
 /**
- * Releases the leads above the limit (`over-limit`) that are due, oldest first, as far as the windows of their networks allow; the others wait until
- * their window ends. Up to a hundred at a time, in any number of processes. Returns how many leads it released.
+ * Releases the due leads that are `over-limit`, oldest first, as far as the rate limits of their networks allow. The
+ * others wait until their window ends. Up to a hundred per call; any number of processes may call it. Returns how many
+ * leads it released.
  */
 export async function releaseOverLimit(services: ReleaseServices): Promise<number> {
   const { db } = services;
   if ((await listDue(db, services.now())).length === 0) return 0;
-  // The lock is all that this transaction holds: each release has its own, and locks leads as staff do.
+  // This transaction only holds the lock. Each release has its own and locks leads as staff's changes do.
   return db.transaction(async (tx) => {
     const [lock] = await tx.execute<{ held: boolean }>(
       sql`select pg_try_advisory_xact_lock(${advisoryLocks.releaseOverLimit}) as held`,

@@ -8,29 +8,29 @@ import { allows } from './leadStates.ts';
 import { advisoryLocks } from '#server/db/advisoryLocks.ts';
 
 /**
- * Has the worker match unmatched leads again, once the caller's transaction has committed: leads became free, or providers
- * opened, moved or changed their radius. A new row each time, as the worker may be about to delete an older one.
+ * Requests that the worker match unmatched leads again after the caller's commit: leads became free, or providers opened,
+ * moved or changed their radius. Each request is a new row, as the worker may be about to delete an older one.
  */
 export async function requestRematch(tx: Queryable): Promise<void> {
   await tx.insert(rematchRequests).values({});
 }
 
-/** Leads given in one transaction: short, so that nobody who touches one of them waits. */
+/** Leads moved in one transaction. Few, so that other changes of them wait only briefly. */
 const batchSize = 100;
-/** ZIPs whose leads are looked up at once. */
-const zipsAtOnce = 500;
-/** What is left after these waits for the next time. */
-const requestsAtOnce = 1000;
+/** ZIPs whose leads are listed together. */
+const zipBatchSize = 500;
+/** More requests than these wait for the next run. */
+const requestBatchSize = 1000;
 
 /**
- * Matches the leads again that have no clinic, if any clinic has appeared, was activated, moved or changed its radius since the last time. In any
- * number of processes: one does it, and the others find nothing to do. What was asked for is forgotten only when all is done, so that a process that
- * dies midway leaves it to the next. Returns how many leads were given to a clinic.
+ * Matches leads without a provider again, if requested since the last run. Any number of processes may call it: one does
+ * the work. Requests are deleted only when all is done, so that the next process continues the work of one that died.
+ * Returns how many leads were moved to a provider.
  */
 export async function rematchUnmatched(services: RematchServices, signal?: AbortSignal): Promise<number> {
   const { db } = services;
   if ((await listRequests(db)).length === 0) return 0;
-  // It holds the lock alone: nothing is read or written in it that others would wait for, or that vacuum would have to keep.
+  // This transaction only holds the lock: it reads and writes no rows that others or vacuum would wait for.
   const { key: identityKey } = await services.dataKeys.current('identity');
   return db.transaction(async (holder) => {
     const [row] = await holder.execute<{ locked: boolean }>(
@@ -38,16 +38,16 @@ export async function rematchUnmatched(services: RematchServices, signal?: Abort
     );
     const requests = row?.locked === true ? await listRequests(db) : [];
     if (requests.length === 0) return 0;
-    const given = await rematchAll(services, identityKey, signal);
-    // These alone: one that was committed since may tell of a clinic that wasn't looked at.
+    const moved = await rematchAll(services, identityKey, signal);
+    // Only these: a later request may be about a provider that was not considered.
     if (signal?.aborted !== true)
       await db.delete(rematchRequests).where(inArray(rematchRequests.id, requests));
-    return given;
+    return moved;
   });
 }
 
 async function listRequests(db: Queryable): Promise<number[]> {
-  const rows = await db.select({ id: rematchRequests.id }).from(rematchRequests).limit(requestsAtOnce);
+  const rows = await db.select({ id: rematchRequests.id }).from(rematchRequests).limit(requestBatchSize);
   return rows.map(({ id }) => id);
 }
 
@@ -57,18 +57,18 @@ async function rematchAll(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const zips = await matchableZips(services, signal);
-  let given = 0;
-  for (let at = 0; at < zips.length; at += zipsAtOnce) {
-    const ids = await listUnmatched(services, zips.slice(at, at + zipsAtOnce));
+  let moved = 0;
+  for (let at = 0; at < zips.length; at += zipBatchSize) {
+    const ids = await listUnmatched(services, zips.slice(at, at + zipBatchSize));
     for (let from = 0; from < ids.length; from += batchSize) {
-      if (signal?.aborted === true) return given;
-      given += await rematchBatch(services, identityKey, ids.slice(from, from + batchSize));
+      if (signal?.aborted === true) return moved;
+      moved += await rematchBatch(services, identityKey, ids.slice(from, from + batchSize));
     }
   }
-  return given;
+  return moved;
 }
 
-/** Where there are leads without a clinic, and one now: where they stand decides, so each ZIP is asked about once. */
+/** The ZIPs of unmatched leads for which there is a provider now. Each ZIP is matched once. */
 async function matchableZips(
   { db, config, zipTable, now }: RematchServices,
   signal: AbortSignal | undefined,
@@ -87,7 +87,7 @@ async function matchableZips(
   return found;
 }
 
-/** In the words of `leads_unmatched_idx`, which holds all that is looked at. */
+/** In the terms of `leads_unmatched_idx`, which includes all these columns. */
 function isUnmatched(now: Date) {
   return and(isNull(leads.providerId), allows('rematch'), gt(leads.createdAt, rematchCutoff(now)));
 }
@@ -100,7 +100,7 @@ async function listUnmatched({ db, now }: RematchServices, zips: string[]): Prom
   return rows.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
-/** Looks again under a lock: whatever has been assigned, deleted or withdrawn meanwhile stays as it is. */
+/** Checks the leads again under a lock: those that were assigned, deleted or withdrawn since stay unchanged. */
 function rematchBatch(
   services: RematchServices,
   identityKey: Buffer,
@@ -120,7 +120,7 @@ function rematchBatch(
   });
 }
 
-/** Those for which there is a clinic. Leads of one ZIP that nobody gave back have the same. */
+/** The leads for which there is a provider. Leads of one ZIP that nobody returned share the match. */
 async function matchEach(
   tx: Queryable,
   { config, zipTable }: RematchServices,

@@ -9,12 +9,11 @@ import { allows } from './leadStates.ts';
 
 export type RematchServices = Pick<Services, 'db' | 'dataKeys' | 'config' | 'zipTable' | 'now' | 'channels'>;
 
-/** What a lead and its consent must be younger than. */
+/** A lead and its consent must be newer than this. */
 export function rematchCutoff(now: Date): Date {
   return new Date(now.getTime() - rematchDaysMax * dayMs);
 }
 
-/** What the rules are checked with. */
 export interface RematchChecks {
   now: Date;
   /** Of `dataKeys.current('identity')`: suppressions are kept as hashes under it. */
@@ -22,9 +21,9 @@ export interface RematchChecks {
 }
 
 /**
- * That a lead may be given to a clinic without anybody deciding it: neither deleted nor quarantined, its author agreed to be contacted within the last
- * 90 days, of which evidence is kept, and has not withdrawn since, by whichever lead of theirs. The same for a lead that was never matched and for one
- * that came back.
+ * The condition on leads that may be matched again automatically: active, with evidence that the person agreed to be
+ * contacted within the last 90 days, and without a withdrawal of that person since, by any of their leads. The same for
+ * unmatched and for returned leads.
  */
 export function mayBeRematched({ now, identityKey }: RematchChecks): SQL | undefined {
   const cutoff = rematchCutoff(now).toISOString();
@@ -37,7 +36,7 @@ export function mayBeRematched({ now, identityKey }: RematchChecks): SQL | undef
   );
 }
 
-/** The clinics that gave each of these leads back: it is never matched with them again. Leads that none gave back are left out. */
+/** The providers that returned each lead, which is never matched with them again. Leads that none returned are omitted. */
 export async function listRefusers(
   db: Queryable,
   leadIds: readonly number[],

@@ -2,14 +2,14 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { searchTerms } from './searchTerms.ts';
 
-/** LIKE's own signs, taken literally. */
+/** Escapes the wildcards of LIKE. */
 function literally(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`);
 }
 
 /**
- * That every word of a search is found in `text`, which is in lower case with a space before each word, or is `#` and the row's number.
- * Lower case is made by the database on both sides, so that both fold alike. Written so that a trigram index on `text` serves it.
+ * The condition that `text`, in lower case with a space before each word, contains every word of a search, or that the word
+ * is `#` and the row's id. The database makes both sides lower case. A trigram index on `text` serves the condition.
  */
 export function searchConditions(search: string | undefined, text: PgColumn | SQL, id: PgColumn): SQL[] {
   return searchTerms(search ?? '').map((term) => {

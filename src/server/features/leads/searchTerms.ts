@@ -1,19 +1,19 @@
 import { zipFive } from '#shared/leads/zip.ts';
 
-/** One thing that must be found: a part of the text, the beginning of a word of it, or the number. */
+/** A required match: a part of the text, the beginning of one of its words, or the id. */
 export type SearchTerm =
   { kind: 'part'; text: string } | { kind: 'beginning'; text: string } | { kind: 'number'; id: number };
 
-/** Trigram indexes find nothing in less than three characters; less is looked for at the beginning of words alone. */
+/** Trigram indexes need three characters. Shorter words match only the beginning of words. */
 const partLengthMin = 3;
 
-/** Whitespace, and control characters, which a database can't hold. */
+/** Whitespace, and control characters, which the database can't store. */
 const between = /[\s\p{Cc}]+/u;
 
 function termOf(word: string): SearchTerm {
   const [, number] = /^#(\d{1,15})$/.exec(word) ?? [];
   if (number !== undefined) return { kind: 'number', id: Number(number) };
-  // `(303)555-0142` is kept as digits alone, and of a ZIP+4 the five.
+  // Phones are stored as digits, and a ZIP+4 as its five digits.
   const isNumber = /^[\d()+./-]*\d[\d()+./-]*$/.test(word);
   const text = isNumber ? (zipPlusFour(word) ?? word.replace(/\D/g, '')) : word;
   return { kind: text.length < partLengthMin ? 'beginning' : 'part', text };
@@ -23,7 +23,7 @@ function zipPlusFour(word: string): string | null {
   return /^\d{5}-\d{4}$/.test(word) ? zipFive(word) : null;
 }
 
-/** What a search asks for, word by word, each once. Empty for an empty search. */
+/** The terms of a search, each word once. Empty for an empty search. */
 export function searchTerms(search: string): SearchTerm[] {
   const words = new Set(search.toWellFormed().split(between));
   words.delete('');
