@@ -22,7 +22,7 @@ export type DeliveryChange =
   | { state: 'failed' | 'cancelled'; reason: string; finishedAt: Date };
 
 /** The columns that belong to a state, as the checks of the table require. */
-export type StateColumns = Pick<DeliveryRow, 'state' | 'reason' | 'nextAttemptAt' | 'finishedAt'>;
+type StateColumns = Pick<DeliveryRow, 'state' | 'reason' | 'nextAttemptAt' | 'finishedAt'>;
 
 export function stateColumns(change: DeliveryChange): StateColumns {
   return { reason: null, nextAttemptAt: null, finishedAt: null, ...change };
