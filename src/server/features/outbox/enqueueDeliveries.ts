@@ -38,7 +38,10 @@ export function enqueueWebhooks(tx: Queryable, { eventIds, endpointId, now }: We
   );
 }
 
-/** The statement that enqueues new events in the statement that records them. `rows` selects `event_id`, `endpoint_id` and `at`. */
+/**
+ * The statement that enqueues new events in the statement that records them. `rows` selects `event_id`, `endpoint_id`
+ * and `at`.
+ */
 export function enqueueWebhooksQuery(rows: SQL): SQL {
   return sql`
     insert into deliveries (id, channel, template, event_id, endpoint_id, next_attempt_at, created_at)

@@ -5,7 +5,10 @@ import type { Queryable } from '#server/db/connect.ts';
 import { webhookEvents } from '#server/db/schema/index.ts';
 import { enqueueWebhooksQuery } from '../outbox/enqueueDeliveries.ts';
 
-/** Something that happened. `data` is the part of the body that is stored: ids and names of fields, never contact details. */
+/**
+ * Something that happened. `data` is the part of the body that is stored: ids and names of fields, never contact
+ * details.
+ */
 export interface NewEvent {
   type: string;
   /** Lead whose details a full body adds when it is sent. */
@@ -47,8 +50,8 @@ function recordEventsQuery(events: readonly NewEvent[]): SQL {
 }
 
 /**
- * Records what happened, with one delivery per enabled endpoint that wants it, in the caller's transaction. Nothing is sent
- * before that transaction commits.
+ * Records what happened, with one delivery per enabled endpoint that wants it, in the caller's transaction. Nothing is
+ * sent before that transaction commits.
  */
 export async function recordEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   for (let from = 0; from < events.length; from += batchSize)
