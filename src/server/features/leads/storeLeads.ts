@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AttributionTouch, LeadCreateOutput } from '#shared/leads/leads.ts';
 import type { Queryable } from '../../db/connect.ts';
+import { sendTogether } from '../../db/sendTogether.ts';
 import { type LeadInsert, leads } from '../../db/schema/index.ts';
 import { type ConsentRecord, insertConsent } from '../consent/recordConsent.ts';
 import { lockPersons, type PersonKeys } from '../identity/personLocks.ts';
@@ -134,7 +135,7 @@ async function insertAll(
   { now, identityKey }: StoreContext,
 ): Promise<void> {
   // Sent together and run in this order, as the others refer to the leads.
-  await Promise.all([
+  await sendTogether([
     insertLeads(tx, stored),
     insertConsent(
       tx,
