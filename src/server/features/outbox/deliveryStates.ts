@@ -1,4 +1,4 @@
-import { and, asc, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, inArray, type SQL } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { type DeliveryState, deliveryStates } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
@@ -70,15 +70,4 @@ export async function changeDeliveries(
     .set({ ...stateColumns(change), ...set })
     .where(inArray(id, locked))
     .returning({ id, channel, leadId, endpointId });
-}
-
-/**
- * The same change as a statement, for callers that use the driver itself, of deliveries that their own transaction
- * inserted. All parameters are strings.
- */
-export function cancelQuery({ reason, now }: { reason: string; now: Date }, where: SQL): SQL {
-  return sql`
-    update deliveries
-    set state = 'cancelled', reason = ${reason}, next_attempt_at = null, finished_at = ${now.toISOString()}::timestamptz
-    where ${mayBecome('cancelled')} and ${where}`;
 }

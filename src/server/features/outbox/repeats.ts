@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { DeliveryChannel } from '#shared/admin/deliveries.ts';
 import type { Queryable } from '#server/db/connect.ts';
 import { deliveries, type DeliveryInsert } from '#server/db/schema/index.ts';
-import { cancelQuery, changeDeliveries } from './deliveryStates.ts';
+import { changeDeliveries } from './deliveryStates.ts';
 import { enqueueDeliveries } from './enqueueDeliveries.ts';
 import { unprovenReason } from './planDeliveries.ts';
 
@@ -40,9 +40,20 @@ function newestReceived(ids: readonly string[], now: Date): SQL {
  */
 export async function applyRepeatRule(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
-  await tx.execute(sql`
-    with received as materialized (${newestReceived(ids, now)})
-    ${cancelQuery({ reason: repeatReason, now }, sql`id in (select id from received where is_equal)`)}`);
+  const equal = await tx.execute<{ id: string }>(
+    sql`select id from (${newestReceived(ids, now)}) as received where is_equal`,
+  );
+  if (equal.length > 0)
+    await changeDeliveries(
+      tx,
+      { state: 'cancelled', reason: repeatReason, finishedAt: now },
+      {
+        where: inArray(
+          deliveries.id,
+          equal.map(({ id }) => id),
+        ),
+      },
+    );
   // After that, so that no message corrects a lead whose message in the same batch was just cancelled.
   await tx.execute(sql`
     with received as materialized (${newestReceived(ids, now)})
