@@ -172,10 +172,9 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
   {
     name: 'tenant, http, security, config and db know no feature',
     why: 'every feature builds on them',
-    forbids: ({ from, to, typeOnly }) =>
+    forbids: ({ from, to }) =>
       inside(from, 'server/tenant', 'server/http', 'server/security', 'server/config', 'server/db') &&
-      inside(to, 'server/features') &&
-      !typeOnly,
+      inside(to, 'server/features'),
   },
   {
     name: 'tenant knows koa only in tenant.ts',

@@ -4,7 +4,6 @@ import type Koa from 'koa';
 import { parseUrl } from '#shared/formats/parseUrl.ts';
 import { withdrawPath } from '#shared/pages/paths.ts';
 import { AppError, notFound, toAppError } from '../errors.ts';
-import type { PreparedJson } from '../features/providers/activeList.ts';
 import type { TokenForm } from '../features/submissions/formToken.ts';
 import { callerOf } from '../http/caller.ts';
 import { authorize, type StaffAccess } from '../features/auth/authorize.ts';
@@ -18,7 +17,8 @@ import { appRouter } from '../trpc/root.ts';
 import { createExports, exportRoutes } from './exports.ts';
 import { openApiDocument } from './openapi.ts';
 import type { PlainForm } from './plainForms.ts';
-import { prepareConstant, sendJson, sendPrepared } from '../http/sendJson.ts';
+import { sendJson, sendPrepared } from '../http/sendJson.ts';
+import { prepareJson, type PreparedJson } from '../preparedJson.ts';
 import {
   isChecked,
   type JsonObject,
@@ -117,7 +117,7 @@ async function answerJson(
     return;
   }
   const output = await call(ctx, services, caller, route, request);
-  sendJson(ctx, route.status, output, route.caching);
+  sendJson(ctx, { status: route.status, output, caching: route.caching });
 }
 
 /** The provider that the page's URL asks for: a form without scripts can't add it to its own URL, but the browser names its page. */
@@ -167,7 +167,7 @@ function answerDomain(ctx: Context, { tenants, config }: Services): void {
   const domain = new URLSearchParams(ctx.querystring).get('domain') ?? '';
   const match = parseHost(domain, config.mainDomains);
   if (match.kind !== 'custom' || !tenants.hasHost(match.host)) throw notFound('Domain');
-  sendJson(ctx, 200, { domain: match.host }, 'no-store');
+  sendJson(ctx, { status: 200, output: { domain: match.host }, caching: 'no-store' });
 }
 
 /** A mail program without an unsubscribe button opens the link: a page asks for confirmation, and nothing changes yet. */
@@ -222,9 +222,9 @@ function pattern(path: string): string {
 /** HEAD is answered like GET. */
 function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
-  const document = prepareConstant(openApiDocument(apiVersion));
+  const document = prepareJson(JSON.stringify(openApiDocument(apiVersion)));
   const extra: Record<(typeof extraPaths)[number], (ctx: Context) => void | Promise<void>> = {
-    '/api/openapi.json': (ctx) => sendPrepared(ctx, document),
+    '/api/openapi.json': async (ctx) => sendPrepared(ctx, await document),
     '/api/unsubscribe': showWithdrawal,
     '/api/domains/verify': (ctx) => answerDomain(ctx, deps.services),
   };

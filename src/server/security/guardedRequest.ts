@@ -1,7 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { BodyTooLargeError, readBody as readWholeBody } from './readBody.ts';
 import { checkedLookup, isLoopback, isPublicAddress, PrivateAddressError } from './publicAddress.ts';
 
 export interface GuardedRequest {
@@ -80,11 +79,4 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
     if (first === undefined) return callback(new Error(`${hostname} has no address`), '');
     return options.all === true ? callback(null, found) : callback(null, first.address, first.family);
   };
-}
-
-export { BodyTooLargeError };
-
-/** `readBody` of readBody.ts with its earlier parameters, for features/crm. */
-export function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  return readWholeBody(response, { bytesMax });
 }

@@ -6,7 +6,7 @@ import type Koa from 'koa';
 import { z } from 'zod';
 import { providerListInput } from '#shared/providers/providers.ts';
 import { AppError } from '../errors.ts';
-import type { PreparedJson } from '../features/providers/activeList.ts';
+import type { PreparedJson } from '../preparedJson.ts';
 import { callerOf } from '../http/caller.ts';
 import { originOf } from '../http/sameOrigin.ts';
 import { sendPrepared } from '../http/sendJson.ts';

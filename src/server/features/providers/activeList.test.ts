@@ -3,7 +3,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { publicProvider } from '#shared/providers/providers.ts';
 import { unavailable } from '../../errors.ts';
-import { createActiveList, type PreparedJson } from './activeList.ts';
+import type { PreparedJson } from '#server/preparedJson.ts';
+import { createActiveList } from './activeList.ts';
 
 const provider = {
   id: 1,
