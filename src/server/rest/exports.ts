@@ -7,8 +7,10 @@ import { z } from 'zod';
 import { leadFilter } from '#shared/admin/adminLeads.ts';
 import { providerGroups } from '#shared/admin/adminProviders.ts';
 import { adminMessages } from '#shared/admin/copy.ts';
+import { personFileInput } from '#shared/admin/erasure.ts';
 import { exportsBusyHeader } from '#shared/admin/exportsBusyHeader.ts';
 import { insightsExportInput } from '#shared/admin/insights.ts';
+import { searchParams } from '#shared/admin/searchParams.ts';
 import { minuteMs } from '#shared/formats/time.ts';
 import { AppError, toAppError } from '../errors.ts';
 import type { ExportFile } from '../features/exports/exportFile.ts';
@@ -22,7 +24,7 @@ import type { Services } from '../services.ts';
 import { fromTrpcError } from '../procedures.ts';
 import { idOf, paramsSchema } from './pathParams.ts';
 import { cutSlowReader, type ReaderPace } from './readerPace.ts';
-import { queryInput, type RestRequest, wholeNumber } from './requestInput.ts';
+import { requestInput, type RestRequest } from './requestInput.ts';
 
 type Context = Koa.ParameterizedContext<AppState>;
 
@@ -37,16 +39,13 @@ export interface ExportRoute {
   input?: (request: Pick<RestRequest, 'query' | 'params'>) => unknown;
   summary: string;
   params?: z.ZodObject | undefined;
-  query?: z.ZodObject;
+  query: z.ZodObject;
   errors: readonly number[];
 }
 
 const personPath = '/api/persons/{id}.json';
 
-/** Numbers of leads with commas between; none for an empty value. */
-function idsOf(text: string | null): unknown[] {
-  return text === null || text === '' ? [] : text.split(',').map(wholeNumber);
-}
+const personQuery = searchParams(personFileInput.pick({ samePhone: true }));
 
 const listErrors = [401, 403, 422, 503] as const;
 
@@ -90,7 +89,7 @@ export const exportRoutes: readonly ExportRoute[] = [
     errors: [401, 403, 404, 409, 422, 503],
     input: ({ params, query }) => ({
       leadId: idOf(personPath, params),
-      samePhone: idsOf(query.get('samePhone')),
+      ...personQuery.input(query),
     }),
     summary: 'Everything held about whoever left a lead, rows by table, as JSON',
     params: paramsSchema(personPath),
@@ -168,7 +167,9 @@ async function open(
       getRawInput: () => {
         const { params, querystring } = ctx;
         const query = new URLSearchParams(querystring);
-        return Promise.resolve(route.input?.({ params, query }) ?? queryInput(query, route.query));
+        return Promise.resolve(
+          route.input?.({ params, query }) ?? requestInput(route, { params, query, body: {} }),
+        );
       },
       ctx: { services, caller },
       signal: undefined,
