@@ -47,11 +47,8 @@ export async function* csvOfQuery(
 ): AsyncGenerator<string, void> {
   const { sql: text, params } = dialect.sqlToQuery(query);
   const instants = Object.values(columns).flatMap((kind, at) => (kind === 'instant' ? [at] : []));
-  const rows = db.$client
-    .unsafe<Record<string, CsvValue>[]>(text, params.map(parameterOf))
-    .values()
-    .cursor(batchSize)
-    [Symbol.asyncIterator]();
+  const statement = db.$client.unsafe<Record<string, CsvValue>[]>(text, params.map(parameterOf)).values();
+  const rows = statement.cursor(batchSize)[Symbol.asyncIterator]();
   // Fetches the next batch while this one is written and sent.
   const fetchNext = (): Promise<IteratorResult<CsvValue[][], unknown>> => {
     const fetched = Promise.resolve(rows.next());
