@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { linkEnd, signOutcome } from '#server/features/outcomes/outcomeToken.ts';
 import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
-import { sharedLinks } from '#server/render/shareImages/sharedLinks.ts';
+import { sharedLinks } from '#server/render/shareImages/shareImages.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { insertProvider, leadInput } from '#test/support/factories.ts';
 import { insertAgreed, insertLead } from '#test/support/leadRows.ts';

@@ -8,8 +8,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { selfSigned } from '#test/support/selfSigned.ts';
 import { testDb } from '#test/support/testDb.ts';
-import { connect, tlsOptions } from './connect.ts';
-import { processTag } from './processTag.ts';
+import { connect, processTag, tlsOptions } from './connect.ts';
 import { providers } from './schema/index.ts';
 
 interface TlsDoor extends AsyncDisposable {

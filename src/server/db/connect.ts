@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
+import { randomBytes } from 'node:crypto';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Log } from '../log.ts';
 import type { DatabaseHealth } from './databaseHealth.ts';
 import { mainName, newFamily, openPool, type Sql } from './pool.ts';
 import type { WatchTimings } from './poolWatchdog.ts';
-import { processTag } from './processTag.ts';
 import * as schema from './schema/index.ts';
 
 /** Drizzle over the pool; `$client` is the pool itself. */
@@ -125,3 +125,9 @@ export function tlsOptions(url: string): false | 'prefer' | ConnectionOptions {
       );
   }
 }
+
+/**
+ * Ends the name of every session of this process in pg_stat_activity: its id and a random part, since in containers every process may have
+ * the id 1.
+ */
+export const processTag = `#${process.pid}-${randomBytes(3).toString('hex')}`;

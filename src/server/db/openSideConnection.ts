@@ -1,4 +1,7 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
 import { familyOf, openPool, openWith, type Pool, type Sql } from './pool.ts';
+import type { Connection } from './connect.ts';
+import * as schema from './schema/index.ts';
 
 /** What may differ from the pool; `purpose` stands before its name in pg_stat_activity: `worker of clinic-leads-web #17`. */
 interface TwoColumns extends Partial<Pick<Sql['options'], 'parsers' | 'serializers'>> {
@@ -33,4 +36,10 @@ export function openSideConnection(sql: Sql, { purpose, settings, watch, ...chan
   });
   const family = familyOf(sql);
   return openPool({ first, family: watch === false ? { ...family, timings: null } : family, name: purpose });
+}
+
+/** One connection beside the pool, for what lives as long as a connection: session locks, temporary tables. */
+export function openOwnConnection(pool: Sql, purpose: string): Connection {
+  const { sql, health } = openSideConnection(pool, { purpose, max: 1, fetch_types: false });
+  return { sql, db: drizzle(sql, { schema }), health, close: () => sql.end({ timeout: 0 }) };
 }

@@ -1,12 +1,11 @@
 import type { Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import path from 'node:path';
+import { z } from 'zod';
 import type Koa from 'koa';
 import type { PageKind } from '#shared/pages/pages.ts';
-import type { PageLinks } from './document.ts';
-import { earlyLinks } from './earlyLinks.ts';
-import { type Manifest, manifestSchema } from './manifest.ts';
+import type { EarlyLinks, PageLinks } from './document.ts';
 import { isRenderer, type Renderer } from './renderer.ts';
 
 /** What was built: the renderer is in memory, files are under `clientDir`. */
@@ -35,7 +34,22 @@ export interface DevelopmentBundle {
 
 export type Bundle = BuiltBundle | DevelopmentBundle;
 
+/** What is needed of Vite's manifest: each source's file, static imports and styles. */
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.array(z.string()).default([]),
+    css: z.array(z.string()).default([]),
+  }),
+);
+
+type Manifest = z.output<typeof manifestSchema>;
+
 const entrySource = 'src/client/app/entryClient.tsx';
+const mapSource = 'src/client/map/ProviderMap.tsx';
+const basemapSource = 'src/client/map/basemap.json';
+const providersPath = '/api/providers';
 const favicon = '/favicon.svg';
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -94,4 +108,15 @@ export function pageLinks(manifest: Manifest, kind: PageKind): PageLinks {
     early: earlyLinks(manifest, kind),
     favicon,
   };
+}
+
+/**
+ * What a screen whose first sight is a map is to ask for before its scripts do; null for every other screen. Not the map's own code: told
+ * of early it is read before the page's, which on two processors comes to life later for it than the map gains.
+ */
+function earlyLinks(manifest: Manifest, kind: PageKind): EarlyLinks | null {
+  if (kind !== 'map') return null;
+  const [map, basemap] = [manifest[mapSource], manifest[basemapSource]];
+  if (map === undefined || basemap === undefined) throw new Error('The map is not in the build’s manifest');
+  return { styles: map.css.map((file) => `/${file}`), files: [`/${basemap.file}`], answers: [providersPath] };
 }

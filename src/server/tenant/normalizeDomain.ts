@@ -1,5 +1,19 @@
-import { domainMessages as words } from '#server/tenant/domainMessages.ts';
 import { parseHost } from './parseHost.ts';
+
+/** Why a text can't be a clinic's domain, in sentences for whoever keeps the clinics' records. */
+const messages = {
+  empty: 'The domain is empty.',
+  malformed: 'The domain is not a host name, such as clinic.com.',
+  address: (host: string) => `${host} is an IP address. A domain is a name, such as clinic.com.`,
+  single: (host: string) => `${host} has no dot. A domain has at least two parts, such as clinic.com.`,
+  underscore: (host: string) => `${host} has an underscore, which a website’s name can’t have.`,
+  twiceWww: 'The domain begins with www. twice.',
+  reserved: (host: string, ending: string) =>
+    `${host} ends in .${ending}, which is reserved: no visitor could reach it.`,
+  main: (host: string) => `${host} belongs to the main site.`,
+  belowMain: (host: string, mainDomain: string) =>
+    `${host} is part of ${mainDomain}, which belongs to the main site.`,
+} as const;
 
 export type NormalizedDomain = { domain: string } | { refused: string };
 
@@ -16,10 +30,10 @@ const reservedEndings = new Set(['alt', 'arpa', 'internal', 'invalid', 'local', 
  */
 export function normalizeDomain(text: string, mainDomains: readonly string[]): NormalizedDomain {
   const [, typed = ''] = /^(?:(?:https?:)?\/\/)?([^/?#]*)/i.exec(text.trim()) ?? [];
-  if (typed === '') return { refused: words.empty };
+  if (typed === '') return { refused: messages.empty };
   const match = parseHost(typed, mainDomains);
-  if (match.kind === 'invalid') return { refused: words.malformed };
-  if (match.kind === 'main') return { refused: words.main(match.host) };
+  if (match.kind === 'invalid') return { refused: messages.malformed };
+  if (match.kind === 'main') return { refused: messages.main(match.host) };
   const refused = faultOf(match.host, mainDomains);
   return refused === null ? { domain: match.host } : { refused };
 }
@@ -28,13 +42,13 @@ export function normalizeDomain(text: string, mainDomains: readonly string[]): N
 function faultOf(host: string, mainDomains: readonly string[]): string | null {
   // Of digits and dots alone parseHost lets IPv4 addresses pass, and nothing else. A parser of addresses would tell by throwing, which a
   // sync of many domains would feel.
-  if (host.startsWith('[') || /^[0-9.]+$/.test(host)) return words.address(host);
+  if (host.startsWith('[') || /^[0-9.]+$/.test(host)) return messages.address(host);
   const ending = host.slice(host.lastIndexOf('.') + 1);
-  if (ending === host) return words.single(host);
-  if (host.includes('_')) return words.underscore(host);
+  if (ending === host) return messages.single(host);
+  if (host.includes('_')) return messages.underscore(host);
   // A request for it would be looked up without its `www.`.
-  if (host.startsWith('www.')) return words.twiceWww;
+  if (host.startsWith('www.')) return messages.twiceWww;
   const parent = mainDomains.find((name) => name !== 'localhost' && host.endsWith(`.${name}`));
-  if (parent !== undefined) return words.belowMain(host, parent);
-  return reservedEndings.has(ending) ? words.reserved(host, ending) : null;
+  if (parent !== undefined) return messages.belowMain(host, parent);
+  return reservedEndings.has(ending) ? messages.reserved(host, ending) : null;
 }

@@ -1,7 +1,11 @@
 import type { Database, Queryable } from '../../db/connect.ts';
 import type { GeoPoint } from './distance.ts';
-import { findNearestProvider, findProviderDistance, type RatedProvider } from './matchQueries.ts';
-import { findNearestExcept } from './nearestExcept.ts';
+import {
+  findNearestExcept,
+  findNearestProvider,
+  findProviderDistance,
+  type RatedProvider,
+} from './matchQueries.ts';
 import type { ZipTable } from './zipTable.ts';
 
 export interface Match {

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../../db/connect.ts';
+import { and, eq, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Database, Queryable } from '../../db/connect.ts';
 import { providers } from '../../db/schema/index.ts';
 import {
   chordMetresToMiles,
@@ -116,4 +117,38 @@ export async function findProviderDistance(
   >`${providers.location} <-> ll_to_earth(${point.latitude}::float8, ${point.longitude}::float8)`;
   const [row] = await db.select({ metres }).from(providers).where(eq(providers.id, providerId));
   return row === undefined || row.metres === null ? null : chordMetresToMiles(row.metres);
+}
+
+interface ExceptRequest {
+  radiusMiles: number;
+  /** Ids of clinics that are passed over. */
+  except: readonly number[];
+}
+
+/**
+ * What `findNearestProvider` answers, with some clinics passed over, and within a transaction where it must be. Planned anew each time: it is asked
+ * for a lead that comes back, not for each that comes.
+ */
+export async function findNearestExcept(
+  db: Queryable,
+  { latitude, longitude }: GeoPoint,
+  { radiusMiles, except }: ExceptRequest,
+): Promise<RatedProvider | null> {
+  const chordMetres = sql<number>`${providers.location} <-> ll_to_earth(${latitude}::float8, ${longitude}::float8)`;
+  const nearest = (hasOwnRadius: SQL<boolean>, which: SQL | undefined) =>
+    db
+      .select({ id: providers.id, chordMetres, hasOwnRadius })
+      .from(providers)
+      .where(and(sql.raw(canBeMatched), which, notInArray(providers.id, [...except])))
+      .orderBy(chordMetres, providers.id)
+      .limit(1);
+  const reaches = and(
+    isNotNull(providers.matchRadiusMiles),
+    sql`${chordMetres} <= ${sql.raw(ownRadiusChord)}`,
+  );
+  const found = await unionAll(
+    nearest(sql<boolean>`false`, isNull(providers.matchRadiusMiles)),
+    nearest(sql<boolean>`true`, reaches),
+  );
+  return bestOf(found, radiusMiles);
 }

@@ -1,6 +1,8 @@
 import { matchPreview, matchPreviewInput } from '#shared/leads/matching.ts';
+import { zipPlace, zipPlaceInput } from '#shared/leads/places.ts';
+import { zipFive } from '#shared/leads/zip.ts';
 import { publicProcedure, router } from '#server/procedures.ts';
-import { previewMatch } from './matchPreview.ts';
+import { previewMatch } from './siteMatch.ts';
 
 export const matchingRouter = router({
   /**
@@ -17,4 +19,19 @@ export const matchingRouter = router({
         return previewMatch(services, { site: caller.site, zipCode: zip, requestedId: providerId ?? null });
       }),
     ),
+});
+
+export const placesRouter = router({
+  /** Where a ZIP code lies; null for one that can't be placed. A mutation that changes nothing: a query would put the ZIP into an address. */
+  locateZip: publicProcedure
+    .meta({ reads: true })
+    .input(zipPlaceInput)
+    .output(zipPlace.nullable())
+    .mutation(({ ctx, input }) => {
+      const zip = zipFive(input.zip);
+      const place = zip === null ? null : ctx.services.zipTable.lookup(zip);
+      return zip === null || place === null
+        ? null
+        : { zip, latitude: place.latitude, longitude: place.longitude };
+    }),
 });

@@ -5,10 +5,18 @@ import {
   providerListInput,
   publicProvider,
 } from '#shared/providers/providers.ts';
+import {
+  adminProvider,
+  adminProviderListInput,
+  adminProviderListOutput,
+  adminProviderUpdateInput,
+} from '#shared/admin/adminProviders.ts';
+import { domainCheck, domainCheckInput } from '#shared/providers/domainCheck.ts';
+import { publicProcedure, router, staffOrToken } from '#server/procedures.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { parseHost } from '../../tenant/parseHost.ts';
-import { publicProcedure, router } from '#server/procedures.ts';
 import { findActiveProviderByDomain, getActiveProvider, listProviders } from './providersQueries.ts';
+import { getCheckedProvider, listAdminProviders, updateProvider } from './adminProvidersQueries.ts';
 
 const listByGet = 'Get the list of providers by GET and outside a batch, or from /api/providers.';
 
@@ -70,4 +78,28 @@ export const providersRouter = router({
       if (found === null) throw notFound('Provider');
       return found;
     }),
+});
+
+export const adminProvidersRouter = router({
+  list: staffOrToken('viewer', 'providers:read')
+    .input(adminProviderListInput)
+    .output(adminProviderListOutput)
+    .query(({ ctx, input }) => listAdminProviders(ctx.services, input)),
+
+  update: staffOrToken('manager', 'providers:write')
+    .input(adminProviderUpdateInput)
+    .output(adminProvider)
+    .mutation(({ ctx, input }) => updateProvider(ctx.staffAction, input)),
+
+  /**
+   * Changes nothing, yet is no query: it makes this server ask others, which no other site's page may set off with a cookie, no cache may
+   * answer and no browser may repeat by itself.
+   */
+  checkDomain: staffOrToken('viewer', 'providers:read')
+    .meta({ unhurried: true })
+    .input(domainCheckInput)
+    .output(domainCheck)
+    .mutation(async ({ ctx: { services }, input }) =>
+      services.domainChecks.check(await getCheckedProvider(services.db, input.id)),
+    ),
 });

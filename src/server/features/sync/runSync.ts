@@ -1,10 +1,11 @@
-import { runMessages } from '#server/features/sync/messages.ts';
+import { sql } from 'drizzle-orm';
 import { type SyncKind, type SyncRunOutcome, type SyncRunRow, syncRunRowsMax } from '#shared/admin/sync.ts';
-import type { Connection, Queryable } from '../../db/connect.ts';
-import { openOwnConnection } from '../../db/ownConnection.ts';
-import type { SyncRunInsert, SyncRunRecord } from '../../db/schema/index.ts';
+import { runMessages } from '#server/features/sync/messages.ts';
 import type { Services } from '#server/services.ts';
 import { createFieldMap } from '#server/config/fieldMap.ts';
+import type { Connection, Queryable } from '../../db/connect.ts';
+import { openOwnConnection } from '../../db/openSideConnection.ts';
+import type { SyncRunInsert, SyncRunRecord } from '../../db/schema/index.ts';
 import {
   applyDifferences,
   type Differences,
@@ -13,7 +14,6 @@ import {
   listConflicts,
 } from './differences.ts';
 import { fillFromCache, geocodeMissing } from './geocodeMissing.ts';
-import { findMissing, guardAgainstLoss, guardAgainstLostDomains, refuseEmpty } from './guards.ts';
 import { findRunning, insertRun, insertRunRows, tidyRuns, toSyncRun, endRun } from './runRecords.ts';
 import { RunRefused } from './runRefused.ts';
 import { type Source, SourceError } from './source.ts';
@@ -224,4 +224,32 @@ function endWithout(
     const { read, skipped } = staged;
     return endRun(tx, record.id, { ...end, finishedAt: services.now(), read, skipped });
   });
+}
+
+/** A source without a single clinic has lost them, or isn't the one that was meant. Throws RunRefused unless forced. */
+export function refuseEmpty(force: boolean): void {
+  if (!force) throw new RunRefused(runMessages.empty);
+}
+
+/** Throws RunRefused when more than `limitPercent` of the active clinics that come from outside would be lost. */
+export function guardAgainstLoss(gone: number, active: number, limitPercent: number): void {
+  if (gone * 100 > active * limitPercent)
+    throw new RunRefused(runMessages.tooManyGone(gone, active, limitPercent));
+}
+
+/** Throws RunRefused when more than `limitPercent` of the active clinics that have a domain would have none: the feed has lost the field. */
+export function guardAgainstLostDomains(losing: number, having: number, limitPercent: number): void {
+  if (losing * 100 > having * limitPercent)
+    throw new RunRefused(runMessages.tooManyDomains(losing, having, limitPercent));
+}
+
+/** Numbers of the active clinics that a crawl did not bring, and how many active ones come from outside in all. */
+export async function findMissing(db: Queryable): Promise<{ missing: number[]; active: number }> {
+  const missing = await db.execute<{ wordpress_id: string }>(sql`
+    select p.wordpress_id from providers p where p.status = 't' and p.wordpress_id is not null
+      and not exists (select from sync_incoming i where i.wordpress_id = p.wordpress_id) order by p.wordpress_id`);
+  const [counted] = await db.execute<{ active: number }>(
+    sql`select count(*)::int as active from providers where status = 't' and wordpress_id is not null`,
+  );
+  return { missing: missing.map(({ wordpress_id }) => Number(wordpress_id)), active: counted?.active ?? 0 };
 }

@@ -7,6 +7,8 @@ import { createLocalLimiter, type LocalLimits } from '#server/security/localLimi
 import type { Log } from '#server/log.ts';
 import { clientAddress } from '#server/security/clientAddress.ts';
 import { matchesEtag } from '#server/http/etag.ts';
+import { viewOf } from '#server/tenant/providerRecord.ts';
+import type { TenantDirectory } from '#server/tenant/site.ts';
 
 /** A picture to be drawn, and the path it lies at now. */
 export interface SharedLink {
@@ -136,4 +138,14 @@ function redirect(ctx: Context, path: string, caching: string): void {
   ctx.status = 302;
   ctx.set({ Location: path, 'Cache-Control': caching });
   ctx.body = '';
+}
+
+/** What the picture of a clinic's links shows, from memory; null for an id that is no active clinic's. */
+export function sharedLinks({ findById }: Pick<TenantDirectory, 'findById'>) {
+  return async (id: number): Promise<SharedLink | null> => {
+    const record = await findById(id);
+    if (record === null) return null;
+    const { shareImage, label, themeHue } = viewOf(record);
+    return { path: shareImage, image: { provider: label, hue: themeHue } };
+  };
 }
