@@ -189,6 +189,14 @@ const rules: { name: string; why: string; forbids: (edge: Edge) => boolean }[] =
       inside(from, 'server/http') && inside(to, 'server/trpc', 'server/db') && !typeOnly,
   },
   {
+    name: 'render/templates has one entry',
+    why: 'an optimization stays behind one function',
+    forbids: ({ from, to }) =>
+      inside(to, 'server/render/templates') &&
+      !inside(from, 'server/render/templates') &&
+      to !== 'server/render/templates/pageTemplates.ts',
+  },
+  {
     name: 'background work knows no transport',
     why: 'a worker process has none',
     forbids: ({ from, to }) =>

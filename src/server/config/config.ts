@@ -73,6 +73,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
   /** Whether a web process does the background work too. */
+  /** Fill pages from templates (render/templates/README.md). */
+  pageTemplates: boolean;
   worker: 'inline' | 'off';
   /** null: e-mail goes into the outbox under dataDir, in production it waits. */
   smtpUrl: string | null;
@@ -195,6 +197,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminPasswordHash: values.ADMIN_PASSWORD_HASH ?? null,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     metricsToken: values.METRICS_TOKEN ?? null,
+    pageTemplates: values.PAGE_TEMPLATES === 'on',
     worker: values.WORKER,
     leadEmailsPerHour: values.LEAD_EMAILS_PER_HOUR,
     crm: crmOf(values),

@@ -30,7 +30,7 @@ function videoSources(video: ExplainerVideo | null): string[] {
 
 /**
  * The policy of one page. No nonce, so that the same bytes serve everyone: scripts come from our files alone but for
- * the one that starts them (startScript.ts), which is allowed by its hash as the page's one style tag is. Style attributes are allowed, since framer-motion and the theme hue write them into the server's HTML.
+ * the one that starts them (startAfterPaint in document.ts), which is allowed by its hash as the page's one style tag is. Style attributes are allowed, since framer-motion and the theme hue write them into the server's HTML.
  * `secure`: the page itself came by https (upgrading would break plain http in development). `video`: the brand's, whose host alone may be
  * framed.
  */
@@ -53,6 +53,21 @@ export function pagePolicy({ css, secure, tilesOrigin = null, video = explainerV
     "object-src 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
+}
+
+/** A page's policies by the scheme of the request. */
+export interface Policies {
+  http: string;
+  https: string;
+}
+
+/** Both policies of a page. */
+export function policiesOf(css: string, boot: Boot): Policies {
+  const tilesOrigin = tilesOriginOf(boot);
+  return {
+    http: pagePolicy({ css, secure: false, tilesOrigin }),
+    https: pagePolicy({ css, secure: true, tilesOrigin }),
+  };
 }
 
 /** What Google documents for Ads conversions under a content security policy, its frames for audiences apart, and what UET asks. */

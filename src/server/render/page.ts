@@ -25,7 +25,6 @@ import { developmentPolicy, pagePolicy, tilesOriginOf } from './csp.ts';
 import { renderDocument } from './document.ts';
 import { createFormSnapshots } from './formSnapshots.ts';
 import { createPageCache, type PageCache } from './cache/pageCache.ts';
-import { recycle } from './templates/stitchedGzip.ts';
 import { sendFormNotTaken, sendTooManyFailures } from './tooManyFailures.ts';
 import { type ChosenPage, choosePage, type PageChoice } from './pageRoute.ts';
 
@@ -77,7 +76,10 @@ const publicPaths = Object.values(pageEntries).flatMap((page) =>
 export function createPages({ services, bundle }: Deps): Pages {
   const { config, now, tenants, log } = services;
   const boots = createBoots(services);
-  const cache = bundle.development === null ? createPageCache({ bundle, boots, log }) : null;
+  const cache =
+    bundle.development === null
+      ? createPageCache({ bundle, boots, log, templates: config.pageTemplates })
+      : null;
   const failedForms = createLocalLimiter(failedFormLimits);
   const formsNotTaken = createLocalLimiter(failedFormLimits);
 
@@ -205,13 +207,15 @@ function sendCached(ctx: PageContext, cache: PageCache, { page: chosen, status }
     res.writeHead(304, headers).end();
     return;
   }
-  const { encoding, bytes, own } = page.body(acceptedEncodings(headerText(req.headers['accept-encoding'])));
+  const { encoding, bytes, release } = page.body(
+    acceptedEncodings(headerText(req.headers['accept-encoding'])),
+  );
   headers.push('Content-Type', htmlType);
   if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
   headers.push('Content-Length', String(bytes.length));
   res.writeHead(status, headers);
   // For HEAD Node leaves the body out.
-  if (own) res.end(bytes, () => recycle(bytes));
+  if (release !== null) res.end(bytes, release);
   else res.end(bytes);
 }
 

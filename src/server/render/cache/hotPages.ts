@@ -4,21 +4,16 @@ import { LRUCache } from 'lru-cache';
 import type { Encoding } from '#server/http/acceptEncoding.ts';
 import type { Log } from '#server/log.ts';
 import type { ProviderRecord } from '#server/tenant/providerRecord.ts';
+import type { Policies } from '../csp.ts';
 
 /** Names a page among all. */
 export type PageKey = string | number;
 
-/** Policies by the scheme a page came by. */
-export interface Policies {
-  http: string;
-  https: string;
-}
-
 export interface PageBody {
   encoding: Encoding;
   bytes: Buffer;
-  /** Made for this answer alone: its memory may be used again once it is sent (stitchedGzip.ts). */
-  own: boolean;
+  /** Called when the body has been sent: its memory may be used again. Null if others use the same bytes. */
+  release: (() => void) | null;
 }
 
 /** A page ready to be answered; its body is only made when asked for. */
@@ -121,9 +116,9 @@ async function compressed(page: CachedPage, records: PageRecords): Promise<HotPa
     provider,
     byteLength: gz.length + br.length,
     body: ([encoding = 'identity']) => {
-      if (encoding === 'br') return { encoding, bytes: br, own: false };
+      if (encoding === 'br') return { encoding, bytes: br, release: null };
       // Every browser takes one or the other; for the rare client that takes neither, four fifths of the memory would be spent.
-      return { encoding, bytes: encoding === 'gzip' ? gz : gunzipSync(gz), own: false };
+      return { encoding, bytes: encoding === 'gzip' ? gz : gunzipSync(gz), release: null };
     },
   };
 }
