@@ -5,15 +5,15 @@ import { setSecurityHeaders } from './securityHeaders.ts';
 
 type Middleware = Koa.Middleware<AppState>;
 
-/** `trpc` of `/trpc/leads.create`; a path of ours begins with a slash (requestTarget.ts). */
+/** `trpc` of `/trpc/leads.create`. Every path begins with a slash (requestTarget.ts). */
 function firstSegment(path: string): string {
   const end = path.indexOf('/', 1);
   return end === -1 ? path.slice(1) : path.slice(1, end);
 }
 
 /**
- * Hands a request to the one that answers below its path's first segment; all others go on. A page, which is none of theirs, passes a look-up
- * instead of each of them in turn.
+ * Passes a request to the middleware of its path's first segment; all others continue. For a page, this costs one
+ * lookup instead of a call of each middleware.
  */
 export function bySegment(table: Record<string, Middleware>): Middleware {
   const handlers = new Map(Object.entries(table));
@@ -25,14 +25,14 @@ export function bySegment(table: Record<string, Middleware>): Middleware {
 
 interface Deps {
   config: Pick<Config, 'trustedProxies'>;
-  /** Answers GET and HEAD at `cachedPaths` with all headers an answer needs. */
+  /** Answers GET and HEAD at `cachedPaths`, with all headers. */
   pages: { middleware: Middleware; cachedPaths: ReadonlySet<string> };
   tenant: Middleware;
 }
 
 /**
- * Pages from memory, before headers are set for everything else: written at once by the page itself they cost half. What fails on the way there
- * gets the headers of every answer before it becomes one.
+ * Sends pages from memory before the other middleware sets its headers. The page writes all headers with one call,
+ * which takes half the time. An error gets the usual headers.
  */
 export function pagesFirst({ config, pages, tenant }: Deps): Middleware {
   async function answer(ctx: Koa.ParameterizedContext<AppState>, next: Koa.Next): Promise<void> {

@@ -8,7 +8,7 @@ import type { PageKind } from '#shared/pages/pages.ts';
 import type { EarlyLinks, PageLinks } from './document.ts';
 import { isRenderer, type Renderer } from './renderer.ts';
 
-/** What was built: the renderer is in memory, files are under `clientDir`. */
+/** The built bundle: the renderer is in memory, the files are in `clientDir`. */
 export interface BuiltBundle {
   development: null;
   clientDir: string;
@@ -17,14 +17,14 @@ export interface BuiltBundle {
   close: () => Promise<void>;
 }
 
-/** Vite at work: modules are made when asked for and replaced while the page is open. */
+/** Vite in development: modules are built on request and replaced while the page is open. */
 export interface DevelopmentBundle {
   development: {
     middleware: Koa.Middleware;
     loadRenderer: () => Promise<Renderer>;
-    /** As last loaded; null before the first page. */
+    /** The renderer as last loaded; null before the first page. */
     loadedRenderer: () => Renderer | null;
-    /** Adds what hot reload needs to a page. */
+    /** Adds hot reload to a page. */
     transformHtml: (url: string, html: string) => Promise<string>;
   };
   clientDir: null;
@@ -53,7 +53,7 @@ const providersPath = '/api/providers';
 const favicon = '/favicon.svg';
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Loads what `scripts/build.ts` made, or starts Vite on the given server (same port, hot reload included). */
+/** Loads what `scripts/build.ts` built, or starts Vite on the given server (same port, with hot reload). */
 export async function loadBundle({ development }: { development?: Server } = {}): Promise<Bundle> {
   return development === undefined
     ? loadBuilt()
@@ -78,7 +78,7 @@ async function loadBuilt(): Promise<BuiltBundle> {
   };
 }
 
-/** A source and everything it imports statically, added to what was seen before. */
+/** A source with all its static imports, added to those in `seen`. */
 function withImports(manifest: Manifest, source: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[source];
   if (chunk === undefined || seen.has(source)) return seen;
@@ -87,12 +87,12 @@ function withImports(manifest: Manifest, source: string, seen = new Set<string>(
   return seen;
 }
 
-/** A page's component, which is named after its kind. */
+/** The source of a page's component, which is named after its kind. */
 function pageSource(kind: PageKind): string {
   return `src/client/pages/${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}Page.tsx`;
 }
 
-/** What a page loads, from Vite's manifest. Throws for a page without a chunk of its own. */
+/** The files that a page loads, from Vite's manifest. Throws for a page without a chunk. */
 export function pageLinks(manifest: Manifest, kind: PageKind): PageLinks {
   const entry = manifest[entrySource];
   const source = pageSource(kind);
@@ -111,8 +111,8 @@ export function pageLinks(manifest: Manifest, kind: PageKind): PageLinks {
 }
 
 /**
- * What a screen whose first sight is a map is to ask for before its scripts do; null for every other screen. Not the map's own code: told
- * of early it is read before the page's, which on two processors comes to life later for it than the map gains.
+ * What a page that begins with a map requests before its scripts run; null for all others. Not the map's code: the
+ * browser would parse it before the page's, which delays interactivity on two cores by more than the map gains.
  */
 function earlyLinks(manifest: Manifest, kind: PageKind): EarlyLinks | null {
   if (kind !== 'map') return null;

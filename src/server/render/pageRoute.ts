@@ -72,7 +72,7 @@ function microsite(provider: ProviderRecord | null): PageChoice {
     : { page: { kind: 'microsite', provider, form: null }, status: 200 };
 }
 
-/** The id of a missing provider is dropped: anyone can make up any number of them, and they all share one cached page. */
+/** The id of a missing provider is dropped: anyone can make up ids, and all of them share one cached page. */
 async function success(noProvider: boolean, found: Awaitable<ProviderRecord | null>): Promise<PageChoice> {
   const provider = await found;
   return {

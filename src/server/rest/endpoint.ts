@@ -35,7 +35,7 @@ type Context = Koa.ParameterizedContext<AppState>;
 
 export interface RestDeps {
   services: Services;
-  /** Answers a plain form that failed: its page with the entered values and the errors, under the error's status. */
+  /** Responds to a plain form that failed: its page with the entered values and the errors, with the error's status. */
   renderFormFailure: (
     ctx: Context,
     form: TokenForm,
@@ -77,12 +77,12 @@ async function call(
   }
 }
 
-/** A route's body; an empty object where it has none. Throws UNSUPPORTED_MEDIA_TYPE, and what reading throws. */
+/** A route's body; an empty object if it has none. Throws UNSUPPORTED_MEDIA_TYPE and the errors of reading. */
 async function readBody(ctx: Context, { body, bodyOptional, list }: RestRoute): Promise<JsonObject> {
   if (body === undefined) return {};
   const lines = list !== undefined && typeof ctx.is(lineTypes) === 'string';
   const isTaken = lines || ctx.is('application/json') !== false;
-  // Some clients say of nothing that it is 0 bytes long, and of no type.
+  // Some clients send an empty body with a length of 0 and no type.
   if (!isTaken && !(bodyOptional && ctx.request.length === 0))
     throw new AppError(
       'UNSUPPORTED_MEDIA_TYPE',
@@ -94,7 +94,7 @@ async function readBody(ctx: Context, { body, bodyOptional, list }: RestRoute): 
   return lines ? parseLines(text, list.name) : parseList(text, list.name);
 }
 
-/** The list of active clinics is kept in memory; null for any other request. */
+/** The list of active providers is kept in memory. Null for any other request. */
 function preparedAnswer(
   { procedure }: RestRoute,
   { query }: RestRequest,
@@ -162,7 +162,7 @@ async function answerForm(
   }
 }
 
-/** For Caddy's on-demand TLS: answered from memory, so that a stranger's handshake costs no query. */
+/** For Caddy's on-demand TLS. Answered from memory, so that a stranger's handshake costs no query. */
 function answerDomain(ctx: Context, { tenants, config }: Services): void {
   const domain = new URLSearchParams(ctx.querystring).get('domain') ?? '';
   const match = parseHost(domain, config.mainDomains);
@@ -219,7 +219,7 @@ function pattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** HEAD is answered like GET. */
+/** HEAD runs the same code as GET. */
 function routerOf(deps: RestDeps): { router: Router<AppState>; staffHandlers: ReadonlySet<unknown> } {
   const router = new Router<AppState>({ strict: true });
   const document = prepareJson(JSON.stringify(openApiDocument(apiVersion)));

@@ -1,6 +1,6 @@
 import { parseHost } from './parseHost.ts';
 
-/** Why a text can't be a clinic's domain, in sentences for whoever keeps the clinics' records. */
+/** Why a text cannot be a provider's domain, for staff. */
 const messages = {
   empty: 'The domain is empty.',
   malformed: 'The domain is not a host name, such as clinic.com.',
@@ -18,15 +18,15 @@ const messages = {
 export type NormalizedDomain = { domain: string } | { refused: string };
 
 /**
- * Endings that never lead anywhere in public (RFC 6761 and 6762, IANA's special-use names, ICANN's `internal`). Names below `localhost`
- * are clinics in development, `test` and `example` serve trials: nobody can own one, so nobody can lose one.
+ * Endings that are never public (RFC 6761 and 6762, IANA's special-use names, ICANN's `internal`). Names below
+ * `localhost` are for development, `test` and `example` for trials: nobody can own one.
  */
 const reservedEndings = new Set(['alt', 'arpa', 'internal', 'invalid', 'local', 'localdomain', 'onion']);
 
 /**
- * A clinic's domain as `providers.domain` keeps it and as requests are looked up by: the host alone, in the form parseHost gives it. People type an address
- * from their browser's bar, so scheme, port, path and `www.` are dropped. What could never be a clinic's own public host is refused with a
- * sentence for whoever typed it. `mainDomains` are normalised hosts, as the configuration has them.
+ * A provider's domain as it is stored in `providers.domain` and looked up by requests: the host only, as parseHost
+ * returns it. People copy an address from the browser, so scheme, port, path and `www.` are dropped. A host that can
+ * never be a provider's is refused with a reason. `mainDomains` are normalized hosts from the configuration.
  */
 export function normalizeDomain(text: string, mainDomains: readonly string[]): NormalizedDomain {
   const [, typed = ''] = /^(?:(?:https?:)?\/\/)?([^/?#]*)/i.exec(text.trim()) ?? [];
@@ -38,10 +38,10 @@ export function normalizeDomain(text: string, mainDomains: readonly string[]): N
   return refused === null ? { domain: match.host } : { refused };
 }
 
-/** What is wrong with a well-formed host that isn't a main domain; null if nothing. */
+/** Why a well-formed host that is not a main domain is refused; null if it is accepted. */
 function faultOf(host: string, mainDomains: readonly string[]): string | null {
-  // Of digits and dots alone parseHost lets IPv4 addresses pass, and nothing else. A parser of addresses would tell by throwing, which a
-  // sync of many domains would feel.
+  // parseHost accepts digits and dots only as IPv4 addresses. An address parser would throw for every domain, which
+  // slows down a large sync.
   if (host.startsWith('[') || /^[0-9.]+$/.test(host)) return messages.address(host);
   const ending = host.slice(host.lastIndexOf('.') + 1);
   if (ending === host) return messages.single(host);

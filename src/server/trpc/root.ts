@@ -16,7 +16,7 @@ import { suppressionsRouter } from '../features/suppression/suppressionsRouter.t
 import { syncRouter } from '../features/sync/syncRouter.ts';
 import { router } from '../procedures.ts';
 
-/** Every procedure there is; tRPC, REST and server rendering all call these. */
+/** All procedures, for tRPC, REST and server rendering. */
 export const appRouter = router({
   adminApplications: adminApplicationsRouter,
   adminLeads: adminLeadsRouter,
