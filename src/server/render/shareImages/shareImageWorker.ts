@@ -25,7 +25,7 @@ parentPort?.on('message', (order: PaintOrder) => {
   void paint(order).then((result) => parentPort?.postMessage(result));
 });
 
-/** The wordmark in white on the brand's ground, as PNG at twice its size: a message's head, on any screen. */
+/** The wordmark in white on the brand's color, as PNG at twice its size, for the head of messages. */
 export function drawMailLogo(): Uint8Array {
   const { width, height } = mailLogoSize;
   const svg = [
