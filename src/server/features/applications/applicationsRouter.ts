@@ -31,7 +31,7 @@ export const applicationsRouter = router({
     .output(applicationCreateOutput)
     .mutation(({ ctx, input }) => createApplication(ctx.services, ctx.caller, input)),
 
-  /** For the script-driven form when it is first touched; the plain form carries the page's own token. */
+  /** For the script-driven form when it is first touched. The plain form contains the page's own token. */
   formToken: publicProcedure.output(formTokenOutput).query(({ ctx }) => ({
     token: ctx.services.formTokens.issue(applicationFormKey),
     minAgeMs: ctx.services.formTokens.minAgeMs,

@@ -19,10 +19,11 @@ import { storeApplication } from './storeApplication.ts';
 type Needed = Pick<Services, 'config' | 'db' | 'formTokens' | 'leadLimits' | 'replays' | 'now'>;
 
 /**
- * The one way in for a provider's application, whatever the transport: judge → replay or limit → one transaction (application, claim) → answer. The
- * submission has passed the shared schema. It takes the lead's ways: a suspect one is set aside and answered like any other, the limit is
- * counted together with leads. Throws TOO_MANY_REQUESTS, BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key used with other
- * content). Adds its headers to `caller.responseHeaders`.
+ * The single entry point for a provider's application, for every transport: spam verdict → replay or limit → one
+ * transaction (application, idempotency key) → response. The submission satisfies the shared schema. As for leads, a
+ * suspicious one is quarantined and gets the same response, and the limit counts both. Throws TOO_MANY_REQUESTS,
+ * BAD_REQUEST (unusable Idempotency-Key), UNPROCESSABLE_CONTENT (key used with other content). Adds its headers to
+ * `caller.responseHeaders`.
  */
 export async function createApplication(
   services: Needed,
@@ -63,7 +64,9 @@ function contentOf(submission: ApplicationSubmission): SubmittedContent {
   ];
 }
 
-/** The words agreed to: as the client says it showed them, else the form's own. Without a form that is known to have been shown, nobody knows them. */
+/**
+ * The consent text: the one that the client says it showed, otherwise the form's own. Unknown unless a form was shown.
+ */
 function consentOf(
   { acceptance_message }: ApplicationSubmission,
   isFormShown: boolean,

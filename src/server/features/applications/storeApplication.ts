@@ -8,7 +8,7 @@ import {
 } from '../../db/schema/index.ts';
 import type { IdempotencyClaim } from '../submissions/idempotency.ts';
 
-/** Stored now, or what the holder of the same key was answered before. */
+/** Stored now, or the earlier response to the same key. */
 export type StoreResult =
   { stored: true; body: ApplicationCreateOutput } | { stored: false; requestSha256: string; body: unknown };
 
@@ -19,8 +19,8 @@ interface ApplicationToStore {
 }
 
 /**
- * Stores an application and its claim in one transaction. A rival with the same key waits here until the holder has committed and is then
- * told the holder's answer; if the holder fails, the rival stores.
+ * Stores an application and its idempotency key in one transaction. A concurrent submission with the same key waits
+ * until this one has committed and then gets its response; if this one fails, the other stores.
  */
 export function storeApplication(
   db: Database,
@@ -52,7 +52,7 @@ async function nextId(tx: Queryable): Promise<number> {
 }
 
 async function readHolder(tx: Queryable, key: string): Promise<StoreResult> {
-  // The refused claim has locked the row, so it can't be purged in between.
+  // The refused insert has locked the row, so it cannot be purged in between.
   const [held] = await tx
     .select({ requestSha256: idempotencyKeys.requestSha256, body: idempotencyKeys.body })
     .from(idempotencyKeys)

@@ -37,7 +37,7 @@ function lineOf(row: AuditLogRow): AuditLine {
   };
 }
 
-/** A page of the log, newest first, by the number of the last line seen: nothing is skipped or told twice while lines are added. */
+/** A page of the log, newest first, starting after an id, so that new entries neither skip nor repeat any. */
 export async function listAudit(
   db: Queryable,
   filter: AuditListInput,

@@ -72,7 +72,7 @@ export const staffAccountsRouter = router({
       },
     ),
 
-  /** Counts at once, in sessions that are open too. */
+  /** Takes effect immediately, also for open sessions. */
   setRole: owner
     .input(accountRoleInput)
     .output(staffAccount)
@@ -94,7 +94,7 @@ export const staffAccountsRouter = router({
       },
     ),
 
-  /** Ends every session of the account, the own one too. */
+  /** Ends every session of the account, including the caller's. */
   setPassword: owner
     .input(accountPasswordInput)
     .output(staffAccount)
@@ -142,7 +142,7 @@ export const apiTokensRouter = router({
     .output(z.array(apiToken))
     .query(async ({ ctx }) => (await listTokens(ctx.services.db)).map((row) => presentToken(row))),
 
-  /** The answer is the only time the token is seen. */
+  /** The response is the only one that contains the token. */
   create: owner
     .input(tokenCreateInput)
     .output(tokenCreateOutput)

@@ -6,8 +6,8 @@ import { previewMatch } from './siteMatch.ts';
 
 export const matchingRouter = router({
   /**
-   * A mutation although it changes nothing: a query's input would stand in the address, and a ZIP belongs in no address. Limited per
-   * network, so that it is no quicker way to the list of clinics than the list itself.
+   * A mutation that changes nothing: a query's input would be in the URL, where no ZIP belongs. Limited per network, so
+   * that it is no faster way to list the providers.
    */
   preview: publicProcedure
     .meta({ reads: true, cost: 2 })
@@ -22,7 +22,9 @@ export const matchingRouter = router({
 });
 
 export const placesRouter = router({
-  /** Where a ZIP code lies; null for one that can't be placed. A mutation that changes nothing: a query would put the ZIP into an address. */
+  /**
+   * The coordinates of a ZIP; null for an unknown one. A mutation that changes nothing, to keep the ZIP out of URLs.
+   */
   locateZip: publicProcedure
     .meta({ reads: true })
     .input(zipPlaceInput)

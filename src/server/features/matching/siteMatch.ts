@@ -14,8 +14,8 @@ export interface SiteMatchRequest {
 }
 
 /**
- * The clinic that a ZIP on a site is matched with. The lead's intake and the line that names the clinic beside the consent box both ask
- * here, so that what is named is what is matched.
+ * The match of a ZIP on a site. The lead's intake and the preview beside the consent box both call it, so that the
+ * provider that is named is the one that is matched.
  */
 export function matchOnSite(
   { db, config, zipTable, tenants }: Pick<Services, 'db' | 'config' | 'zipTable' | 'tenants'>,
@@ -33,8 +33,8 @@ export function matchOnSite(
 }
 
 /**
- * Names the clinic that a lead from this site with this ZIP would go to, by the intake's own matching; null when it would go to none.
- * Name and whole miles only: nothing here lets anyone contact or list clinics.
+ * Names the provider that a lead from this site with this ZIP would be matched with; null without one. Returns name and
+ * whole miles only, so that nobody can contact or list providers with it.
  */
 export async function previewMatch(
   services: Pick<Services, 'db' | 'config' | 'zipTable' | 'tenants'>,

@@ -30,7 +30,7 @@ const searchedText = sql`(' ' || lower(concat_ws(' ', ${providers.name}, ${provi
 
 const leadCount = sql<number>`coalesce(counted.lead_count, 0)`;
 
-/** One group's clinics by name, all of them or those a search finds, at most `limit`, and how many each group has. */
+/** A group's providers by name, all or those that match a search, `limit` at most, and the size of each group. */
 export async function listAdminProviders(
   { db, config }: { db: Database; config: Pick<Config, 'matchRadiusMiles' | 'wordpressUrl'> },
   { status, search, limit }: z.output<typeof adminProviderListInput>,
@@ -60,7 +60,7 @@ export async function listAdminProviders(
   };
 }
 
-/** What the check of a clinic's domain needs to know, active or not. Throws NOT_FOUND 'Provider not found'. */
+/** The data for checking a provider's domain, active or not. Throws NOT_FOUND 'Provider not found'. */
 export async function getCheckedProvider(
   db: Queryable,
   id: number,
@@ -92,7 +92,7 @@ const ownedColumns = {
   matchRadiusMiles: providers.matchRadiusMiles,
   themeHue: providers.themeHue,
 } as const;
-/** What staff own of a provider and integrators hear of. */
+/** Fields that staff own and integrators are notified of. */
 const ownedFields = ['paused', 'matchRadiusMiles', 'themeHue'] as const;
 
 interface ProviderAction {
@@ -102,8 +102,8 @@ interface ProviderAction {
 }
 
 /**
- * Sets what staff own of a clinic: pause, radius, hue, and `mpxapi`, which is sealed and never answered. The audit log tells the new values, of the
- * key only whether it was set or emptied. Throws NOT_FOUND 'Provider not found'.
+ * Sets the fields that staff own: pause, radius, hue, and `mpxapi`, which is sealed and never returned. The audit log
+ * contains the new values; of the key, only whether it was set or cleared. Throws NOT_FOUND 'Provider not found'.
  */
 export function updateProvider(
   { services: { db, config }, actor, ip }: ProviderAction,

@@ -11,7 +11,7 @@ import { notFound } from '../../errors.ts';
 import type { DatabaseGate } from '../../tenant/databaseGate.ts';
 import type { TenantDirectory } from '../../tenant/site.ts';
 
-/** Clinics of one status, by id, as anyone may see them. */
+/** The public fields of providers with one status, by id. */
 export async function listProviders(
   db: Database,
   { status }: { status: 'active' | 'inactive' },
@@ -24,10 +24,10 @@ export async function listProviders(
   return rows.map(toPublicProvider);
 }
 
-/** One site map holds no more addresses (sitemaps.org), the main site's own pages among them. */
+/** The maximum of one sitemap (sitemaps.org), less the main site's own pages. */
 const listedMax = 49_900;
 
-/** Ids of active clinics whose page is on the main site, as they have no domain; of 49,900 at most. */
+/** Ids of active providers without a domain, whose page is on the main site; 49,900 at most. */
 export async function listWithoutDomain(db: Database): Promise<number[]> {
   const rows = await db
     .select({ id: providers.id })
@@ -38,7 +38,7 @@ export async function listWithoutDomain(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The active clinic of this normalised host, or null. */
+/** The active provider of this normalized host, or null. */
 export async function findActiveProviderByDomain(
   db: Database,
   domain: string,
@@ -50,7 +50,7 @@ export async function findActiveProviderByDomain(
   return row === undefined ? null : toPublicProvider(row);
 }
 
-/** The active clinic of this id. Throws NOT_FOUND 'Provider not found', for an inactive one as well. */
+/** The active provider of this id. Throws NOT_FOUND 'Provider not found', also for an inactive one. */
 export async function getActiveProvider(db: Database, id: number): Promise<PublicProvider> {
   const [row] = await db
     .select(publicColumns)
@@ -60,7 +60,10 @@ export async function getActiveProvider(db: Database, id: number): Promise<Publi
   return toPublicProvider(row);
 }
 
-/** The ad accounts of an active clinic, malformed ids left out. No public answer carries them: only the frame that reports a lead does. */
+/**
+ * The ad accounts of an active provider, without malformed ids. No public response contains them, except the frame that
+ * reports a lead.
+ */
 export async function findAdIds(db: Database, providerId: number): Promise<AdIds> {
   const [row] = await db
     .select({ google: providers.googleAdsId, microsoft: providers.bingAdsId })
@@ -71,7 +74,7 @@ export async function findAdIds(db: Database, providerId: number): Promise<AdIds
 
 type PictureKind = 'logo' | 'image';
 
-/** Finds where a clinic's logo or picture lies, as its record says; null when there is none. An id that is nobody's costs no query. */
+/** Finds the URL of a provider's logo or image; null without one. An unknown id costs no query. */
 export function pictureAddresses({
   db,
   reads,
@@ -94,7 +97,7 @@ async function findPictureAddress(db: Database, id: number, kind: PictureKind): 
   return row?.address ?? null;
 }
 
-/** The first active clinics by name, each with the address of its own page, for who reads without scripts. */
+/** The first active providers by name, with the URLs of their pages, for clients without scripts. */
 export async function firstListing(db: Database, mainOrigin: string): Promise<ProviderListing> {
   const rows = await db
     .select({

@@ -22,8 +22,9 @@ const listByGet = 'Get the list of providers by GET and outside a batch, or from
 
 export const providersRouter = router({
   /**
-   * Inactive clinics are for staff: anyone else gets an empty list, so that the maps that ask for both still work. Both transports answer GET for
-   * the active ones with kept bytes (activeList.ts); what would read all of them for one request is refused.
+   * Inactive providers are for staff; anyone else gets an empty list, so that maps that request both still work. Both
+   * transports answer a GET for the active ones from memory (activeList.ts). Requests that would read all of them are
+   * refused.
    */
   list: publicProcedure
     .meta({
@@ -57,7 +58,7 @@ export const providersRouter = router({
       services.reads.ask(() => getActiveProvider(services.db, input.id)),
     ),
 
-  /** By the host a browser shows, in upper or lower case, with port or `www.`. The main site's hosts belong to no clinic. */
+  /** By the host in any case, with port or `www.`. The main site's hosts belong to no provider. */
   byDomain: publicProcedure
     .meta({
       rest: {
@@ -92,8 +93,8 @@ export const adminProvidersRouter = router({
     .mutation(({ ctx, input }) => updateProvider(ctx.staffAction, input)),
 
   /**
-   * Changes nothing, yet is no query: it makes this server ask others, which no other site's page may set off with a cookie, no cache may
-   * answer and no browser may repeat by itself.
+   * Changes nothing but is no query: it makes this server send requests, which no other site's page may trigger with a
+   * cookie, no cache may answer and no browser may repeat.
    */
   checkDomain: staffOrToken('viewer', 'providers:read')
     .meta({ unhurried: true })
