@@ -1,12 +1,12 @@
 import { earlySegments, siteSegments } from '#server/app.ts';
 import { extraPaths } from '#server/rest/endpoint.ts';
-import { signWithdrawal } from '#server/features/suppression/withdrawToken.ts';
+import { signWithdrawal } from '#server/features/mail/linkTokens.ts';
 import { restRoutes } from '#server/rest/routes.ts';
 import { applicationInput } from '#test/support/applicationInput.ts';
 import { leadInput } from '#test/support/factories.ts';
 import { everyProcedure } from '#test/support/procedures.ts';
 import { paths } from '#shared/pages/paths.ts';
-import { brandShareImagePath } from '#shared/providers/shareImage.ts';
+import { brandShareImagePath } from '#shared/shareImages/shareImage.ts';
 
 export interface BenchRequest {
   method?: 'GET' | 'POST';

@@ -13,7 +13,7 @@ import { startOutboxWorker } from '#server/features/outbox/outboxWorker.ts';
 import { replayDeliveries, replaySince } from '#server/features/webhooks/replays.ts';
 import { testEndpoint } from '#server/features/webhooks/testEndpoint.ts';
 import { erasePerson } from '#server/features/erasure/erasePerson.ts';
-import { suppress } from '#server/features/suppression/suppressions.ts';
+import { suppress } from '#server/features/withdrawals/suppress.ts';
 import { retrySeconds } from '#shared/admin/deliveries.ts';
 import { staffActionOn } from '#test/support/staffActions.ts';
 import { eventSetup } from '#test/support/webhookSetup.ts';

@@ -1,7 +1,7 @@
 import { adminApplicationsRouter, applicationsRouter } from '../features/applications/applicationsRouter.ts';
 import { adminLeadsRouter } from '../features/leads/adminLeadsRouter.ts';
 import { adminProvidersRouter, providersRouter } from '../features/providers/providersRouter.ts';
-import { deliveriesRouter } from '../features/outbox/deliveriesRouter.ts';
+import { deliveriesRouter } from '../features/deliveries/deliveriesRouter.ts';
 import { eventsRouter } from '../features/webhooks/webhooksRouter.ts';
 import { insightsRouter } from '../features/insights/insightsRouter.ts';
 import { leadOutcomesRouter } from '../features/outcomes/leadOutcomesRouter.ts';
@@ -11,8 +11,8 @@ import { matchingRouter, placesRouter } from '../features/matching/matchingRoute
 import { personsRouter } from '../features/erasure/personsRouter.ts';
 import { apiTokensRouter, staffAccountsRouter, staffRouter } from '../features/auth/authRouter.ts';
 import { auditRouter } from '../features/audit/auditRouter.ts';
-import { staffTasksRouter } from '../features/suppression/staffTasksRouter.ts';
-import { suppressionsRouter } from '../features/suppression/suppressionsRouter.ts';
+import { staffTasksRouter } from '../features/withdrawals/staffTasksRouter.ts';
+import { suppressionsRouter } from '../features/withdrawals/suppressionsRouter.ts';
 import { syncRouter } from '../features/sync/syncRouter.ts';
 import { router } from '../procedures.ts';
 

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
 import { wordmark } from '#shared/brand/brand.ts';
 import { brandColors } from '#shared/brand/colors.ts';
-import { mailLogoSize } from '#shared/mail/mailLogo.ts';
+import { mailLogoSize } from '#shared/shareImages/mailLogo.ts';
 import type { Drawing } from './shareImages.ts';
 import { drawShareImage } from './drawShareImage.ts';
 
