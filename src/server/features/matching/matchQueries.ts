@@ -141,18 +141,15 @@ export async function findNearestExcept(
   { latitude, longitude }: GeoPoint,
   { radiusMiles, except }: ExceptRequest,
 ): Promise<RatedProvider | null> {
-  const chordMetres = sql<number>`${providers.location} <-> ll_to_earth(${latitude}::float8, ${longitude}::float8)`;
+  const chord = sql<number>`${providers.location} <-> ll_to_earth(${latitude}::float8, ${longitude}::float8)`;
   const nearest = (hasOwnRadius: SQL<boolean>, which: SQL | undefined) =>
     db
-      .select({ id: providers.id, chordMetres, hasOwnRadius })
+      .select({ id: providers.id, chordMetres: chord, hasOwnRadius })
       .from(providers)
       .where(and(sql.raw(canBeMatched), which, notInArray(providers.id, [...except])))
-      .orderBy(chordMetres, providers.id)
+      .orderBy(chord, providers.id)
       .limit(1);
-  const reaches = and(
-    isNotNull(providers.matchRadiusMiles),
-    sql`${chordMetres} <= ${sql.raw(ownRadiusChord)}`,
-  );
+  const reaches = and(isNotNull(providers.matchRadiusMiles), sql`${chord} <= ${sql.raw(ownRadiusChord)}`);
   const found = await unionAll(
     nearest(sql<boolean>`false`, isNull(providers.matchRadiusMiles)),
     nearest(sql<boolean>`true`, reaches),
