@@ -319,9 +319,9 @@ test('rate limits are parsed, and impossible windows are faults', () => {
 });
 
 test('the offer ends at the same instant in any time zone', () => {
-  const told = (text: string) => publicConfig(parseConfig({ OFFER_ENDS_AT: text })).offerEndsAt;
-  expect(told('2027-03-01T18:00:00+01:00')).toBe('2027-03-01T17:00:00.000Z');
-  expect(told('')).toBeNull();
+  const publicText = (text: string) => publicConfig(parseConfig({ OFFER_ENDS_AT: text })).offerEndsAt;
+  expect(publicText('2027-03-01T18:00:00+01:00')).toBe('2027-03-01T17:00:00.000Z');
+  expect(publicText('')).toBeNull();
 });
 
 test('.env.example names every variable and changes no default', () => {
@@ -336,12 +336,12 @@ test('.env.example names every variable and changes no default', () => {
 });
 
 test('public configuration has contacts and links but no secret', () => {
-  const told = JSON.stringify(
+  const publicText = JSON.stringify(
     publicConfig(parseConfig({ ...production, DATABASE_URL: 'postgres://u:hunter2@h/d' })),
   );
-  expect(told).toContain('https://brand.example');
-  expect(told).not.toContain(production.SECRET_KEYS);
-  expect(told).not.toContain('hunter2');
+  expect(publicText).toContain('https://brand.example');
+  expect(publicText).not.toContain(production.SECRET_KEYS);
+  expect(publicText).not.toContain('hunter2');
 });
 
 test('F6: the pool has ten connections by default and at least five', () => {

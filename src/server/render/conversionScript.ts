@@ -24,7 +24,7 @@ interface AdQueues {
  */
 export function reportConversion(): void {
   const queues: Window & AdQueues = window;
-  const told = JSON.parse(document.querySelector('#conversion')?.textContent ?? '{}') as Conversion;
+  const conversion = JSON.parse(document.querySelector('#conversion')?.textContent ?? '{}') as Conversion;
 
   function load(src: string, onLoad?: () => void): void {
     const script = document.createElement('script');
@@ -50,7 +50,7 @@ export function reportConversion(): void {
     gtag('consent', 'update', { ad_storage: 'granted' });
     gtag('js', new Date());
     gtag('set', {
-      page_location: told.origin,
+      page_location: conversion.origin,
       page_referrer: '',
       page_title: '',
       allow_google_signals: false,
@@ -58,7 +58,7 @@ export function reportConversion(): void {
       allow_enhanced_conversions: false,
     });
     gtag('config', tagId, { send_page_view: false, conversion_linker: false });
-    gtag('event', event, { send_to: sendTo, transaction_id: told.transactionId });
+    gtag('event', event, { send_to: sendTo, transaction_id: conversion.transactionId });
     load(`https://www.googletagmanager.com/gtag/js?id=${tagId}`);
   }
 
@@ -66,7 +66,7 @@ export function reportConversion(): void {
     const queue = (queues.uetq = queues.uetq ?? []);
     queue.push('consent', 'default', { ad_storage: 'denied' });
     queue.push('consent', 'update', { ad_storage: 'granted' });
-    queue.push('event', 'submit_lead_form', { transaction_id: told.transactionId });
+    queue.push('event', 'submit_lead_form', { transaction_id: conversion.transactionId });
     load('https://bat.bing.com/bat.js', () => {
       if (queues.UET === undefined) return;
       queues.uetq = new queues.UET({
@@ -79,6 +79,6 @@ export function reportConversion(): void {
     });
   }
 
-  if (told.google !== null) reportToGoogle(told.google);
-  if (told.microsoft !== null) reportToMicrosoft(told.microsoft);
+  if (conversion.google !== null) reportToGoogle(conversion.google);
+  if (conversion.microsoft !== null) reportToMicrosoft(conversion.microsoft);
 }

@@ -112,9 +112,9 @@ export function updateProvider(
   const changes = Object.fromEntries(Object.entries(owned).filter(([, value]) => value !== undefined));
   const key =
     mpxapi === undefined ? {} : { mpxapi: mpxapi === null ? null : sealKey(config.secretKeys, id, mpxapi) };
-  const told = mpxapi === undefined ? changes : { ...changes, mpxapi: mpxapi === null ? 'emptied' : 'set' };
+  const logged = mpxapi === undefined ? changes : { ...changes, mpxapi: mpxapi === null ? 'emptied' : 'set' };
   return db.transaction(async (tx) => {
-    if (Object.keys(told).length > 0) {
+    if (Object.keys(logged).length > 0) {
       const [before] = await tx
         .select(ownedColumns)
         .from(providers)
@@ -134,7 +134,7 @@ export function updateProvider(
         ip,
         action: 'provider.update',
         subject: { kind: 'provider', id },
-        detail: told,
+        detail: logged,
       });
     }
     return getAdminProvider(tx, id);

@@ -29,11 +29,11 @@ export function formatOf(name: string): FileFormat | null {
 
 /** Lines with their numbers, from 1. Not by node:readline, which neither limits a line nor forwards errors. */
 async function* byteLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<[number: number, text: string]> {
-  let held: Uint8Array[] = [];
+  let pending: Uint8Array[] = [];
   let [size, number] = [0, 1];
   const taken = (): [number, string] => {
-    const text = Buffer.concat(held).toString('utf8');
-    held = [];
+    const text = Buffer.concat(pending).toString('utf8');
+    pending = [];
     size = 0;
     number += 1;
     return [number - 1, text];
@@ -41,11 +41,11 @@ async function* byteLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<[nu
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      held.push(chunk.subarray(start, end));
+      pending.push(chunk.subarray(start, end));
       start = end + 1;
       yield taken();
     }
-    held.push(chunk.subarray(start));
+    pending.push(chunk.subarray(start));
     size += chunk.length - start;
     if (size > recordBytesMax)
       throw new SourceError(words.tooLarge(`Line ${number}`, recordBytesMax / mebibyte));
@@ -136,5 +136,5 @@ export function createFileSource(place: string, format: FileFormat): Source {
     if (records.length > 0) yield { records, media: noMedia };
   }
 
-  return { kind: 'file', base: null, pages, find: null, told: () => null, modifiedAt: () => null };
+  return { kind: 'file', base: null, pages, find: null, expectedTotal: () => null, modifiedAt: () => null };
 }

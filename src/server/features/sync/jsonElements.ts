@@ -20,15 +20,15 @@ function parseElement(bytes: Buffer, position: number): unknown {
  * ends early.
  */
 export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
-  let held = Buffer.alloc(0);
+  let pending = Buffer.alloc(0);
   let [depth, position] = [0, 0];
   let [inString, escaped, ended] = [false, false, false];
   for await (const chunk of chunks) {
-    const start = held.length;
-    held = start === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk]);
+    const start = pending.length;
+    pending = start === 0 ? Buffer.from(chunk) : Buffer.concat([pending, chunk]);
     let elementStart = 0;
-    for (let at = start; at < held.length; at += 1) {
-      const byte = held[at] ?? 0;
+    for (let at = start; at < pending.length; at += 1) {
+      const byte = pending[at] ?? 0;
       if (inString) {
         if (escaped) escaped = false;
         else if (byte === backslash) escaped = true;
@@ -49,7 +49,7 @@ export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGen
       } else if (byte === closeArray || (byte === comma && depth === 1)) {
         if (byte === closeArray) depth -= 1;
         if (depth > 1 || (depth === 1 && byte === closeArray)) continue;
-        const element = held.subarray(elementStart, at);
+        const element = pending.subarray(elementStart, at);
         elementStart = at + 1;
         ended = byte === closeArray;
         // `[]` is empty. So is the rest after a trailing comma, which JSON.parse rejects.
@@ -58,8 +58,8 @@ export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGen
         yield parseElement(element, position);
       }
     }
-    held = held.subarray(ended || depth === 0 ? held.length : elementStart);
-    if (held.length > elementBytesMax) throw new SourceError(words.tooLarge('An element', 32));
+    pending = pending.subarray(ended || depth === 0 ? pending.length : elementStart);
+    if (pending.length > elementBytesMax) throw new SourceError(words.tooLarge('An element', 32));
   }
   if (!ended) throw new SourceError(words.cutFile);
 }

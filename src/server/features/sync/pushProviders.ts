@@ -67,7 +67,7 @@ function push(
     await tx.execute(sql`select set_config('lock_timeout', ${String(waitMs)}, true)`);
     await createStagingTable(tx, 'transaction');
     const staged = new StagedProviders(tx, contextOf(services, { base: null }));
-    const told = await staged.add({ records, media: new Map() });
+    const results = await staged.add({ records, media: new Map() });
     await staged.flush();
     await fillFromCache(tx);
     await takeReconcileLock(tx);
@@ -87,7 +87,7 @@ function push(
     const ids = await idsOfStaged(tx);
     const taken = new Map(conflicts.map(({ wordpressId, detail }) => [wordpressId, detail]));
     const changed = new Map(changes.map(({ wordpressId, change }) => [wordpressId, change]));
-    return told.map(({ wordpressId, reason }) => {
+    return results.map(({ wordpressId, reason }) => {
       const skipped = reason ?? taken.get(wordpressId) ?? null;
       if (skipped !== null)
         return { wordpress_id: wordpressId, result: 'skipped', id: null, reason: skipped };

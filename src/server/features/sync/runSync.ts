@@ -188,7 +188,7 @@ function guard({ services, order, staged }: Run, differences: Differences): stri
   const { deactivated, active, losingDomain, withDomain } = differences;
   const limit = services.config.syncDeactivationLimit;
   const notes: string[] = [];
-  const expectedTotal = order.source.told();
+  const expectedTotal = order.source.expectedTotal();
   try {
     if (order.kind === 'full' && staged.read === 0) refuseEmpty(order.force);
     if (!order.force) guardAgainstLoss(deactivated, active, limit);

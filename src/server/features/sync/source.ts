@@ -14,7 +14,7 @@ export interface Source {
   /** Requests the existing ones of these ids again. Null: not supported. */
   find: ((ids: readonly number[]) => Promise<RawPage>) | null;
   /** The number of providers that the source reported, after reading it; null if it reports none. */
-  told: () => number | null;
+  expectedTotal: () => number | null;
   /** When a record was last changed; null if it does not say. */
   modifiedAt: (record: unknown) => Date | null;
 }

@@ -76,14 +76,14 @@ export class StagedProviders {
   /** Adds a page and returns the result of each record, in order: the provider's id, and why it was skipped. */
   async add({ records, media }: RawPage): Promise<{ wordpressId: number | null; reason: string | null }[]> {
     const context = { ...this.#context, media };
-    const told = records.map((record) => this.#take(normalizeProvider(record, context)));
+    const results = records.map((record) => this.#take(normalizeProvider(record, context)));
     if (this.#waiting.length >= batchSize) {
       // Postgres writes while the next pages are read.
       await this.#writing;
       this.#writing = this.#write(this.#takeWaiting());
       this.#writing.catch(() => undefined);
     }
-    return told;
+    return results;
   }
 
   #take(normalized: Normalized): { wordpressId: number | null; reason: string | null } {

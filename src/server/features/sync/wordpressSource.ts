@@ -64,7 +64,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
   const client = new WordPressClient({ url: site, credentials }, options.patience);
   const listed = ['id', 'status', 'modified_gmt', ...topNames(fields)];
   const listFields = { _fields: [...new Set(listed)].join(','), per_page: String(pageSize) };
-  let told: number | null = null;
+  let expectedTotal: number | null = null;
 
   /** WordPress ignores a wrong password for a public read, so the password is checked first. */
   async function proveCredentials(signal: AbortSignal): Promise<void> {
@@ -143,7 +143,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
       number += 1;
       count += page.records.length;
       barren = seen.size === before ? barren + 1 : 0;
-      told = page.total ?? told;
+      expectedTotal = page.total ?? expectedTotal;
       if (count > recordsMax) throw new SourceError(words.tooMany(recordsMax));
       if (barren > 1) throw new SourceError(words.endless);
       // Records read twice are reported by the caller. After the end, such a page is only the last one again.
@@ -175,7 +175,7 @@ export function createWordPressSource(options: WordPressOptions): Source {
     base: `${site}/`,
     pages,
     find,
-    told: () => told,
+    expectedTotal: () => expectedTotal,
     modifiedAt(record) {
       const text = isRecord(record) ? record['modified_gmt'] : null;
       // Without a zone, JavaScript would use this machine's.
