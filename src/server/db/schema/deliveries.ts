@@ -6,8 +6,10 @@ import { leads } from './leads.ts';
 import { providers } from './providers.ts';
 
 /**
- * One message to one recipient by one channel, however many attempts it needs. The table is the queue: a worker leases due rows. A row is inserted
- * in the transaction of the change that causes it. Receivers recognize a repeat by `id` (webhooks: by the event's id).
+ * One message to one recipient by one channel, however many attempts it needs. The table is the queue: a worker leases
+ * due rows. A row is inserted in the transaction of the change that causes it. Its state changes only by
+ * `changeDeliveries` (features/outbox/deliveryStates.ts). Receivers recognize a repeat by `id` (webhooks: by the
+ * event's id).
  */
 export const deliveries = pgTable(
   'deliveries',
@@ -25,8 +27,8 @@ export const deliveries = pgTable(
     providerId: bigint('provider_id', { mode: 'number' }).references(() => providers.id, {
       onDelete: 'restrict',
     }),
-    // No foreign keys, whose checks a lead would wait for: not to the event, which is inserted in the same statement and purged with its
-    // deliveries, nor to the endpoint, whose removal must neither delay a lead nor fail it.
+    // No foreign keys, whose checks a lead would wait for: not to the event, which is inserted in the same statement
+    // and purged with its deliveries, nor to the endpoint, whose removal must neither delay a lead nor fail it.
     eventId: uuid('event_id'),
     endpointId: uuid('endpoint_id'),
     state: text('state', { enum: deliveryStates }).notNull().default('queued'),
@@ -34,17 +36,22 @@ export const deliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** The attempts before the current round: a retry by staff and a replay start a new one. */
     attemptsBeforeRound: integer('attempts_before_round').notNull().default(0),
-    /** While an attempt is in progress: when its worker must have died. */
+    /** While an attempt is in progress, even if the delivery was cancelled since: when its worker must have died. */
     leasedUntil: instant('leased_until'),
-    /** Null unless queued. During an attempt the same as `leasedUntil`, so that the row is due again if the worker dies. */
+    /**
+     * Null unless queued. During an attempt the same as `leasedUntil`, so that the row is due again if the worker dies.
+     */
     nextAttemptAt: instant('next_attempt_at'),
-    /** Why it is held, cancelled, failed or queued again: a sentence for staff without contact details. */
+    /** Why it is held, cancelled, failed or queued for a retry: a sentence for staff without contact details. */
     reason: text('reason'),
     /** The recipient's name for it: a CRM's contact id, so that a repeat creates no second one; a Message-ID. */
     remoteId: text('remote_id'),
     /** The name of the person or token that requested it; null: the lead's arrival or an event. */
     requestedBy: text('requested_by'),
-    /** The earlier lead of the same person that the provider received within the last 24 hours with another email or phone. */
+    /**
+     * The earlier lead of the same person that the provider received within the last 24 hours with another email or
+     * phone.
+     */
     correctsLeadId: bigint('corrects_lead_id', { mode: 'number' }),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Null while queued or held. */
@@ -81,7 +88,11 @@ export const deliveries = pgTable(
     ),
     check(
       'deliveries_reason_check',
-      sql`${table.state} not in ('held', 'cancelled') or ${table.reason} is not null`,
+      sql`case ${table.state} when 'queued' then true when 'delivered' then ${table.reason} is null else ${table.reason} is not null end`,
+    ),
+    check(
+      'deliveries_lease_check',
+      sql`${table.leasedUntil} is null or ${table.state} in ('queued', 'cancelled')`,
     ),
     check(
       'deliveries_corrects_check',

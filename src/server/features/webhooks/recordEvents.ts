@@ -1,7 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
+import { testType } from '#shared/admin/webhooks.ts';
 import type { Queryable } from '#server/db/connect.ts';
+import { webhookEvents } from '#server/db/schema/index.ts';
+import { enqueueWebhooksQuery } from '../outbox/enqueueDeliveries.ts';
 
-/** Something that happened. `data` is the body's own part: ids and names of fields, never contact details. */
+/**
+ * Something that happened. `data` is the part of the body that is stored: ids and names of fields, never contact
+ * details.
+ */
 export interface NewEvent {
   type: string;
   /** Lead whose details a full body adds when it is sent. */
@@ -19,10 +26,9 @@ const wants = (endpoint: string, type: SQL): SQL =>
   sql`(${sql.raw(endpoint)}.types = '{}' or ${type} = any (${sql.raw(endpoint)}.types))`;
 
 /**
- * The statement behind `recordEvents`, for callers that use the driver itself. An event that no endpoint wants, enabled or
- * disabled, is not stored. A disabled endpoint gets no delivery: `replaySince` sends it the stored events later.
+ * The statement behind `recordEvents`. An event that no endpoint wants, enabled or disabled, is not stored. A disabled endpoint gets no delivery: `replaySince` sends it the stored events later.
  */
-export function recordEventsQuery(events: readonly NewEvent[]): SQL {
+function recordEventsQuery(events: readonly NewEvent[]): SQL {
   const rows = events.map(({ type, leadId, providerId, data }) => ({
     type,
     lead_id: leadId,
@@ -38,21 +44,21 @@ export function recordEventsQuery(events: readonly NewEvent[]): SQL {
       insert into webhook_events (id, type, at, lead_id, provider_id, data)
       select id, type, at, lead_id, provider_id, data from wanted
     )
-    insert into deliveries (id, channel, template, event_id, endpoint_id, next_attempt_at, created_at)
-    select gen_random_uuid(), 'webhook', 'event', wanted.id, endpoint.id, wanted.at, wanted.at
-    from wanted join webhook_endpoints endpoint on endpoint.disabled_at is null and ${wants('endpoint', sql`wanted.type`)}`;
+    ${enqueueWebhooksQuery(sql`
+      select wanted.id as event_id, endpoint.id as endpoint_id, wanted.at
+      from wanted join webhook_endpoints endpoint on endpoint.disabled_at is null and ${wants('endpoint', sql`wanted.type`)}`)}`;
 }
 
 /**
- * Records what happened, with one delivery per enabled endpoint that wants it, in the caller's transaction. Nothing is sent
- * before that transaction commits.
+ * Records what happened, with one delivery per enabled endpoint that wants it, in the caller's transaction. Nothing is
+ * sent before that transaction commits.
  */
 export async function recordEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   for (let from = 0; from < events.length; from += batchSize)
     await tx.execute(recordEventsQuery(events.slice(from, from + batchSize)));
 }
 
-/** Whether any endpoint, enabled or disabled, wants one of these types: to be asked before many events are put together. */
+/** Whether any endpoint, enabled or disabled, wants one of these types. Check it before building many events. */
 export async function isEventWanted(tx: Queryable, types: readonly string[]): Promise<boolean> {
   const wanted = sql.join(
     types.map((type) => wants('endpoint', sql`${type}`)),
@@ -62,4 +68,14 @@ export async function isEventWanted(tx: Queryable, types: readonly string[]): Pr
     sql`select exists (select from webhook_endpoints endpoint where ${wanted}) as wanted`,
   );
   return row?.wanted === true;
+}
+
+/** Stores a test event for one endpoint, whichever types it wants. Returns its id. */
+export async function recordTestEvent(
+  tx: Queryable,
+  { endpointId, now }: { endpointId: string; now: Date },
+): Promise<string> {
+  const id = randomUUID();
+  await tx.insert(webhookEvents).values({ id, type: testType, at: now, data: { endpoint_id: endpointId } });
+  return id;
 }
